@@ -1,15 +1,15 @@
 import Foundation
 
-/// A built tool, `tilecut` unless said otherwise, run as a user would.
+/// Runs a built tool as a user would; the default is `tilecut`.
 struct BuiltTool {
-    /// What a run has said and how it has ended.
+    /// The output and exit status of a run.
     struct Outcome: Equatable {
         var status: Int32
         var output: String
         var messages: String
     }
 
-    /// Where the test bundle lies, and the tools beside it.
+    /// The folder of the test bundle, which is also that of the tools.
     static let folder: String = {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         var url = URL(fileURLWithPath: bundle)
@@ -19,10 +19,10 @@ struct BuiltTool {
         return url.path
     }()
 
-    /// Runs it in a folder to its end.
+    /// Runs a tool in a folder to its end.
     ///
-    /// Nothing comes from standard input unless `input` or `shell` say so. `shell` is a command of bash that takes the
-    /// tool and its arguments as `"$@"`, such as `ulimit -f 8; exec "$@"`.
+    /// Standard input is empty unless `input` or `shell` provides it. `shell` is a command of bash that gets the tool and
+    /// its arguments as `"$@"`, such as `ulimit -f 8; exec "$@"`.
     @discardableResult
     static func run(
         _ arguments: [String], in folder: ScratchFolder, tool: String = "tilecut", input: FileHandle? = .nullDevice,
@@ -50,22 +50,22 @@ struct BuiltTool {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", shell, "bash", "\(Self.folder)/\(tool)"] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        // Leak reports of the C libraries would be taken for failures of the tool in sanitizer runs.
+        // Without their options, sanitizers would report leaks of the C libraries as failures of the tool.
         let inherited = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
         process.environment = inherited.merging(["PATH": "/usr/bin:/bin", "COLUMNS": "80"]) { first, _ in first }
         return process
     }
 }
 
-/// A run that is still going on, known by what it says.
+/// A running tool, observed through its messages.
 final class RunningTool {
     private let process: Process
     private let pipe = Pipe()
     private(set) var messages = ""
 
     init(_ arguments: [String], in folder: ScratchFolder) throws {
-        // A low priority lets the test act on a message before the tool has gone far. Signals that the tests' parent has
-        // ignored, as nohup and jobs in the background do, would be so for the tool too.
+        // A low priority lets the test act on a message before the tool has gone far. The tool would inherit ignored
+        // signals, as nohup and background jobs have them.
         process = BuiltTool.process(
             arguments, in: folder, shell: #"exec nice env --default-signal=INT,HUP,TERM "$@""#)
         process.standardInput = FileHandle.nullDevice
@@ -74,7 +74,7 @@ final class RunningTool {
         try process.run()
     }
 
-    /// Reads on until it has said something that contains `text`; false when it ended before.
+    /// Reads messages until they contain `text`; returns false if the tool ends before.
     func waitForMessage(_ text: String) -> Bool {
         while !messages.contains(text) {
             let data = pipe.fileHandleForReading.availableData
@@ -88,7 +88,7 @@ final class RunningTool {
         kill(process.processIdentifier, signal)
     }
 
-    /// Lets it end; returns its exit status, negative for a signal that killed it.
+    /// Waits for the end; returns the exit status, negative for a signal that killed the tool.
     func wait() -> Int32 {
         messages += String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

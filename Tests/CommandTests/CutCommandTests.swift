@@ -5,33 +5,33 @@ import Testing
 @testable import CutCommand
 @testable import ToolSupport
 
-@Suite struct `Colors as on the web` {
+@Suite struct `Colors in CSS notation` {
     @Test(arguments: [
         ("#000", 0, 0, 0), ("#fff", 255, 255, 255), ("#1a2", 0x11, 0xaa, 0x22), ("#12aBfF", 0x12, 0xab, 0xff),
         ("white", 255, 255, 255), ("RebeccaPurple", 0x66, 0x33, 0x99), ("aliceblue", 0xf0, 0xf8, 0xff),
         ("yellowgreen", 0x9a, 0xcd, 0x32), ("darkslategrey", 0x2f, 0x4f, 0x4f),
     ])
-    func `Digits and names become samples`(text: String, red: UInt8, green: UInt8, blue: UInt8) {
+    func `Hexadecimal digits and names are parsed`(text: String, red: UInt8, green: UInt8, blue: UInt8) {
         #expect(RGBColor(css: text) == RGBColor(red: red, green: green, blue: blue))
     }
 
     @Test(arguments: ["", "#", "#12", "#1234", "#12345", "#1234567", "#ggg", "#-12", "#+1f", "blu", "white ", "fff"])
-    func `Anything else is none`(text: String) {
+    func `Other text is rejected`(text: String) {
         #expect(RGBColor(css: text) == nil)
     }
 
-    @Test func `All names of CSS are known`() {
+    @Test func `All CSS color names are known`() {
         #expect(RGBColor.namedColors.count == 148)
     }
 }
 
-@Suite struct `Numbers as people read them` {
+@Suite struct `Numbers in reports` {
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.00 kB"), (9_994, "9.99 kB"), (9_996, "10.0 kB"),
         (99_940, "99.9 kB"), (99_960, "100 kB"), (999_499, "999 kB"), (999_500, "1.00 MB"), (7_540_456, "7.54 MB"),
         (1_234_567_890, "1.23 GB"), (5_000_000_000_000, "5.00 TB"),
     ])
-    func `Bytes have three digits that count`(count: Int, text: String) {
+    func `Bytes have three significant digits`(count: Int, text: String) {
         #expect(NumberText.bytes(count) == text)
     }
 
@@ -55,7 +55,7 @@ import Testing
 }
 
 @Suite struct `JSON text` {
-    @Test func `Strings are escaped as RFC 8259 asks`() {
+    @Test func `Strings are escaped as in RFC 8259`() {
         #expect(JSONText.string("a\"b\\c\n\r\t\u{1}\u{1F}ü🙂/") == #""a\"b\\c\n\r\t\u0001\u001fü🙂/""#)
     }
 }
@@ -65,7 +65,7 @@ import Testing
         (40, "big.jpg: 42 %, 10 MP/s"), (22, "big.jpg: 42 %, 10 MP/s"), (21, "…g.jpg: 42 %, 10 MP/s"),
         (18, "42 %, 10 MP/s"), (5, "42 %,"), (0, ""),
     ])
-    func `It fits the terminal, and the name gives way`(width: Int, line: String) {
+    func `It fits the terminal by shortening the name`(width: Int, line: String) {
         #expect(ProgressMeter.fit("big.jpg", "42 %, 10 MP/s", width: width) == line)
     }
 }

@@ -27,18 +27,18 @@ import Testing
         #expect(try folder.tree("p_files") == folder.tree("whole_files"))
     }
 
-    /// A file system of its own, seen by one shell only, as far as this machine lets us have one.
+    /// Whether a shell can mount a private file system on this machine.
     static let canMount: Bool = {
         let probe = try? BuiltTool.run(
             [], in: ScratchFolder(), shell: #"exec unshare --map-root-user --mount mount -t tmpfs tmpfs /mnt"#)
         return probe?.status == 0
     }()
 
-    /// Runs the tool in `mnt`, a tmpfs of so many bytes, and again with more room; leaves what was there in `first`
-    /// and `second`.
+    /// Runs the tool in `mnt`, a tmpfs of a number of bytes, and again with more space; copies the results to `first` and
+    /// `second`.
     ///
-    /// The second `mount` names the file system so that it takes no options over from the first: for anyone but root an
-    /// owner who has no name in the shell's namespace is one of them.
+    /// The second `mount` names the file system so that it inherits no options from the first: for other users than root
+    /// one of them is an owner without a name in the shell's namespace.
     private func runOnSmallDisk(_ bytes: Int, _ arguments: [String]) throws -> BuiltTool.Outcome {
         let script = """
             mkdir mnt && mount -t tmpfs -o size=\(bytes) tmpfs mnt || exit 99
@@ -52,13 +52,13 @@ import Testing
             arguments, in: folder, shell: #"exec unshare --map-root-user --mount bash script "$@""#)
     }
 
-    @Test(.enabled(if: canMount, "the file size limit above shows the same where nothing can be mounted"))
+    @Test(.enabled(if: canMount, "needs a private mount; the test with a file size limit covers the same"))
     func `A disk that fills up keeps the partial pyramid, and --resume finishes it`() throws {
         let plan = try BuiltTool.run(["noise.jpg", "--dry-run", "--json"], in: folder).output
         let estimate = try #require(plan.firstMatch(of: #/"estimatedBytes":([0-9]+)/#).flatMap { Int($0.output.1) })
         let actual = try folder.tree("whole_files").values.reduce(0) { $0 + $1.count }
         let room = (estimate + actual) / 2
-        #expect(room > estimate + 50_000 && room < actual - 50_000, "room for the estimate, not for the tiles")
+        #expect(room > estimate + 50_000 && room < actual - 50_000, "space for the estimate, not for the tiles")
 
         let outcome = try runOnSmallDisk(room, ["noise.jpg", "-q", "-o", "mnt/p"])
         #expect(outcome.status == 74)
@@ -70,14 +70,14 @@ import Testing
         #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))
     }
 
-    @Test(.enabled(if: canMount, "nothing can be mounted here"))
-    func `Too little room is noticed before the first tile`() throws {
+    @Test(.enabled(if: canMount, "needs a private mount"))
+    func `Too little free space is reported before the first tile`() throws {
         let outcome = try runOnSmallDisk(100 * 1024, ["noise.jpg", "-q", "-o", "mnt/p"])
         #expect(outcome.status == 74)
         #expect(
             outcome.messages.wholeMatch(
                 of:
-                    #/tilecut: mnt\/p.dzi: the tiles need about [0-9]{3} kB, and [0-9.]+ kB are free there. Make room, or choose another place with --output.\n/#
+                    #/tilecut: mnt\/p.dzi: the tiles need about [0-9]{3} kB, but only [0-9.]+ kB are free. Free some space, or choose another --output.\n/#
             ) != nil)
         #expect(try folder.names("first").isEmpty)
         #expect(try folder.tree("second/p_files") == folder.tree("whole_files"))

@@ -18,7 +18,7 @@ import Testing
         #expect(
             outcome == BuiltTool.Outcome(status: status, output: "", messages: "tilecut: \(message)\n"),
             sourceLocation: sourceLocation)
-        #expect(try folder.names() == before, "nothing is left behind", sourceLocation: sourceLocation)
+        #expect(try folder.names() == before, "no file is left over", sourceLocation: sourceLocation)
     }
 
     // MARK: Input
@@ -31,24 +31,24 @@ import Testing
     }
 
     @Test func `An image that cannot be opened is named with the reason`() throws {
-        // Not by its mode, which does not keep root out.
+        // Permissions would not stop root.
         try FileManager.default.createSymbolicLink(atPath: folder("loop.jpg"), withDestinationPath: "loop.jpg")
         try expect(
             ["loop.jpg"], status: 66, message: "loop.jpg: cannot be opened: Too many levels of symbolic links."
         )
     }
 
-    /// A file of this name that is not a library is found before the real one.
+    /// Runs the tool with an empty file in place of libvips.
     private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH=.:$LD_LIBRARY_PATH exec "$@""#
 
-    @Test func `Without libvips JPEG and TIFF are cut all the same`() throws {
+    @Test func `JPEG and TIFF are cut without libvips`() throws {
         for (image, output) in [("big.jpg", "p.tif"), ("p.tif", "q.szi"), ("p.tif", "r.pmtiles")] {
             let outcome = try BuiltTool.run([image, "-q", "-o", output], in: folder, shell: Self.withoutLibvips)
             #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""), "\(output)")
         }
     }
 
-    @Test func `Without libvips a picture in sRGB is cut, and of other kinds it is said what to install`() throws {
+    @Test func `Without libvips an sRGB image is cut, and other kinds fail with the package to install`() throws {
         try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.sRGB.bytes), to: "usual.jpg")
         try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.adobeRGB.bytes), to: "wide.jpg")
         try folder.write(Data("GIF89a".utf8), to: "small.gif")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `A folder is no image`() throws {
+    @Test func `A folder is not accepted as an image`() throws {
         try FileManager.default.createDirectory(atPath: folder("sub"), withIntermediateDirectories: false)
         let outcome = try BuiltTool.run(["sub", "-o", "p"], in: folder)
         #expect(outcome.status == 66)
@@ -73,17 +73,17 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "sub"])
     }
 
-    @Test func `A VIPSHOME that leads nowhere does not cost formats`() throws {
-        // Python's libvips leaves one to the programs it starts.
+    @Test func `A VIPSHOME that does not exist disables no formats`() throws {
+        // Python's libvips passes one to its child processes.
         #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "jxl", "-q"], in: folder).status == 0)
         let outcome = try BuiltTool.run(
             ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME=/nowhere exec "$@""#)
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
     }
 
-    @Test func `A kind that the installed libvips lacks is named`() throws {
+    @Test func `A format that the installed libvips does not read is named`() throws {
         #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "jxl", "-q"], in: folder).status == 0)
-        // A folder that is there, but without the modules that hold the loaders.
+        // A folder that exists but lacks the modules with the loaders.
         let outcome = try BuiltTool.run(
             ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME="$PWD" exec "$@""#)
         #expect(outcome.status == 65)
@@ -103,7 +103,7 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "text.jpg"])
     }
 
-    @Test func `What a decoder prints about a damaged image is not heard`() throws {
+    @Test func `The output of a decoder about a damaged image is discarded`() throws {
         #expect(
             try BuiltTool.run(["big.jpg", "-q", "-o", "p", "--format", "jxl", "--levels", "1"], in: folder).status == 0)
         var damaged = try folder.bytes("p_files/9/0_0.jxl")
@@ -130,7 +130,7 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "cut.jpg"])
     }
 
-    @Test func `What there is of a truncated JPEG is cut when asked for`() throws {
+    @Test func `The readable part of a truncated JPEG is cut with --allow-truncated`() throws {
         let whole = try folder.bytes("big.jpg")
         try folder.write(whole.prefix(whole.count / 2), to: "half.jpg")
         let outcome = try BuiltTool.run(["half.jpg", "--allow-truncated"], in: folder)
@@ -139,7 +139,7 @@ import Testing
         #expect(try folder.names("half_files/9") == ["0_0.jpg", "1_0.jpg"])
     }
 
-    @Test func `A page that is not there is refused`() throws {
+    @Test func `A page that does not exist is refused`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "--page", "2"], in: folder)
         #expect(outcome.status == 64)
         #expect(outcome.messages.hasPrefix("tilecut: big.jpg: "))
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: Output
 
-    @Test func `An existing pyramid stays as it is`() throws {
+    @Test func `An existing pyramid is left unchanged`() throws {
         #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
         let before = try folder.tree("big_files")
         try expect(
@@ -157,7 +157,7 @@ import Testing
         #expect(try folder.tree("big_files") == before)
     }
 
-    @Test func `Force replaces a pyramid whole`() throws {
+    @Test func `Force replaces the whole pyramid`() throws {
         #expect(try BuiltTool.run(["big.jpg", "-q", "--tile-size", "32"], in: folder).status == 0)
         #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "fresh"], in: folder).status == 0)
         #expect(try BuiltTool.run(["big.jpg", "-q", "--force"], in: folder).status == 0)
@@ -166,7 +166,7 @@ import Testing
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files", "fresh.dzi", "fresh_files"])
     }
 
-    @Test func `Bad input with force leaves the old pyramid`() throws {
+    @Test func `A damaged image with --force leaves the old pyramid unchanged`() throws {
         #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
         let before = try folder.tree("big_files")
         let whole = try folder.bytes("big.jpg")
@@ -176,23 +176,23 @@ import Testing
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
     }
 
-    @Test func `A file where a folder is needed is refused`() throws {
+    @Test func `A file in place of the output folder is refused`() throws {
         try expect(
             ["big.jpg", "-o", "big.jpg/p"], status: 73,
-            message: "big.jpg: the folder cannot be made: File exists. Choose another place with --output.")
+            message: "big.jpg: the folder cannot be created: File exists. Choose another --output.")
         try expect(
             ["big.jpg", "-o", "big.jpg/"], status: 73,
-            message: "big.jpg: the folder cannot be made: File exists. Choose another place with --output.")
+            message: "big.jpg: the folder cannot be created: File exists. Choose another --output.")
     }
 
-    @Test func `A folder made for a pyramid that fails is removed again`() throws {
+    @Test func `The folder created for a pyramid is removed if cutting fails`() throws {
         let whole = try folder.bytes("big.jpg")
         try folder.write(whole.prefix(whole.count / 2), to: "half.jpg")
         #expect(try BuiltTool.run(["half.jpg", "-q", "-o", "new/deep/"], in: folder).status == 65)
         #expect(try folder.names() == ["big.jpg", "half.jpg"])
     }
 
-    @Test func `A summary that cannot be written is a failure`() throws {
+    @Test func `A summary that cannot be written is reported as a failure`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "--json", "-q"], in: folder, shell: #"exec "$@" >/dev/full"#)
         #expect(outcome.status == 74)
         #expect(
@@ -202,11 +202,11 @@ import Testing
 
     // MARK: Several images
 
-    @Test func `One bad image does not keep the others from being cut`() throws {
+    @Test func `After a failed image the others are still cut`() throws {
         try folder.write(Data("no image".utf8), to: "bad.jpg")
         try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
         let outcome = try BuiltTool.run(["bad.jpg", "big.jpg", "nope.jpg", "small.jpg", "-q"], in: folder)
-        #expect(outcome.status == 65, "the first failure's")
+        #expect(outcome.status == 65, "the status of the first failure")
         let lines = outcome.messages.split(separator: "\n").map(String.init)
         try #require(lines.count == 5)
         #expect(lines[0].hasPrefix("tilecut: bad.jpg: "))

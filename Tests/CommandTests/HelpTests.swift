@@ -27,7 +27,7 @@ import ToolSupport
     }
 
     @Test(arguments: [("info", infoHelp), ("verify", verifyHelp), ("convert", convertHelp)])
-    func `The other subcommands have their own`(name: String, help: String) throws {
+    func `The other subcommands have their own help`(name: String, help: String) throws {
         for words in [["help", name], [name, "--help"]] {
             #expect(try run(words) == BuiltTool.Outcome(status: 0, output: help, messages: ""))
         }
@@ -39,7 +39,7 @@ import ToolSupport
                 == BuiltTool.Outcome(status: 0, output: "tilecut \(Version.number)\n", messages: ""))
     }
 
-    @Test func `Without an image the help is shown as a failure`() throws {
+    @Test func `Without an image the help follows the error`() throws {
         let outcome = try run([])
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)

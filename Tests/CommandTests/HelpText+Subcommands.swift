@@ -1,17 +1,20 @@
 extension `Help of tilecut` {
     static let infoHelp = """
-        OVERVIEW: Say what a pyramid is: its kind, levels, tiles, bytes and metadata.
+        OVERVIEW: Describe pyramids: kind, levels, tiles, bytes and metadata.
 
-        No tile is read. Exit status: 0 all went well; 65 damaged, or no pyramid; 66 no
-        such pyramid, or it may not be read.
+        No tile is read.
+
+        Exit status: 0 success; 65 the pyramid is damaged, or the file is no pyramid;
+        66 the pyramid does not exist or may not be read.
 
         USAGE: tilecut info <pyramid> ... [--json]
 
         ARGUMENTS:
-          <pyramid>               Pyramids: a descriptor, a folder or a file.
+          <pyramid>               The pyramids to describe: descriptors, folders or
+                                  files.
 
         OPTIONS:
-          --json                  Print a JSON object for each, one a line.
+          --json                  Print a JSON object for each pyramid, one per line.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -19,32 +22,33 @@ extension `Help of tilecut` {
         """
 
     static let verifyHelp = """
-        OVERVIEW: Look at every tile of a pyramid and say what is wrong.
+        OVERVIEW: Check every tile of pyramids, and list what is wrong.
 
-        A pyramid is whole when every tile is there and can be decoded, has the right
-        format and size, and shows the same as its neighbors where they overlap
-        (exactly in PNG; elsewhere lightness may differ by 24 steps of 255 in the
-        mean), when no file belongs to nothing, and when its files agree with each
-        other.
+        A pyramid is valid if every tile exists, can be decoded and has the right
+        format and size; if tiles show the same pixels as their neighbors where they
+        overlap (exactly in PNG; in other formats with a mean difference of luma of at
+        most 24 of 255); and if its files agree with each other, and none is
+        superfluous.
 
-        Exit status: 0 whole; 65 not whole, or no pyramid; 66 no such pyramid, or it
-        may not be read; 74 reading failed; 130 and 143 interrupted.
+        Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no
+        pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error; 130
+        and 143 interrupted.
 
         USAGE: tilecut verify <pyramid> ... [--source <image>] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet]
 
         ARGUMENTS:
-          <pyramid>               Pyramids: a descriptor, a folder or a file.
+          <pyramid>               The pyramids to check: descriptors, folders or files.
 
         OPTIONS:
-          --source <image>        Compare every pixel with what cutting this image
-                                  would give, and say how like each level is (PSNR).
-          --min-psnr <decibels>   With --source, the least likeness of a whole
-                                  pyramid's levels. (default: any)
-          --threads <n>           Threads that read and decode. (default: one for each
-                                  processor)
-          --json                  Print a JSON object for each, one a line, with every
-                                  flaw.
-          -q, --quiet             Say nothing unless something is wrong.
+          --source <image>        Compare every pixel with a new cut of this image, and
+                                  print the similarity of each level as PSNR.
+          --min-psnr <decibels>   The lowest similarity that a level may have; needs
+                                  --source. (default: any)
+          --threads <n>           The number of threads that read and decode. (default:
+                                  one per processor)
+          --json                  Print a JSON object for each pyramid, one per line,
+                                  with all issues.
+          -q, --quiet             Print nothing unless there are issues.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -52,86 +56,86 @@ extension `Help of tilecut` {
         """
 
     static let convertHelp = """
-        OVERVIEW: Turn a pyramid into one of another kind, tiles unchanged where that
-        is possible.
+        OVERVIEW: Convert a pyramid to another format, copying tiles where possible.
 
-        Tiles are copied as they are where levels and tiles have the same sizes,
-        overlap and format in both. Tiles at the edges that are stored in another size
-        are encoded alone; everything else is cut again. What was done, and why, is
-        told at the end.
+        Tiles are copied byte for byte where both pyramids have levels and tiles of the
+        same sizes, overlap and format. Edge tiles whose padding changes are
+        re-encoded; everything else is cut again. The summary says what was done, and
+        why.
 
         Examples:
           tilecut convert big.dzi big.pmtiles
           tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/big
 
-        Exit status: that of cutting; 65 also when the pyramid is damaged or tiles are
-        missing.
+        Exit status: as of cut; 65 also if the pyramid is damaged or tiles are missing.
 
         USAGE: tilecut convert <pyramid> <output> [<options>]
 
         ARGUMENTS:
-          <pyramid>               A pyramid: a descriptor, a folder or a file.
-          <output>                Where to write, as --output of cut: its ending says
-                                  what the files are kept in.
+          <pyramid>               The pyramid to convert: a descriptor, a folder or a
+                                  file.
+          <output>                The new pyramid, as --output of cut: its extension
+                                  names the container.
 
         OUTPUT:
-          --layout <layout>       How levels and tiles are named. deepzoom: NAME.dzi
-                                  and NAME_files/. zoomify, iiif, iiif2: folders for
-                                  the viewers of these. xyz, tms, google: tiles of one
-                                  size, as of maps. flat: the full size only, as
-                                  NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)
+          --layout <layout>       The files and folders of levels and tiles. deepzoom:
+                                  NAME.dzi and NAME_files/. zoomify, iiif, iiif2: a
+                                  folder for viewers of that format. xyz, tms, google:
+                                  map tiles, all of one size. flat: only the full-size
+                                  level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)
                                   (values: deepzoom, zoomify, iiif, iiif2, xyz, tms,
                                   google, flat)
-          --container <container> What the files are kept in. (default: what the
-                                  output's ending says, else a folder) (values: folder,
-                                  zip, szi, mbtiles, pmtiles, tiff)
-          --rounding <rounding>   How odd sizes are halved. (default: what readers of
-                                  the layout expect; floor for zoomify, else ceil)
-                                  (values: ceil, floor)
-          --id <uri>              The address at which an IIIF image will be served,
-                                  written as it stands. (default: its name)
-          --center                Put the picture in the middle of the google layout's
-                                  grid.
-          --link-equal            Let equal tiles in a folder be one file with several
-                                  names; PMTiles, MBTiles and TIFF always do so.
-          --html                  Write a web page too that shows the pyramid from its
+          --container <container> The container of the tiles. (default: by the
+                                  extension of the output, else folder) (values:
+                                  folder, zip, szi, mbtiles, pmtiles, tiff)
+          --rounding <rounding>   The rounding of odd sizes when they are halved.
+                                  (default: as the layout requires; floor for zoomify,
+                                  else ceil) (values: ceil, floor)
+          --id <uri>              The URI at which an IIIF image will be served.
+                                  (default: the name of the pyramid)
+          --center                Center the image in the grid of the google layout.
+          --deduplicate           Store equal tiles of a folder once, as hard links;
+                                  PMTiles, MBTiles and TIFF always store them once.
+          --html                  Also write a web page that shows the pyramid from its
                                   folder.
-          --cog                   Lay a TIFF out so that it can be read in parts from a
-                                  web server (Cloud-Optimized GeoTIFF).
-          --subifds               Let the reduced images of a TIFF belong to its one
-                                  page, as in OME-TIFF, instead of being pages.
-          --uncompressed          Keep the pixels of png tiles in a TIFF as they are,
-                                  for readers that map the file into memory.
+          --cog                   Write a Cloud-Optimized GeoTIFF, which clients can
+                                  read in parts from a web server.
+          --subifds               Store the reduced images of a TIFF as SubIFDs of its
+                                  one page, as in OME-TIFF, instead of as pages.
+          --uncompressed          Store png tiles in a TIFF as uncompressed pixels, for
+                                  readers that map the file into memory.
           --force                 Replace an existing pyramid once the new one is
                                   complete.
-          --resume                Finish a pyramid that an interrupted run has begun.
-                                  One-file containers begin anew: they leave nothing.
-          --dry-run               Say what would be written, and write nothing.
+          --resume                Finish the pyramid of an interrupted run. A
+                                  single-file container starts over.
+          --dry-run               Print what would be written, and write nothing.
 
         TILES:
-          --tile-size <pixels>    The side of a tile in pixels, 1 to 8192. (default: as
-                                  it is)
-          --overlap <pixels>      Pixels shared with each neighbor. (default: as it is,
-                                  where tiles can overlap)
-          --levels <n>            Write the N finest levels only, 1 or more. (default:
+          --tile-size <pixels>    The width and height of a tile in pixels, 1 to 8192.
+                                  (default: unchanged)
+          --overlap <pixels>      Pixels shared with each neighbor. (default: unchanged
+                                  where tiles can overlap, else 0)
+          --levels <n>            Write only the N finest levels, 1 or more. (default:
                                   all)
-          --format <format>       The tiles' format. (default: as it is, where that can
-                                  be kept) (values: jpg, png, webp, avif, jxl)
-          --quality <1-100>       Of tiles that are encoded anew: 1 (smallest) to 100
-                                  (best). (default: as it is in JPEGs, else 85)
-          --chroma <chroma>       Resolution of color in tiles that are encoded anew:
-                                  420 halves it both ways, 444 keeps it. (default: as
-                                  it is in JPEGs, else 420) (values: 420, 444)
-          --background <color>    Color beyond the picture and under transparency where
-                                  tiles have none. (default: white)
+          --format <format>       The format of the tiles. (default: unchanged where
+                                  the container supports it) (values: jpg, png, webp,
+                                  avif, jxl)
+          --quality <1-100>       The quality of re-encoded tiles, 1 (smallest) to 100
+                                  (best). (default: that of JPEG tiles, else 85)
+          --chroma <chroma>       Chroma subsampling of re-encoded tiles: 420 halves
+                                  the resolution of color both ways, 444 keeps it.
+                                  (default: that of JPEG tiles, else 420) (values: 420,
+                                  444)
+          --background <color>    The color beyond the image, and under transparency in
+                                  formats without alpha. (default: white)
 
         RUNNING AND REPORTING:
-          --threads <n>           Threads that decode and encode. (default: one for
-                                  each processor)
-          --json                  Print each summary as a JSON object, one a line, and
-                                  nothing else on standard output.
-          -q, --quiet             Say nothing unless something fails.
-          -v, --verbose           Say what is going to be done, too.
+          --threads <n>           The number of threads that decode and encode.
+                                  (default: one per processor)
+          --json                  Print each summary as a JSON object, one per line,
+                                  and nothing else on standard output.
+          -q, --quiet             Print only failures.
+          -v, --verbose           Also print the plan, before the first tile.
 
         OPTIONS:
           --version               Show the version.

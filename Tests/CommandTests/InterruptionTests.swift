@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct `Interruptions of tilecut` {
-    /// Large enough that no machine finishes it between two messages.
+    /// An image that no machine finishes cutting between two messages.
     static let image = Result { try TestImage.noise(4000, 3000) }
 
     let folder: ScratchFolder
@@ -39,7 +39,7 @@ import Testing
 
         let resumed = try BuiltTool.run(["big.jpg", "--resume"], in: folder)
         #expect(resumed.status == 0)
-        #expect(resumed.output.contains(" from before), "))
+        #expect(resumed.output.contains(" from an earlier run), "))
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
 
         #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "whole"], in: folder).status == 0)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
-    func `Other signals that end a process do the same`(signal: Int32, status: Int32) throws {
+    func `Other terminating signals suspend the cut too`(signal: Int32, status: Int32) throws {
         let run = try RunningTool(["big.jpg", "--layout", "flat", "-o", "p"], in: folder)
         #expect(run.waitForMessage("10 %"))
         run.send(signal)
@@ -62,18 +62,18 @@ import Testing
         #expect(try report?["bytes"] as? Int == tiles.reduce(0) { try $0 + folder.bytes($1).count })
     }
 
-    @Test func `Of several images the finished ones are left as they are by --resume`() throws {
+    @Test func `--resume leaves the finished pyramids of several images unchanged`() throws {
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
         #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "p/"], in: folder).status == 0)
         let descriptor = try folder.bytes("p/small.dzi")
         let resumed = try BuiltTool.run(["small.jpg", "big.jpg", "-o", "p", "--resume", "--json"], in: folder)
         #expect(resumed.status == 0)
-        #expect(resumed.messages.contains("tilecut: p/small.dzi: finished before; left as it is.\n"))
+        #expect(resumed.messages.contains("tilecut: p/small.dzi: already finished; left unchanged.\n"))
         #expect(resumed.output.split(separator: "\n").count == 1)
         #expect(try folder.names("p") == ["big.dzi", "big_files", "small.dzi", "small_files"])
         #expect(try folder.bytes("p/small.dzi") == descriptor)
 
-        // An image that has changed since is not passed over.
+        // An image that has changed since is not skipped.
         let later = Date(timeIntervalSinceNow: 60)
         try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: folder("small.jpg"))
         let changed = try BuiltTool.run(["small.jpg", "big.jpg", "-q", "-o", "p", "--resume"], in: folder)
@@ -81,7 +81,7 @@ import Testing
         #expect(changed.messages.contains("p/small.dzi: this exists already. "))
     }
 
-    @Test func `An interrupted replacement is gone on with, and the old pyramid stays until then`() throws {
+    @Test func `An interrupted replacement is resumed, and the old pyramid stays until it is complete`() throws {
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
         #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "big"], in: folder).status == 0)
         let old = try folder.tree("big_files")
@@ -92,18 +92,18 @@ import Testing
         #expect(try folder.tree("big_files") == old)
         let resumed = try BuiltTool.run(["big.jpg", "--force", "--resume"], in: folder)
         #expect(resumed.status == 0)
-        #expect(resumed.output.contains(" from before), "))
+        #expect(resumed.output.contains(" from an earlier run), "))
         #expect(try folder.tree("big_files").count > old.count)
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files", "small.jpg"])
     }
 
-    @Test func `An interruption leaves further images alone`() throws {
+    @Test func `After an interruption no further image is started`() throws {
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
         let run = try RunningTool(["big.jpg", "small.jpg"], in: folder)
         #expect(run.waitForMessage("10 %"))
         run.send(SIGINT)
         #expect(run.wait() == 130)
-        #expect(run.messages.contains("tilecut: 1 further image: not begun.\n"))
+        #expect(run.messages.contains("tilecut: 1 further image: not started.\n"))
         #expect(try folder.names() == ["big.jpg", "big_files.partial", "small.jpg"])
     }
 

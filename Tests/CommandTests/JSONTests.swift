@@ -91,14 +91,14 @@ import Testing
         #expect(try #require(report.peakMemoryBytes) > 1 << 20)
     }
 
-    @Test func `The peak memory is that of the tool, not of the 200 MB process that has become it`() throws {
+    @Test func `The peak memory excludes the 200 MB of the shell that executed the tool`() throws {
         let outcome = try BuiltTool.run(
             ["a \"big\" ü.jpg", "--json"], in: folder, shell: #"printf -v ballast %200000000s; exec "$@""#)
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(try #require(report.peakMemoryBytes) < 200_000_000)
     }
 
-    @Test func `A dry run has an estimate in place of what is measured`() throws {
+    @Test func `A dry run has an estimate instead of measurements`() throws {
         let outcome = try BuiltTool.run(
             ["a \"big\" ü.jpg", "--json", "--dry-run", "--tile-size", "128", "--levels", "2"], in: folder)
         #expect(outcome.status == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `What tilecut writes` {
+@Suite struct `Output of tilecut` {
     let folder: ScratchFolder
 
     init() throws {
@@ -9,7 +9,7 @@ import Testing
         try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
     }
 
-    /// Figures that differ from run to run, replaced.
+    /// Returns the text with `#` for figures that differ from run to run.
     static func withoutFigures(_ text: String) -> String {
         text
             .replacing(#/[0-9.]+ (s\b|MP/s)/#) { "# \($0.output.1)" }
@@ -17,12 +17,12 @@ import Testing
             .replacing(#/[0-9.]+ kB/#, with: "# kB")
     }
 
-    @Test func `A pyramid lies beside the image, with progress and a summary`() throws {
+    @Test func `A pyramid is written beside the image, with progress and a summary`() throws {
         let outcome = try BuiltTool.run(["big.jpg"], in: folder)
         #expect(outcome.status == 0)
         #expect(
             Self.withoutFigures(outcome.output)
-                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 without loss, # kB, # s, # MP/s, peak memory # MB\n"
+                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 lossless, # kB, # s, # MP/s, peak memory # MB\n"
         )
         let lines = outcome.messages.split(separator: "\n")
         #expect(lines.last == "big.jpg: 100 %")
@@ -32,18 +32,18 @@ import Testing
         #expect(try folder.names("big_files/9") == ["0_0.jpg", "1_0.jpg"])
     }
 
-    @Test func `Quiet means not a word`() throws {
+    @Test func `Quiet prints nothing`() throws {
         #expect(
             try BuiltTool.run(["big.jpg", "--quiet"], in: folder)
                 == BuiltTool.Outcome(status: 0, output: "", messages: ""))
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
     }
 
-    @Test func `Verbose tells the plan first`() throws {
+    @Test func `Verbose prints the plan first`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "--verbose"], in: folder)
         #expect(
             outcome.messages.split(separator: "\n").first.map { Self.withoutFigures(String($0)) }
-                == "tilecut: big.jpg: JPEG, 300×200 pixels, color, 8 bits a sample; 10 levels, 11 tiles of 256 pixels, "
+                == "tilecut: big.jpg: JPEG, 300×200 pixels, color, 8 bits per sample; 10 levels, 11 tiles of 256 pixels, "
                 + "overlap 0, jpg, quality 85, chroma 420, about # kB, into big.dzi")
     }
 
@@ -74,7 +74,7 @@ import Testing
         (["-o", "web/map", "--layout", "xyz"], ["web/map/0/0/0.jpg"]),
         (["-o", "web/flat", "--layout", "flat"], ["web/flat_00_00.jpg"]),
     ])
-    func `The folders above an output are made`(arguments: [String], expected: [String]) throws {
+    func `The folders above an output are created`(arguments: [String], expected: [String]) throws {
         let outcome = try BuiltTool.run(["big.jpg", "--quiet"] + arguments, in: folder)
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
         for name in expected {
@@ -82,14 +82,14 @@ import Testing
         }
     }
 
-    @Test func `A conversion makes the folders above its output too`() throws {
+    @Test func `A conversion creates the folders above its output`() throws {
         #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)
         let words = ["convert", "big.dzi", "web/deep/zoom", "--layout", "zoomify", "--quiet"]
         #expect(try BuiltTool.run(words, in: folder) == BuiltTool.Outcome(status: 0, output: "", messages: ""))
         #expect(FileManager.default.fileExists(atPath: folder("web/deep/zoom/ImageProperties.xml")))
     }
 
-    @Test func `A dry run makes no folders, and a failed run leaves none`() throws {
+    @Test func `A dry run creates no folders, and a failed run leaves none`() throws {
         #expect(try BuiltTool.run(["big.jpg", "-o", "web/map", "--dry-run"], in: folder).status == 0)
         #expect(try folder.names() == ["big.jpg"])
         try folder.write(Data(try folder.bytes("big.jpg").prefix(3000)), to: "cut.jpg")
@@ -97,14 +97,14 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "cut.jpg"])
     }
 
-    @Test func `A file where a folder has to be is named`() throws {
+    @Test func `A file in place of a folder is named`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "-o", "big.jpg/map"], in: folder)
         #expect(outcome.status == 73)
-        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: the folder cannot be made: "))
+        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: the folder cannot be created: "))
         #expect(try folder.names() == ["big.jpg"])
     }
 
-    @Test func `Several images go into a folder, which is made`() throws {
+    @Test func `Several images are written into a folder, which is created`() throws {
         try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
         let outcome = try BuiltTool.run(["big.jpg", "small.jpg", "-o", "out"], in: folder)
         #expect(outcome.status == 0)
@@ -121,7 +121,7 @@ import Testing
         #expect(try folder.names().contains("cut.dzi"))
     }
 
-    @Test func `The flat layout is tiles of the full size side by side`() throws {
+    @Test func `The flat layout has the full-size tiles side by side`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "--layout", "flat"], in: folder)
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("big: 300×200 pixels, 1 level, 2 tiles, "))
@@ -140,7 +140,7 @@ import Testing
         #expect(descriptor.contains(#"Format="png" Overlap="2" TileSize="100""#))
     }
 
-    @Test func `One thread makes the same pyramid as many`() throws {
+    @Test func `The number of threads does not change the pyramid`() throws {
         #expect(try BuiltTool.run(["big.jpg", "--threads", "1", "-o", "one"], in: folder).status == 0)
         #expect(try BuiltTool.run(["big.jpg", "--threads", "7", "-o", "seven"], in: folder).status == 0)
         #expect(try folder.tree("one_files") == folder.tree("seven_files"))

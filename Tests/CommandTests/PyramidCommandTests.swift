@@ -30,7 +30,8 @@ import Testing
         (["-o", "p", "--layout", "google", "--centre"], ["p/blank.png"]),
         (["-o", "there/", "--container", "zip", "--layout", "zoomify"], ["there/big.zip"]),
     ])
-    func `Layout and container come from options or the output's ending`(arguments: [String], names: [String]) throws {
+    func `Layout and container come from options or the output's extension`(arguments: [String], names: [String]) throws
+    {
         try FileManager.default.createDirectory(atPath: folder("there"), withIntermediateDirectories: false)
         let outcome = try BuiltTool.run(["big.jpg", "-q"] + arguments, in: folder)
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
@@ -42,7 +43,7 @@ import Testing
         #expect(try run("verify", pyramid, "-q") == BuiltTool.Outcome(status: 0, output: "", messages: ""))
     }
 
-    @Test func `A pyramid in a folder is replaced or refused, not put into another`() throws {
+    @Test func `A pyramid in a folder is replaced or refused, not nested`() throws {
         #expect(try run("big.jpg", "-q", "-o", "p", "--layout", "zoomify").status == 0)
         let refused = try run("big.jpg", "-q", "-o", "p", "--layout", "zoomify")
         #expect(refused.status == 73 && refused.messages.hasPrefix("tilecut: p: this exists already."))
@@ -51,20 +52,22 @@ import Testing
         #expect(try folder.names("p") == ["ImageProperties.xml", "TileGroup0"])
     }
 
-    @Test func `The summary tells of tiles that share a file, and of those left out`() throws {
+    @Test func `The summary counts deduplicated and skipped tiles`() throws {
         try folder.write(TestImage.jpeg(1, 1), to: "small.jpg")
         try folder.write(TestImage.white(700, 500), to: "white.jpg")
-        let linked = try run("white.jpg", "--link-equal", "--tile-size", "64", "-o", "linked")
-        #expect(linked.output.contains(" of them shared ("))
-        #expect(try run("info", "linked.dzi").output.contains(" of them shared ("))
+        let linked = try run("white.jpg", "--deduplicate", "--tile-size", "64", "-o", "linked")
+        #expect(linked.output.contains(" deduplicated ("))
+        let former = try run("white.jpg", "--link-equal", "--tile-size", "64", "-o", "former")
+        #expect(former.status == 0 && former.output.contains(" deduplicated ("))
+        #expect(try run("info", "linked.dzi").output.contains(" deduplicated ("))
         let sparse = try run("white.jpg", "--skip-blank", "--json", "-o", "sparse.pmtiles")
         let skipped = try #require(object(sparse)["skippedTiles"] as? Int)
         #expect(sparse.status == 0 && skipped > 0)
-        #expect(try run("white.jpg", "--skip-blank", "0", "-q", "-o", "sparse").status == 0)
+        #expect(try run("white.jpg", "--skip-blanks", "0", "-q", "-o", "sparse").status == 0)
         #expect(try run("verify", "sparse.dzi").status == 0)
     }
 
-    @Test func `A picture with bounds lies at its place, and stays there when it is converted`() throws {
+    @Test func `An image with bounds is georeferenced, and stays so when it is converted`() throws {
         let bounds = ["--bounds", "-10,40,20,60", "--zoom", "4", "--format", "png", "-q"]
         for output in ["map.mbtiles", "map.pmtiles"] {
             #expect(try BuiltTool.run(["big.jpg", "-o", output] + bounds, in: folder).status == 0)
@@ -80,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [("p", "p.html"), ("there/", "there/big.html")])
-    func `A page is written beside the pyramid`(output: String, page: String) throws {
+    func `A web page is written beside the pyramid`(output: String, page: String) throws {
         #expect(try run("big.jpg", "-q", "--html", "-o", output).status == 0)
         #expect(try String(decoding: folder.bytes(page), as: UTF8.self).hasPrefix("<!doctype html>"))
         #expect(
@@ -93,7 +96,7 @@ import Testing
         let outcome = try run("info", "big.dzi")
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(
-            `What tilecut writes`.withoutFigures(outcome.output) == """
+            `Output of tilecut`.withoutFigures(outcome.output) == """
                 big.dzi: Deep Zoom, 300×200 pixels, jpg tiles of 256 pixels, overlap 0
                   level             size       tiles     missing
                       9          300×200         2×1           0
@@ -110,20 +113,20 @@ import Testing
         #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
     }
 
-    @Test func `What is no pyramid, or not there, is told by name, and the others have their turn`() throws {
+    @Test func `Images and missing files are named in errors, and the other pyramids are still described`() throws {
         #expect(try run("big.jpg", "-q").status == 0)
         let outcome = try run("info", "nope.dzi", "big.jpg", "big.dzi", "--json")
         #expect(outcome.status == 66)
         #expect(
             outcome.messages == """
                 tilecut: nope.dzi: no such file or folder. Check the spelling.
-                tilecut: big.jpg: this is an image and no pyramid. Cut it first: tilecut big.jpg
+                tilecut: big.jpg: this is an image, not a pyramid. Cut it first: tilecut big.jpg
 
                 """)
         #expect(outcome.output.split(separator: "\n").count == 1)
     }
 
-    @Test func `Verify lists the first flaws, in JSON all, and ends with 65`() throws {
+    @Test func `Verify lists the first issues, in JSON all, and exits with 65`() throws {
         #expect(try run("big.jpg", "-q", "--tile-size", "32", "--overlap", "1").status == 0)
         #expect(try run("verify", "big.dzi", "--source", "big.jpg", "--min-psnr", "10").status == 0)
         for column in 0..<10 {
@@ -134,18 +137,18 @@ import Testing
         let outcome = try run("verify", "big.dzi")
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.status == 65 && outcome.messages.isEmpty && lines.count == 22)
-        #expect(lines.first?.hasPrefix("big.dzi: not whole, 30 flaws; 10 levels, ") == true)
+        #expect(lines.first?.hasPrefix("big.dzi: not valid, 30 issues; 10 levels, ") == true)
         #expect(lines[1] == "  big_files/9/0_0.jpg: this tile is missing.")
         #expect(lines[21] == "  and 10 more; --json lists them")
         let json = try object(run("verify", "big.dzi", "--json"))
-        #expect((json["flaws"] as? [Any])?.count == 30 && json["whole"] as? Bool == false)
+        #expect((json["issues"] as? [Any])?.count == 30 && json["valid"] as? Bool == false)
         #expect(
             Set(json.keys).isSuperset(of: [
-                "whole", "flaws", "issueCount", "checkedTiles", "comparedEdges", "likenesses", "seconds", "levels",
+                "valid", "issues", "issueCount", "checkedTiles", "comparedEdges", "similarities", "seconds", "levels",
             ]))
     }
 
-    @Test func `Verify says how like the image each level is`() throws {
+    @Test func `Verify prints the similarity of each level to the image`() throws {
         #expect(try run("big.jpg", "-q", "--format", "png", "--levels", "2").status == 0)
         let outcome = try run("verify", "big.dzi", "--source", "big.jpg")
         #expect(
@@ -154,13 +157,13 @@ import Testing
             ])
     }
 
-    @Test func `Convert copies what it can and says what not and why`() throws {
+    @Test func `Convert copies tiles where possible and says why others are re-encoded`() throws {
         #expect(try run("big.jpg", "-q", "--tile-size", "64").status == 0)
         let outcome = try run("convert", "big.dzi", "new.pmtiles")
         #expect(outcome.status == 0 && outcome.messages.hasSuffix("big.dzi: 100 %\n"))
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines[0].hasPrefix("new.pmtiles: 300×200 pixels, 14 tiles copied, 15 encoded anew, "))
-        #expect(lines[1...] == ["  encoded anew: tiles at the edges are filled up"])
+        #expect(lines[0].hasPrefix("new.pmtiles: 300×200 pixels, 14 tiles copied, 15 re-encoded, "))
+        #expect(lines[1...] == ["  re-encoded: edge tiles become padded"])
         let json = try object(run("convert", "new.pmtiles", "zoom", "--layout", "zoomify", "--json", "-q"))
         #expect(
             Set(json.keys) == [
@@ -180,7 +183,7 @@ import Testing
         ["zoom", "zoom", "--layout", "zoomify", "--force"],
         ["zoom", "zoom/in", "--layout", "xyz"], ["zoom", "link", "--layout", "iiif", "--force"],
     ])
-    func `A pyramid is not converted into its own place`(arguments: [String]) throws {
+    func `A pyramid is not converted onto or into itself`(arguments: [String]) throws {
         #expect(try run("big.jpg", "-q").status == 0)
         #expect(try run("big.jpg", "-q", "-o", "zoom", "--layout", "zoomify").status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "zoom")
@@ -188,11 +191,11 @@ import Testing
         let outcome = try BuiltTool.run(["convert"] + arguments, in: folder)
         #expect(outcome.status == 64, "\(outcome)")
         #expect(
-            outcome.messages.hasPrefix("tilecut: the new pyramid would take the place of the old one, or be in it."))
+            outcome.messages.hasPrefix("tilecut: the new pyramid would replace the old one or lie inside it."))
         #expect(try folder.tree("zoom") == before)
     }
 
-    @Test func `Ctrl-C stops a conversion in an orderly way`() throws {
+    @Test func `Ctrl-C stops a conversion without leaving files`() throws {
         try folder.write(TestImage.noise(3000, 2000), to: "noise.jpg")
         #expect(try run("noise.jpg", "-q", "--tile-size", "128").status == 0)
         let running = try RunningTool(["convert", "noise.dzi", "new.pmtiles", "--tile-size", "100"], in: folder)

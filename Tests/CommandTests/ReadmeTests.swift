@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TileViewing
 
-/// Every command that the README shows is run as it stands there.
+/// Runs every command of the README as it is written there.
 @Suite(.timeLimit(.minutes(60))) struct ReadmeTests {
     private static func readme() throws -> String {
         let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
         return try String(contentsOf: readme, encoding: .utf8)
     }
 
-    /// The lines of the README's shell listings that begin with a word, without the remarks.
+    /// Returns the commands of a tool in the README's shell listings, without comments.
     private static func commands(of tool: String) throws -> [String] {
         let parts = try readme().components(separatedBy: "```sh\n").dropFirst()
         return parts.flatMap { part in
@@ -20,7 +20,7 @@ import TileViewing
         }
     }
 
-    @Test func `the commands that cut images do so`() throws {
+    @Test func `the tilecut commands succeed`() throws {
         let commands = try Self.commands(of: "tilecut")
         #expect(commands.count >= 15)
         for command in commands {
@@ -38,7 +38,7 @@ import TileViewing
         }
     }
 
-    @Test func `the commands that show images understand their arguments, and write the picture`() throws {
+    @Test func `the tileview commands have valid arguments, and write a screenshot`() throws {
         let commands = try Self.commands(of: "tileview")
         #expect(commands.count >= 6)
         let folder = try ScratchFolder()
@@ -47,25 +47,25 @@ import TileViewing
         for command in commands {
             let outcome = try BuiltTool.run(
                 [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; \#(command) --size 64x48"#)
-            // Without a screen, a command that is right ends with 69.
+            // Without a screen, a valid command exits with 69.
             let status: Int32 = command.contains("--screenshot") ? 0 : 69
             #expect(outcome.status == status, "\(command): \(outcome.messages)")
         }
         #expect(try folder.names().contains("view.png"))
     }
 
-    @Test func `the keys of the viewer are those of its table`() throws {
+    @Test func `the table of keys is that of the viewer`() throws {
         let table = ViewerKeyBindings.standard.rows.map { "| \($0.input) | \($0.meaning) |" }.joined(separator: "\n")
         #expect(try Self.readme().contains("| key | what it does |\n|---|---|\n\(table)\n\n"))
     }
 
-    @Test func `the commands that measure do so`() throws {
+    @Test func `the tilebench cut commands succeed`() throws {
         let commands = try Self.commands(of: ".build/release/tilebench cut")
         #expect(commands.count >= 3)
         for command in commands {
             let folder = try ScratchFolder()
             let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")
-            // The last of two equal options counts: a small picture, made and cut once, in a folder of the test's.
+            // The last of two equal options counts: a small image, generated and cut once, in the test's folder.
             let outcome = try BuiltTool.run(
                 [], in: folder,
                 shell:
@@ -76,7 +76,7 @@ import TileViewing
         }
     }
 
-    @Test func `the commands that measure pictures of several sizes do so`() throws {
+    @Test func `the tilebench scaling commands succeed`() throws {
         let commands = try Self.commands(of: ".build/release/tilebench scaling")
         #expect(commands.count == 2)
         for command in commands {
@@ -88,12 +88,12 @@ import TileViewing
                     "'\(BuiltTool.folder)/tilebench' \(arguments) --size 300x200 --size 600x400 --runs 1 --folder .")
             #expect(outcome.status == 0, "\(command): \(outcome.messages)")
             #expect(outcome.output.contains("600×400"))
-            #expect(outcome.output.contains(" s a gigapixel"))
+            #expect(outcome.output.contains(" s per gigapixel"))
         }
     }
 
     @Test(arguments: [("composite", "--size 64x40 --runs 1"), ("layers", "--layers 20 --frames 2")])
-    func `the commands that measure layers do so`(command: String, few: String) throws {
+    func `the tilebench commands for layers succeed`(command: String, few: String) throws {
         let readme = try Self.commands(of: ".build/release/tilebench \(command)")
         #expect(readme == [".build/release/tilebench \(command)"])
         let outcome = try BuiltTool.run(
@@ -102,7 +102,7 @@ import TileViewing
         #expect(outcome.output.split(separator: "\n").count > 4)
     }
 
-    @Test func `the commands that fly over an image do so`() throws {
+    @Test func `the tilebench flight commands succeed`() throws {
         let commands = try Self.commands(of: ".build/release/tilebench flight")
         #expect(commands.count == 2)
         let folder = try ScratchFolder()
@@ -119,7 +119,7 @@ import TileViewing
         }
     }
 
-    @Test func `the commands that measure the viewer make a picture, cut it, open it and fly over it`() throws {
+    @Test func `the commands that measure the viewer generate an image, cut it, open it and play a flight`() throws {
         let folder = try ScratchFolder()
         try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
         let flight =
@@ -133,7 +133,7 @@ import TileViewing
                 let arguments = command.dropFirst(".build/release/".count)
                 let outcome = try BuiltTool.run(
                     [], in: folder, shell: "XDG_CACHE_HOME=cache '\(BuiltTool.folder)'/\(arguments) \(options)")
-                // Without a screen, a window that is asked for rightly is answered with 69.
+                // Without a screen, a valid command that opens a window exits with 69.
                 #expect(outcome.status == (tool == "tileview" ? 69 : 0), "\(command): \(outcome.messages)")
             }
         }
@@ -144,7 +144,7 @@ import TileViewing
         try run("tileview", "--size 64x48", count: 1)
     }
 
-    @Test func `the command that writes frames of layers does so`() throws {
+    @Test func `the layerdemo command writes frames`() throws {
         let command = try #require(
             Self.commands(of: ".build/release/layerdemo").first { $0.contains("--headless") })
         let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")

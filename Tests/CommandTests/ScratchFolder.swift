@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed with all that is in it when the test is over.
+/// A folder for one test, removed with its contents when the test ends.
 final class ScratchFolder: Sendable {
     let path: String
 
@@ -14,10 +14,10 @@ final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of something in it.
+    /// Returns the path of a file or folder in it.
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names in it, or in one of its folders, in order.
+    /// Returns the sorted names in the folder, or in a folder inside it.
     func names(_ folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? path : self(folder)).sorted()
     }
@@ -30,7 +30,7 @@ final class ScratchFolder: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
     }
 
-    /// All files below a folder with their bytes, by their path in it.
+    /// Returns the bytes of all files below a folder, by relative path.
     func tree(_ folder: String) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: self(folder)) {

@@ -26,20 +26,20 @@ import Testing
         #expect(outcome.output.hasPrefix(#"{"source":{"path":"-","width":300,"height":200},"#))
     }
 
-    @Test func `Failures call it by its name`() throws {
+    @Test func `Failures name standard input`() throws {
         let outcome = try BuiltTool.run(["-", "-o", "p"], in: folder, shell: #"head -c 700 big.jpg | "$@""#)
         #expect(outcome.status == 65)
         #expect(outcome.messages.hasPrefix("tilecut: standard input: "))
         #expect(!outcome.messages.contains("/proc"))
     }
 
-    @Test func `A copy that cannot be made is a failure`() throws {
+    @Test func `A copy that cannot be created is reported as a failure`() throws {
         let outcome = try BuiltTool.run(["-", "-o", "p"], in: folder, shell: #"cat big.jpg | TMPDIR=nowhere "$@""#)
         #expect(
             outcome
                 == BuiltTool.Outcome(
                     status: 74, output: "",
-                    messages: "tilecut: standard input: creating a temporary file in nowhere failed: No such file or "
-                        + "directory. Name a folder with more room in TMPDIR.\n"))
+                    messages: "tilecut: standard input: a temporary file cannot be created in nowhere: No such file or "
+                        + "directory. Set TMPDIR to a folder with enough free space.\n"))
     }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct `Progress on a terminal` {
-    @Test func `One line is redrawn and gone at the end`() throws {
+    @Test func `One line is redrawn, and cleared at the end`() throws {
         let folder = try ScratchFolder()
         try folder.write(TestImage.noise(1000, 800), to: "big.jpg")
-        // util-linux's script runs a command on a terminal of its own.
+        // script of util-linux runs a command on a pseudo-terminal.
         let outcome = try BuiltTool.run(
             ["big.jpg"], in: folder, shell: #"TERM=xterm exec script -qec "stty columns 40; $*" /dev/null"#)
         #expect(outcome.status == 0)

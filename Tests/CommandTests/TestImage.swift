@@ -3,9 +3,9 @@ import ImageCodecs
 import PixelKernels
 import TilePyramid
 
-/// JPEGs made for tests, the same on every run.
+/// Deterministic JPEG images for tests.
 enum TestImage {
-    /// A colored picture of smooth shades with a grid in it.
+    /// Returns a color image of smooth gradients with a grid.
     static func jpeg(_ width: Int, _ height: Int, profile: [UInt8]? = nil) throws -> Data {
         try jpeg(width, height, quality: 90, profile: profile) { x, y in
             let line: UInt8 = x % 64 == 0 || y % 64 == 0 ? 255 : 0
@@ -13,12 +13,12 @@ enum TestImage {
         }
     }
 
-    /// White paper.
+    /// Returns a white image.
     static func white(_ width: Int, _ height: Int) throws -> Data {
         try jpeg(width, height, quality: 90) { _, _ in (255, 255, 255) }
     }
 
-    /// Noise, which no format makes small.
+    /// Returns noise, which no format compresses well.
     static func noise(_ width: Int, _ height: Int) throws -> Data {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         return try jpeg(width, height, quality: 100) { _, _ in
@@ -34,7 +34,7 @@ enum TestImage {
         _ width: Int, _ height: Int, quality: Int, profile: [UInt8]? = nil,
         _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
     ) throws -> Data {
-        // The rows come again and again, so that large pictures are made quickly.
+        // The rows repeat, so that large images are generated quickly.
         let period = min(height, 64)
         var samples: [UInt8] = []
         samples.reserveCapacity(width * period * 3)

@@ -66,7 +66,7 @@ struct TileviewWindowTests {
         viewer.standardInput = FileHandle.nullDevice
         try viewer.run()
         let window = try waitFor("a window with the program's name") { screen.window(titled: "^tileview") }
-        // There is no window manager to do so.
+        // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return viewer
     }
@@ -97,13 +97,13 @@ struct TileviewWindowTests {
 
     /// Polls until there is a value, for a minute at most.
     @discardableResult
-    private func waitFor<Value>(_ what: String, _ look: () throws -> Value?) throws -> Value {
+    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let value = try look() { return value }
-            // What is awaited needs the processor more.
+            // The viewer needs the processor more.
             Thread.sleep(forTimeInterval: 0.01)
         }
-        throw VirtualScreen.Failure("\(what) did not come within a minute")
+        throw VirtualScreen.Failure("\(event) did not happen within a minute")
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `Arguments that make no sense` {
+@Suite struct `Invalid arguments of tilecut` {
     /// Arguments and the first line of the message.
     static let cases: [([String], String)] = [
         (["a.jpg", "--frobnicate"], "Unknown option '--frobnicate'"),
@@ -14,8 +14,8 @@ import Testing
         (["a.jpg", "--quality", "0"], "a quality of 0 is outside 1 to 100."),
         (["a.jpg", "--levels", "0"], "the number of levels has to be at least 1."),
         (["a.jpg", "--threads", "0"], "the number of threads has to be from 1 to 1024."),
-        (["a.jpg", "--page", "0"], "--page counts from 1; 0 is too small."),
-        (["a.jpg", "--dpi", "0"], "--dpi is from 1 to 100000; 0 is outside."),
+        (["a.jpg", "--page", "0"], "--page takes a number from 1; 0 is out of range."),
+        (["a.jpg", "--dpi", "0"], "--dpi takes 1 to 100000; 0 is out of range."),
         (["a.jpg", "--depth", "16"], "16 bits a sample need PNG tiles, not jpg. Add --format png."),
         (
             ["a.jpg", "--depth", "12"],
@@ -25,8 +25,8 @@ import Testing
         (["a.jpg", "--range", "-1"], "The value '-1' is invalid for '--range <auto|full|min,max>'"),
         (
             ["a.jpg", "--background", "blu"],
-            "The value 'blu' is invalid for '--background <color>': give a color as #RRGGBB, as #RGB or by its CSS "
-                + "name, such as white or ivory."
+            "The value 'blu' is invalid for '--background <color>': a color is #RRGGBB, #RGB or a CSS name, such "
+                + "as white or ivory."
         ),
         (
             ["a.jpg", "--layout", "zoom"],
@@ -34,37 +34,36 @@ import Testing
         ),
         (
             ["a.jpg", "--layout", "flat", "-o", "a.zip"],
-            "a ZIP archive cannot hold the flat layout. It takes deepzoom, zoomify, iiif, iiif2, xyz, tms and google."
+            "a ZIP archive cannot hold the flat layout. It can hold deepzoom, zoomify, iiif, iiif2, xyz, tms and google."
         ),
         (["a.jpg", "--layout", "xyz", "-o", "a.mbtiles"], "MBTiles has a layout of its own. Leave --layout out."),
         (
             ["a.jpg", "--container", "szi", "-o", "a.zip"],
-            "--container szi does not fit the name a.zip. Leave one of them out."
+            "--container szi contradicts the extension of a.zip. Leave one of them out."
         ),
         (
             ["a.jpg", "--layout", "xyz", "--overlap", "1"],
-            "tiles of the xyz layout do not overlap. Leave --overlap out."
+            "tiles of the xyz layout cannot overlap. Leave --overlap out."
         ),
-        (["a.jpg", "-o", "a.pmtiles", "--overlap", "1"], "tiles of PMTiles do not overlap. Leave --overlap out."),
+        (["a.jpg", "-o", "a.pmtiles", "--overlap", "1"], "tiles of PMTiles cannot overlap. Leave --overlap out."),
         (
             ["a.jpg", "--layout", "xyz", "--center"],
-            "--center is for the google layout. Add --layout google, or leave it out."
+            "--center needs the google layout. Add --layout google, or leave --center out."
         ),
-        (["a.jpg", "--id", "https://x"], "--id is the address of an IIIF image. Add --layout iiif, or leave it out."),
+        (["a.jpg", "--id", "https://x"], "--id needs an IIIF layout. Add --layout iiif, or leave --id out."),
         (["a.jpg", "--layout", "iiif", "--format", "png"], "tiles of the iiif layout are jpg. Choose --format jpg."),
         (["a.jpg", "--layout", "iiif", "--format", "auto"], "tiles of the iiif layout are jpg. Choose --format jpg."),
         (
             ["a.jpg", "-o", "a.mbtiles", "--format", "avif"],
-            "tiles of MBTiles are jpg or png or webp. Choose one of these with --format."
+            "tiles of MBTiles are jpg, png or webp. Choose another --format."
         ),
         (
             ["a.jpg", "--layout", "zoomify", "--skip-blank"],
-            "the zoomify layout cannot say that a tile is absent, and its readers would show an error. Leave --skip-blank "
-                + "out."
+            "the zoomify layout cannot mark tiles as absent, and its readers would show errors. Leave --skip-blank out."
         ),
         (
             ["a.jpg", "--bounds", "1,2,3,4"],
-            "the deepzoom layout has no place on the Earth. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
+            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
                 + "--bounds and --zoom out."
         ),
         (
@@ -77,16 +76,26 @@ import Testing
         ),
         (
             ["a.jpg", "-o", "a.zip", "--html"],
-            "a page can show pyramids in folders only, and not flat ones. Leave --html out."
+            "a web page can only show pyramids in folders, and no flat ones. Leave --html out."
         ),
-        (["a.jpg", "--subifds"], "--subifds is for TIFF. Let the output end in .tif, or leave it out."),
-        (["a.jpg", "--uncompressed"], "--uncompressed is for TIFF. Let the output end in .tif, or leave it out."),
-        (["a.jpg", "-o", "a.tif", "--cog", "--subifds"], "--cog has reduced images as pages. Leave --subifds out."),
-        (["a.jpg", "--cog"], "--cog is for TIFF. Let the output end in .tif, or leave it out."),
-        (["a.jpg", "--skip-blank", "256"], "the tolerance of --skip-blank is from 0 to 255."),
+        (
+            ["a.jpg", "--subifds"],
+            "--subifds needs a TIFF. Give the output the extension .tif, or leave --subifds out."
+        ),
+        (
+            ["a.jpg", "--uncompressed"],
+            "--uncompressed needs a TIFF. Give the output the extension .tif, or leave --uncompressed out."
+        ),
+        (
+            ["a.jpg", "-o", "a.tif", "--cog", "--subifds"],
+            "a Cloud-Optimized GeoTIFF stores reduced images as pages. Leave --subifds out."
+        ),
+        (["a.jpg", "--cog"], "--cog needs a TIFF. Give the output the extension .tif, or leave --cog out."),
+        (["a.jpg", "--skip-blank", "256"], "--skip-blank takes 0 to 255; 256 is out of range."),
+        (["a.jpg", "--skip-blanks", "300"], "--skip-blank takes 0 to 255; 300 is out of range."),
         (
             ["a.jpg", "--layout", "zoomify", "--levels", "2"],
-            "the zoomify layout holds all levels. Leave --levels out."
+            "the zoomify layout always has all levels. Leave --levels out."
         ),
         (
             ["a.jpg", "--rounding", "floor"],
@@ -98,9 +107,9 @@ import Testing
         ),
         (
             ["a.jpg", "--layout", "flat", "--levels", "2"],
-            "the flat layout holds the full-size level only. Leave --levels out, or give 1."
+            "the flat layout has only the full-size level. Leave --levels out, or give 1."
         ),
-        (["a.jpg", "--quiet", "--verbose"], "--quiet and --verbose exclude each other."),
+        (["a.jpg", "--quiet", "--verbose"], "--quiet and --verbose cannot be combined."),
         (
             ["a.jpg", "a.png"],
             "a.jpg and a.png would both become a.dzi. Cut them one at a time, each with its own --output."
@@ -109,18 +118,17 @@ import Testing
             ["x/a.jpg", "./y/a.jpg", "-o", "out"],
             "x/a.jpg and ./y/a.jpg would both become out/a.dzi. Cut them one at a time, each with its own --output."
         ),
-        (["a.jpg", "a.jpg"], "a.jpg is given twice. Name each image once."),
+        (["a.jpg", "a.jpg"], "a.jpg is given twice. Give each image once."),
         (["a.jpg", "-o", ""], "--output is empty. Give a path, or leave it out to write beside the image."),
-        (["-"], "standard input has no name to call the pyramid by. Say where it goes with --output."),
+        (["-"], "standard input has no file name. Name the pyramid with --output."),
         (
             ["-", "-o", "out/"],
-            "standard input has no name to call the pyramid by inside the folder out/. Name the pyramid itself with "
-                + "--output."
+            "standard input has no file name for a pyramid in the folder out/. Name the pyramid itself with --output."
         ),
     ]
 
     @Test(arguments: cases)
-    func `A sentence says what is accepted, and nothing is done`(arguments: [String], message: String) throws {
+    func `They are refused with a sentence, and nothing is written`(arguments: [String], message: String) throws {
         let folder = try ScratchFolder()
         let outcome = try BuiltTool.run(arguments, in: folder)
         #expect(outcome.status == 64)
@@ -130,13 +138,13 @@ import Testing
         #expect(try folder.names().isEmpty)
     }
 
-    @Test func `The image that is cut is never replaced by its pyramid`() throws {
+    @Test func `An image is never replaced by its own pyramid`() throws {
         let folder = try ScratchFolder()
         for (name, arguments) in [("scan.tif", ["--container", "tiff"]), ("scan", ["--layout", "zoomify"])] {
             try folder.write(TestImage.jpeg(8, 8), to: name)
             let outcome = try BuiltTool.run([name, "--force"] + arguments, in: folder)
             #expect(outcome.status == 64)
-            let message = "tilecut: the pyramid would take the place of the image \(name). Give it another name with "
+            let message = "tilecut: the pyramid would replace the image \(name). Choose another --output.\n"
             #expect(outcome.messages.hasPrefix(message))
             #expect(try folder.bytes(name) == TestImage.jpeg(8, 8))
         }
@@ -146,12 +154,12 @@ import Testing
         (["verify", "a.dzi", "--threads", "0"], "the number of threads has to be from 1 to 1024."),
         (
             ["verify", "a.dzi", "--min-psnr", "30"],
-            "--min-psnr says how like the image of --source levels have to be. Add --source."
+            "--min-psnr needs --source. Add the image to compare with."
         ),
-        (["verify", "a.dzi", "b.dzi", "--source", "a.jpg"], "--source is the image of one pyramid. Give one pyramid."),
+        (["verify", "a.dzi", "b.dzi", "--source", "a.jpg"], "--source takes one pyramid; 2 are given."),
         (["convert", "a.dzi", "b.dzi", "--quality", "0"], "a quality of 0 is outside 1 to 100."),
     ])
-    func `Subcommands say what is accepted too`(arguments: [String], message: String) throws {
+    func `Those of subcommands are refused too`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(arguments, in: ScratchFolder())
         #expect(outcome.status == 64 && outcome.output.isEmpty)
         #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tilecut: \(message)")

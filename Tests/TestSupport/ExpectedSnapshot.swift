@@ -2,20 +2,20 @@ internal import Foundation
 public import LayerTree
 public import Testing
 
-/// Expects a picture to look as one that is kept beside the test: `Goldens/NAME.png` in the folder of the test's file.
+/// Expects a snapshot to equal the golden image `Goldens/NAME.png` in the folder of the test's file.
 ///
-/// Where it does not, the test fails, and the picture and how it differs are written into a folder that the message
-/// names. To keep new pictures, run the tests with `TILEKIT_RECORD=1`, look at them, and commit them.
+/// If it differs, the test fails, and the snapshot and the difference are written into a folder that the message names.
+/// To record golden images, run the tests with `TILEKIT_RECORD=1`, look at the images, and commit them.
 ///
 /// - Parameters:
-///   - picture: what was drawn.
-///   - name: the name of the file, without its ending.
-///   - tolerance: how much any sample of any pixel, multiplied by alpha, may differ; not at all by default.
+///   - snapshot: the drawn frame.
+///   - name: the name of the golden image, without its extension.
+///   - tolerance: the greatest allowed difference of a premultiplied sample; the default is 0.
 ///   - testFile: the file of the test.
-///   - sourceLocation: where a failure is reported.
-/// - Throws: when a file cannot be read or written.
+///   - sourceLocation: the location at which a failure is reported.
+/// - Throws: `CodecError` or a Foundation error if a file cannot be read or written.
 public func expectSnapshot(
-    _ picture: PixelBuffer, matches name: String, tolerance: Int = 0, testFile: String = #filePath,
+    _ snapshot: PixelBuffer, matches name: String, tolerance: Int = 0, testFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent().appendingPathComponent("Goldens")
@@ -25,32 +25,32 @@ public func expectSnapshot(
     }
     if ProcessInfo.processInfo.environment["TILEKIT_RECORD"] != nil {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try picture.writePNG(golden)
-        fail("the picture was written to \(golden); look at it, and run the test without TILEKIT_RECORD.")
+        try snapshot.writePNG(golden)
+        fail("the golden image was written to \(golden). Look at it, and run the test without TILEKIT_RECORD.")
         return
     }
     guard FileManager.default.fileExists(atPath: golden) else {
-        fail("there is no \(golden); TILEKIT_RECORD=1 writes it. \(try kept(picture, as: name))")
+        fail("\(golden) is missing. TILEKIT_RECORD=1 writes it. \(try save(snapshot, as: name))")
         return
     }
     let expected = try PixelBuffer.read(golden)
-    guard expected.size == picture.size else {
-        fail("the picture has \(picture.size) pixels and not \(expected.size). \(try kept(picture, as: name))")
+    guard expected.size == snapshot.size else {
+        fail("the snapshot has \(snapshot.size) pixels, not \(expected.size). \(try save(snapshot, as: name))")
         return
     }
-    let difference = SnapshotDifference(picture, expected)
+    let difference = SnapshotDifference(snapshot, expected)
     guard difference.greatest > tolerance else { return }
     fail(
         "\(difference.pixels(beyond: tolerance)) pixels differ by more than \(tolerance), and by \(difference.greatest)"
             + " at most, in column \(difference.worstPixel.column) and row \(difference.worstPixel.row)."
-            + " \(try kept(picture, as: name)) \(try kept(difference.visualization, as: "\(name)-difference"))")
+            + " \(try save(snapshot, as: name)) \(try save(difference.visualization, as: "\(name)-difference"))")
 }
 
-/// Writes a picture where it can be looked at, and says where.
-private func kept(_ picture: PixelBuffer, as name: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-pictures")
+/// Writes an image into the folder for temporary files; returns a sentence with its path.
+private func save(_ image: PixelBuffer, as name: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-snapshots")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("\(name).png").path
-    try picture.writePNG(path)
+    try image.writePNG(path)
     return "Look at \(path)."
 }

@@ -1,36 +1,36 @@
-/// Makes damaged files of good ones, the same ones on every run.
+/// Damages valid files, in the same way on every run.
 public struct FuzzMutator: Sendable {
-    /// The source of all that is random about it.
+    /// The source of randomness.
     public var random: SeededRandom
 
-    /// Damage that depends on the seed alone.
+    /// Creates a mutator that depends on the seed only.
     public init(seed: UInt64) {
         random = SeededRandom(seed: seed)
     }
 
-    /// One of several, every one equally likely.
+    /// Returns a random element; all are equally likely.
     public mutating func any<Element>(of elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
-    /// Numbers that programs have stumbled over: nothing, everything, and what just does not fit.
+    /// Numbers at which programs have failed: zero, the greatest values, and values just out of range.
     private static let numbers: [UInt64] = [
         0, 1, 2, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 40, 1 << 62, (1 << 63) - 1,
         1 << 63, .max, .max - 7,
     ]
 
-    /// Numbers as texts have them.
+    /// Numbers in text form.
     private static let texts = [
         "0", "-1", "1", "2", "00", "2147483647", "2147483648", "4294967296", "9223372036854775807",
         "9223372036854775808",
         "-9223372036854775808", "1e999", "0.5", "-0", "99999999999999999999999999", "NaN", "", " ", "0x10", "\u{0661}",
     ]
 
-    /// Bytes of a file with one to three things done to them that happen to files, or that are done to harm.
+    /// Returns a binary file with one to three mutations.
     ///
     /// - Parameters:
-    ///   - bytes: a good file.
-    ///   - borders: where its parts begin, in bytes; headers and what is near them are damaged most.
+    ///   - bytes: a valid file.
+    ///   - borders: the byte offsets of its parts, near which most of the damage is done.
     /// - Returns: the damaged file, which may be empty.
     public mutating func damaged(_ bytes: [UInt8], borders: [Int] = []) -> [UInt8] {
         var bytes = bytes
@@ -40,7 +40,7 @@ public struct FuzzMutator: Sendable {
         return bytes
     }
 
-    /// A place, near the beginning or a border as often as anywhere.
+    /// Returns a random offset: in three of four cases near the beginning or a border.
     private mutating func offset(in bytes: [UInt8], borders: [Int]) -> Int {
         let near = Int.random(in: 0..<64, using: &random)
         let offset =
@@ -74,7 +74,7 @@ public struct FuzzMutator: Sendable {
         }
     }
 
-    /// Puts a number of 1 to 8 bytes, in either order, in the place of what is there.
+    /// Replaces bytes by a number of 1 to 8 bytes, in either byte order.
     private mutating func replaceNumber(at offset: Int, in bytes: inout [UInt8]) {
         let size = min(any(of: [1, 2, 4, 8]), bytes.count - offset)
         let old = bytes[offset..<offset + size].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -84,8 +84,10 @@ public struct FuzzMutator: Sendable {
         bytes.replaceSubrange(offset..<offset + size, with: digits)
     }
 
-    /// A text with one to three things done to it: numbers replaced, signs doubled or lost, elements nested or repeated
-    /// many times; and sometimes what is done to files of any kind.
+    /// Returns a text file with one to three mutations.
+    ///
+    /// Numbers are replaced, punctuation is inserted or replaced, elements are nested or repeated; in one of four cases the
+    /// mutations are those of binary files.
     public mutating func damaged(text bytes: [UInt8]) -> [UInt8] {
         guard Int.random(in: 0..<4, using: &random) > 0 else { return damaged(bytes) }
         var bytes = bytes
@@ -114,7 +116,7 @@ public struct FuzzMutator: Sendable {
         }
     }
 
-    /// Where one of the numbers of a text is.
+    /// Returns the range of a random number in a text.
     private mutating func anyNumber(in bytes: [UInt8]) -> Range<Int>? {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let starts = bytes.indices.filter { digits.contains(bytes[$0]) && ($0 == 0 || !digits.contains(bytes[$0 - 1])) }

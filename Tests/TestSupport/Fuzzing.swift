@@ -1,20 +1,20 @@
 internal import Foundation
 public import Testing
 
-/// Runs code on damaged input again and again, and expects it neither to take long nor to take much memory.
+/// Runs code on damaged input, and expects it to take neither much time nor much memory.
 ///
-/// There are 500 cases unless it is said otherwise, or as many as the environment variable `TILEKIT_FUZZ_CASES` says;
-/// `TILEKIT_FUZZ_CASE` runs a single one, by its number. Every case depends on the seed and its number alone. A crash
-/// leaves the folder of its case, which has the number in its name.
+/// The environment variable `TILEKIT_FUZZ_CASES` sets the number of cases, by default 500; `TILEKIT_FUZZ_CASE` runs a
+/// single one, by its number. Every case depends on the seed and its number only. A crash leaves the folder of its case,
+/// whose name contains the number.
 ///
-/// Time is that of the thread's own work, so that a busy machine does not matter; memory is how much the process has
-/// grown at most during a case (`VmHWM` of /proc/self/status, which is set back before each). Other tests may grow at
-/// the same time, so only a case that takes too much every time of several counts.
+/// Time is the CPU time of the thread, which does not depend on the load of the machine. Memory is the greatest growth
+/// of the process during a case (`VmHWM` of /proc/self/status, which is reset before each). Other tests may allocate at
+/// the same time, so a case fails only if it exceeds the limit in every one of several attempts.
 public struct Fuzzing {
-    /// The most work of a case, in seconds: 1, 3 for code that is not optimized, and 10 for code that is watched by a
-    /// sanitizer, where only what never ends is meant to be found.
+    /// The greatest CPU time of a case, in seconds: 1 for optimized code, 3 for debug code, and 10 with a sanitizer, where
+    /// only endless loops are to be found.
     public static let timeLimit: Double = {
-        // The sanitizers' libraries are in the process only if it was built with them.
+        // The process contains the libraries of sanitizers only if it was built with them.
         let sanitizers = ["__asan_init", "__tsan_init"]
         if sanitizers.contains(where: { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }) { return 10 }
         #if DEBUG
@@ -23,22 +23,22 @@ public struct Fuzzing {
             return 1
         #endif
     }()
-    /// The most growth of a case, in bytes.
+    /// The greatest growth of the process during a case, in bytes.
     public static let memoryLimit = 128 << 20
-    /// How often a case that grows too much is tried.
-    private static let tries = 5
+    /// The number of attempts of a case that grows too much.
+    private static let attempts = 5
 
     private let name: String
     private let seed: UInt64
     /// The numbers of the cases.
     private let cases: Range<Int>
 
-    /// A series of cases.
+    /// Creates a series of cases.
     ///
     /// - Parameters:
-    ///   - name: what is fuzzed, for messages.
-    ///   - seed: what the cases depend on.
-    ///   - count: how many cases there are where the environment does not say; default 500.
+    ///   - name: the name of the fuzzed code, for messages.
+    ///   - seed: the seed of the cases.
+    ///   - count: the number of cases unless the environment sets it; the default is 500.
     public init(_ name: String, seed: UInt64, count: Int = 500) {
         self.name = name
         self.seed = seed
@@ -50,11 +50,11 @@ public struct Fuzzing {
     /// Runs all cases.
     ///
     /// - Parameters:
-    ///   - prepare: makes the input of a case; not measured.
-    ///   - isExpected: whether an error is one that the code may throw.
-    ///   - sourceLocation: where failures are reported.
-    ///   - body: the code; what it throws is an answer like another if it is expected.
-    /// - Throws: what `prepare` throws.
+    ///   - prepare: returns the input of a case; not measured.
+    ///   - isExpected: returns whether the code may throw an error.
+    ///   - sourceLocation: the location at which failures are reported.
+    ///   - body: the fuzzed code; expected errors are no failures.
+    /// - Throws: the errors of `prepare`.
     public func run<Input>(
         prepare: (_ number: Int, inout FuzzMutator) throws -> Input, isExpected: (any Error) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation, _ body: (Input) throws -> Void
@@ -67,7 +67,7 @@ public struct Fuzzing {
             }
             var damage = FuzzMutator(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
             let input = try prepare(number, &damage)
-            for attempt in 1...Self.tries {
+            for attempt in 1...Self.attempts {
                 let start = Self.threadSeconds
                 let memory = MemoryPeak()
                 do {
@@ -79,12 +79,12 @@ public struct Fuzzing {
                 let (seconds, growth) = (Self.threadSeconds - start, memory.growth)
                 if seconds > Self.timeLimit { fail("it took \(seconds) seconds") }
                 if growth <= Self.memoryLimit { break }
-                if attempt == Self.tries { fail("it took \(growth >> 20) MB of memory") }
+                if attempt == Self.attempts { fail("it took \(growth >> 20) MB of memory") }
             }
         }
     }
 
-    /// The seconds that the calling thread has worked.
+    /// The CPU time of the calling thread in seconds.
     private static var threadSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -92,12 +92,12 @@ public struct Fuzzing {
     }
 }
 
-/// How much the process grows from here on, at most.
+/// The greatest growth of the process from its creation on.
 private struct MemoryPeak {
     private let start: Int
 
     init() {
-        // 5: set the peak back to what is used now (man 5 proc, clear_refs).
+        // 5 resets the peak to the current usage (man 5 proc, clear_refs).
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         if file >= 0 {
             _ = write(file, "5", 1)
@@ -106,7 +106,7 @@ private struct MemoryPeak {
         start = Self.peak
     }
 
-    /// Bytes.
+    /// The growth in bytes.
     var growth: Int { Self.peak - start }
 
     private static var peak: Int {

@@ -1,21 +1,21 @@
 internal import Testing
 
-/// A TIFF whose tiles are codestreams of JPEG 2000 without loss.
+/// A TIFF whose tiles are lossless JPEG 2000 codestreams.
 public struct JPEG2000TIFFFixture {
-    /// The page, whose blocks are tiles.
+    /// The tiled page.
     public var page: TIFFFixture
-    /// Pixels to a sample of the second and third channel, across and down.
+    /// The subsampling of the second and third channel: pixels per sample, across and down.
     public var sampling = (across: 1, down: 1)
-    /// Whether the codestreams say that three components are to be mixed.
+    /// Whether the codestreams use a component transform.
     public var usesComponentTransform = false
-    /// The side of the tiles of each codestream; 0 for one.
+    /// The side of the tiles inside each codestream; 0 for a single tile.
     public var codestreamTileSide = 0
-    /// Changes what a tile is encoded from.
+    /// Changes the encoder of a tile.
     public var configureEncoder: (_ number: Int, inout OpenJPEGFixture) -> Void = { _, _ in }
-    /// Changes the bytes of tiles.
+    /// Changes the bytes of an encoded tile.
     public var change: (_ number: Int, inout [UInt8]) -> Void = { _, _ in }
 
-    /// A page of noisy gradients; what tiles have beyond the picture are its last column and row again.
+    /// Creates a page of noisy gradients; edge tiles are padded with the last column and row.
     public init(width: Int, height: Int, channels: Int = 3, bits: Int = 8, compression: Int = 34712) {
         page = TIFFFixture(width: width, height: height) { x, y, channel in
             UInt64(((x * 5 + y * 3 * (channel + 1)) << (bits - 8) + x * y % 7) % (1 << bits))
@@ -28,19 +28,19 @@ public struct JPEG2000TIFFFixture {
         page.compression = compression
     }
 
-    /// The samples of the picture as they are in the file, without the colors' resolution being less.
+    /// The samples of the image before chroma subsampling.
     public var samples: [Int] {
         (0..<page.height).flatMap { y in
             (0..<page.width).flatMap { x in (0..<page.samplesPerPixel).map { Int(page.sample(x, y, $0)) } }
         }
     }
 
-    /// The file.
+    /// Returns the file.
     public func file(isDirectoryFirst: Bool = false) -> [UInt8] {
         encodedPage(isDirectoryFirst: isDirectoryFirst).encoded()
     }
 
-    /// The page with its tiles as they are stored.
+    /// Returns the page with its encoded tiles.
     public func encodedPage(isDirectoryFirst: Bool = false) -> TIFFFixture {
         var page = page
         page.isDirectoryFirst = isDirectoryFirst
@@ -61,14 +61,14 @@ public struct JPEG2000TIFFFixture {
                 change(number, &stored)
                 return stored
             } catch {
-                Issue.record("OpenJPEG does not encode: \(error)")
+                Issue.record("OpenJPEG failed to encode: \(error)")
                 return []
             }
         }
         return page
     }
 
-    /// What the formula of BT.601 makes of three samples of 8 bits, in fractions and rounded.
+    /// Returns the RGB of 8-bit YCbCr samples by the formula of BT.601, computed in floating point and rounded.
     public static func rgb(_ luma: Int, _ cb: Int, _ cr: Int) -> [Int] {
         let (y, b, r) = (Double(luma), Double(cb - 128), Double(cr - 128))
         return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b].map {

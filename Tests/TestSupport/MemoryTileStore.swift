@@ -1,37 +1,36 @@
 internal import Concurrency
 public import TilePyramid
 
-/// A store that keeps its tiles in memory and counts what is done to it.
+/// A store that keeps its tiles in memory and records its calls.
 public final class MemoryTileStore: TileStore {
-    /// What was done to a store.
+    /// The calls and contents of a store.
     public struct Record: Sendable {
-        /// The tiles, those that were there from the start included.
+        /// The tiles, including those that existed at the start.
         public var tiles: [TileIndex: EncodedTile] = [:]
-        /// Addresses in the order in which they were written in this run.
+        /// The indices of the tiles written in this run, in order.
         public var written: [TileIndex] = []
-        /// Calls of ``MemoryTileStore/write(_:format:at:)`` that have not returned.
+        /// The number of calls of ``MemoryTileStore/write(_:format:at:)`` that have not returned.
         public var writesUnderWay = 0
-        /// Calls of the methods that end a run, in order: "finish", "suspend" or "discard".
+        /// The calls of the methods that end a run, in order: "finish", "suspend" or "discard".
         public var lifecycleCalls: [String] = []
     }
 
     /// The levels and grids.
     public let pyramid: Pyramid
     private let finished: Set<TileIndex>
-    /// The bytes of the tiles that were there from the start.
+    /// The bytes of the tiles that existed at the start.
     public let finishedBytes: Int
     private let onWrite: @Sendable (Int) throws -> Void
     private let onDiscard: @Sendable () throws -> Void
     private let record: Locked<Record>
 
-    /// A store with some tiles in it already, as an interrupted run leaves them.
+    /// Creates a store with the tiles that an interrupted run has finished.
     ///
     /// - Parameters:
     ///   - pyramid: the geometry.
-    ///   - finished: the tiles that are there.
-    ///   - onWrite: called at the start of each write with the number of writes before it; what it throws is thrown
-    ///     by the write.
-    ///   - onDiscard: called when the store is discarded, which throws what it throws.
+    ///   - finished: the finished tiles.
+    ///   - onWrite: called at the start of each write with the number of writes before it; the write throws its errors.
+    ///   - onDiscard: called when the store is discarded; discarding throws its errors.
     public init(
         pyramid: Pyramid, finished: [TileIndex: EncodedTile] = [:],
         onWrite: @escaping @Sendable (Int) throws -> Void = { _ in },
@@ -45,13 +44,13 @@ public final class MemoryTileStore: TileStore {
         record = Locked(Record(tiles: finished))
     }
 
-    /// What has been done to it so far.
+    /// The record so far.
     public var state: Record { record.withLock { $0 } }
 
-    /// Whether the tile was there from the start.
+    /// Returns whether the tile existed at the start.
     public func isFinished(_ index: TileIndex) -> Bool { finished.contains(index) }
 
-    /// Keeps a copy of the bytes.
+    /// Stores a copy of the bytes.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         let before = record.withLock { record in
             record.writesUnderWay += 1
@@ -64,16 +63,16 @@ public final class MemoryTileStore: TileStore {
         record.withLock { $0.tiles[index] = EncodedTile(bytes: copy, format: format) }
     }
 
-    /// The tile's bytes, once they are written.
+    /// Returns a tile that has been written; nil for others.
     public func read(_ index: TileIndex) throws -> EncodedTile? { record.withLock { $0.tiles[index] } }
 
-    /// Notes the call.
+    /// Records the call.
     public func finish() throws { end("finish") }
 
-    /// Notes the call.
+    /// Records the call.
     public func suspend() throws { end("suspend") }
 
-    /// Notes the call.
+    /// Records the call.
     public func discard() throws {
         end("discard")
         try onDiscard()

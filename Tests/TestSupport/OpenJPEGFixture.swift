@@ -1,28 +1,28 @@
 internal import COpenJPEG
 internal import Testing
 
-/// A codestream of JPEG 2000 without loss, as OpenJPEG encodes it: of components that may be of several resolutions.
+/// A lossless JPEG 2000 codestream, encoded by OpenJPEG, with components of any subsampling.
 public struct OpenJPEGFixture {
-    /// Columns.
+    /// The number of columns.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Bits of a sample.
+    /// The bits per sample.
     public var bits = 8
-    /// Pixels to a sample of each component, across and down.
+    /// The subsampling of each component: pixels per sample, across and down.
     public var sampling: [(across: Int, down: Int)]
-    /// Whether the codestream says that three components are to be mixed to red, green and blue.
+    /// Whether the codestream uses the component transform to RGB.
     public var usesComponentTransform = false
-    /// How many resolutions there are.
+    /// The number of resolutions.
     public var resolutions = 4
     /// The side of code-blocks.
     public var block = 64
-    /// The side of the codestream's own tiles; 0 for one.
+    /// The side of the tiles inside the codestream; 0 for a single tile.
     public var tile = 0
-    /// A sample of a component, by its own column and row.
+    /// Returns a sample of a component, by its column and row in that component.
     public var sample: (_ x: Int, _ y: Int, _ component: Int) -> Int
 
-    /// A picture of 8 bits, until that is changed.
+    /// Creates an image of 8 bits per sample.
     public init(
         width: Int, height: Int, sampling: [(across: Int, down: Int)],
         sample: @escaping (_ x: Int, _ y: Int, _ component: Int) -> Int
@@ -30,12 +30,12 @@ public struct OpenJPEGFixture {
         (self.width, self.height, self.sampling, self.sample) = (width, height, sampling, sample)
     }
 
-    /// What the library writes.
+    /// The output of the library.
     private final class Output {
         var bytes: [UInt8] = []
     }
 
-    /// The codestream; a test fails where OpenJPEG does.
+    /// Returns the codestream; the test fails if OpenJPEG does.
     public func encoded() throws -> [UInt8] {
         var parameters = sampling.map { across, down in
             var component = opj_image_cmptparm_t()

@@ -1,26 +1,26 @@
-/// A PNG file written sample by sample, uncompressed: for exact depths, palettes and chunks.
+/// An uncompressed PNG file, written sample by sample, with exact depths, palettes and chunks.
 public struct PNGFixture {
-    /// Columns.
+    /// The number of columns.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Bits of a sample: 1, 2, 4, 8 or 16.
+    /// The bits per sample: 1, 2, 4, 8 or 16.
     public var bits = 8
-    /// 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha.
+    /// The color type: 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha.
     public var colorType = 2
-    /// Chunks between header and data: type and content.
+    /// The chunks between IHDR and IDAT.
     public var chunks: [(type: String, data: [UInt8])] = []
-    /// The value of a sample, of its own depth.
+    /// Returns a sample, from 0 to 2^``bits`` - 1.
     public var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
-    /// An RGB image of 8 bits, until that is changed.
+    /// Creates an RGB image of 8 bits per sample.
     public init(width: Int, height: Int, sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> Int) {
         self.width = width
         self.height = height
         self.sample = sample
     }
 
-    /// The file.
+    /// Returns the file.
     public func encoded() -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header = number(width) + number(height) + [UInt8(bits), UInt8(colorType), 0, 0, 0]
@@ -33,7 +33,7 @@ public struct PNGFixture {
         return file
     }
 
-    /// An embedded profile, for ``chunks``.
+    /// Returns an iCCP chunk for ``chunks``.
     public static func profile(_ bytes: [UInt8]) -> (type: String, data: [UInt8]) {
         ("iCCP", Array("icc\0\0".utf8) + stored(bytes))
     }
@@ -62,7 +62,7 @@ public struct PNGFixture {
         return data
     }
 
-    /// A zlib stream of stored blocks (RFC 1950 and 1951).
+    /// Returns a zlib stream of stored blocks (RFC 1950 and 1951).
     private static func stored(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var start = 0
@@ -87,7 +87,7 @@ public struct PNGFixture {
 
     private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
 
-    /// A part of a file: length, type, content, checksum.
+    /// Returns a chunk: length, type, data and CRC.
     public static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + data
         var crc: UInt32 = 0xFFFF_FFFF

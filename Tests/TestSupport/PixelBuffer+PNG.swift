@@ -3,19 +3,19 @@ public import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// Pictures as PNG files, of which the colors are not multiplied by alpha; nothing is lost on the way there and back.
+/// Lossless PNG files with straight alpha.
 extension PixelBuffer {
-    /// Writes a PNG file, with alpha if any pixel is not opaque; replaces one of that name.
+    /// Writes a PNG file, with alpha if any pixel is not opaque; replaces an existing file.
     ///
-    /// - Parameter path: its name; its folder must exist.
-    /// - Throws: what the encoder throws.
+    /// - Parameter path: the path; its folder must exist.
+    /// - Throws: `CodecError` if the file cannot be written.
     public func writePNG(_ path: String) throws {
         let pixels = withPixels { Array($0) }
         let layout = PixelLayout(pixels.allSatisfy { $0 >> 24 == 255 } ? .rgb : .rgba)
         let bytes = pixels.flatMap { pixel in
             let alpha = pixel >> 24
             let color = [16, 8, 0].map { shift in
-                // To nearest, so that it comes out again when it is multiplied.
+                // Rounded to nearest, so that multiplying by alpha gives the same value again.
                 UInt8(alpha == 0 ? 0 : ((pixel >> shift & 255) * 255 + alpha / 2) / alpha)
             }
             return layout.channels.hasAlpha ? color + [UInt8(alpha)] : color
@@ -28,16 +28,16 @@ extension PixelBuffer {
         try writer.finish()
     }
 
-    /// Reads an image file, 8 bits, gray or in color, with or without alpha.
+    /// Reads an image file of 8 bits per sample, gray or in color, with or without alpha.
     ///
-    /// - Parameter path: its name.
-    /// - Returns: its pixels.
-    /// - Throws: what the decoder throws.
+    /// - Parameter path: the path of the file.
+    /// - Returns: the pixels.
+    /// - Throws: `CodecError` if the file cannot be read.
     public static func read(_ path: String) throws -> PixelBuffer {
         let source = try openImage(.file(path))
         let size = source.info.size
         let channels = source.info.layout.channels
-        precondition(source.info.layout.depth == .eight, "pictures of tests have 8 bits")
+        precondition(source.info.layout.depth == .eight, "images of tests have 8 bits per sample")
         return try PixelBuffer(size: size, isOpaque: !channels.hasAlpha) { target in
             try source.readBands { band in
                 for row in band.rows {

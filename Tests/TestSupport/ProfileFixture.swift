@@ -1,10 +1,10 @@
 import Foundation
 
-/// ICC profiles made from their definition, with the conversion to sRGB worked out independently of any library.
+/// ICC profiles built from their definition, with a conversion to sRGB that is independent of any library.
 public struct ProfileFixture: Sendable {
     /// The primaries as XYZ columns relative to D50, red, green and blue; nil for gray.
     let primaries: [[Double]]?
-    /// The exponent of the tone curve; nil for that of sRGB.
+    /// The exponent of the tone curve; nil for the curve of sRGB.
     let gamma: Double?
 
     /// sRGB's primaries, adapted to D50 (IEC 61966-2-1, Bradford).
@@ -12,19 +12,19 @@ public struct ProfileFixture: Sendable {
         [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410],
     ]
 
-    /// sRGB under another name, with its real curve.
+    /// sRGB under another name, with the exact curve.
     public static let sRGB = ProfileFixture(primaries: sRGBPrimaries, gamma: nil)
-    /// sRGB as libjxl writes it, with primaries that it has rounded in its own way.
+    /// sRGB as libjxl writes it, with differently rounded primaries.
     public static let roundedSRGB = ProfileFixture(
         primaries: [[0.43602, 0.22249, 0.01392], [0.3851, 0.7169, 0.09709], [0.1431, 0.06062, 0.7142]], gamma: nil)
     /// Adobe RGB (1998), adapted to D50.
     public static let adobeRGB = ProfileFixture(
         primaries: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
         gamma: 563.0 / 256)
-    /// Gray of exponent 1.8.
+    /// Gray with the exponent 1.8.
     public static let gray = ProfileFixture(primaries: nil, gamma: 461.0 / 256)
 
-    /// The profile, version 2.
+    /// The bytes of the profile, version 2.
     public var bytes: [UInt8] {
         var tags: [(String, [UInt8])] = [
             ("desc", text), ("wtpt", xyz([0.9642, 1, 0.8249])), ("cprt", Array("text\0\0\0\0none\0".utf8)),
@@ -49,7 +49,7 @@ public struct ProfileFixture: Sendable {
         return header + table + data
     }
 
-    /// What a color of this profile, 0…1, is in sRGB, 0…1, clipped; relative colorimetric.
+    /// Converts a color of this profile to sRGB, relative colorimetric and clipped; samples are 0…1.
     public func toSRGB(_ color: [Double]) -> [Double] {
         let light = color.map(linear)
         guard let primaries else { return light.map(Self.encoded) }
@@ -66,7 +66,7 @@ public struct ProfileFixture: Sendable {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    /// The weights of three columns that make up a vector (Cramer's rule).
+    /// Returns the weights with which three columns add up to a vector (Cramer's rule).
     private static func solve(_ columns: [[Double]], _ target: [Double]) -> [Double] {
         func determinant(_ m: [[Double]]) -> Double {
             m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[1][0] * (m[0][1] * m[2][2] - m[0][2] * m[2][1])

@@ -1,13 +1,13 @@
-/// Random numbers that are the same on every run: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+/// A generator with the same numbers on every run: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator whose numbers depend on the seed alone.
+    /// Creates a generator whose numbers depend on the seed only.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number, every one equally likely.
+    /// Returns the next number; all are equally likely.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A file system of a few pages for one test; needs the right to mount.
+/// A file system of a few pages for one test; requires the permission to mount.
 public final class SmallDisk {
     private let folder: TemporaryFolder
-    /// Where it is mounted.
+    /// The mount point.
     public var path: String { folder.path }
 
-    /// Whether this process may mount file systems, as root may on most machines.
+    /// Whether this process may mount file systems, as root on most machines.
     public static var isAvailable: Bool { (try? SmallDisk(pages: 4)) != nil }
 
-    /// Mounts it.
+    /// Mounts a file system of `pages` memory pages.
     public init(pages: Int) throws {
         folder = try TemporaryFolder()
         let size = "size=\(pages * Int(sysconf(Int32(_SC_PAGESIZE))))"
@@ -22,7 +22,7 @@ public final class SmallDisk {
         umount2(path, Int32(MNT_DETACH))
     }
 
-    /// Takes all room that is left and says under which name.
+    /// Fills the disk with a file; returns its path.
     public func fill() -> String {
         let name = "\(path)/filler"
         let file = open(name, O_WRONLY | O_CREAT, 0o600)

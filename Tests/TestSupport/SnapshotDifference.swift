@@ -1,15 +1,15 @@
 public import LayerTree
 internal import TilePyramid
 
-/// How two pictures of one size differ.
+/// The difference between two images of one size.
 public struct SnapshotDifference: Sendable {
-    /// For each pixel how much the sample of it differs that differs most.
+    /// The greatest difference of a sample for each pixel.
     private let differences: [Int]
     private let first: PixelBuffer
 
-    /// Compares all pixels of two pictures of one size.
+    /// Compares all pixels of two images of one size.
     public init(_ first: PixelBuffer, _ second: PixelBuffer) {
-        precondition(first.size == second.size, "pictures that are compared have one size")
+        precondition(first.size == second.size, "compared images have the same size")
         self.first = first
         differences = first.withPixels { first in
             second.withPixels { second in
@@ -20,19 +20,19 @@ public struct SnapshotDifference: Sendable {
         }
     }
 
-    /// The greatest difference of a sample; 0 where both are equal.
+    /// The greatest difference of a sample; 0 if both images are equal.
     public var greatest: Int { differences.max() ?? 0 }
 
-    /// The first pixel that differs as much as any.
+    /// The first pixel with the greatest difference.
     public var worstPixel: (column: Int, row: Int) {
         let index = differences.firstIndex(of: greatest) ?? 0
         return (index % first.size.width, index / first.size.width)
     }
 
-    /// How many pixels differ by more than `tolerance`.
+    /// Returns the number of pixels that differ by more than `tolerance`.
     public func pixels(beyond tolerance: Int) -> Int { differences.count { $0 > tolerance } }
 
-    /// The differences as shades of gray, black where there is none; a difference of 1 can be seen.
+    /// The differences as shades of gray; black where there is none, and a difference of 1 is visible.
     public var visualization: PixelBuffer {
         PixelBuffer(size: first.size, isOpaque: true) { pixels in
             for (index, difference) in differences.enumerated() {

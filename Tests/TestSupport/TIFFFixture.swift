@@ -1,59 +1,60 @@
-/// A page of a TIFF file written sample by sample, uncompressed or as a test compresses it: for the kinds that no library
-/// here writes.
+/// A page of a TIFF file, written sample by sample, for kinds that no linked library writes.
+///
+/// It is uncompressed unless the test compresses it.
 public struct TIFFFixture {
-    /// One more tag, its values as 16-bit, 32-bit or IEEE numbers, or bytes.
+    /// The values of a tag.
     public enum Value {
-        /// 16-bit whole numbers.
+        /// 16-bit unsigned integers (SHORT).
         case shorts([Int])
-        /// 32-bit whole numbers.
+        /// 32-bit unsigned integers (LONG).
         case longs([Int])
-        /// 32-bit floating-point numbers.
+        /// 32-bit floating-point numbers (FLOAT).
         case floats([Float])
-        /// Bytes without meaning.
+        /// Bytes (UNDEFINED).
         case bytes([UInt8])
     }
 
-    /// Columns.
+    /// The number of columns.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// Bits of a sample; any number.
+    /// The bits per sample; any number.
     public var bits = 8
-    /// 1 unsigned, 2 signed, 3 floating point.
+    /// The sample format: 1 unsigned, 2 signed, 3 floating point.
     public var sampleFormat = 1
-    /// 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 8 CIELAB.
+    /// The photometric interpretation: 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK, 8 CIELAB.
     public var photometric = 1
-    /// Samples of a pixel, extra ones included.
+    /// The samples per pixel, including extra samples.
     public var samplesPerPixel = 1
-    /// What extra samples are: 0 unspecified, 1 associated alpha, 2 straight alpha.
+    /// The extra samples: 0 unspecified, 1 associated alpha, 2 straight alpha.
     public var extraSamples: [Int] = []
-    /// Whether each channel is stored by itself.
+    /// Whether each channel is stored separately.
     public var isPlanar = false
     /// The size of tiles; nil for strips.
     public var tile: (width: Int, height: Int)?
-    /// Rows of a strip.
+    /// The rows per strip.
     public var rowsPerStrip = 7
-    /// The number of the compression.
+    /// The compression scheme.
     public var compression = 1
-    /// Compresses a block, given by its number and the bytes of its samples.
+    /// Compresses a strip or tile, given by its number and bytes.
     public var compress: (_ number: Int, _ bytes: [UInt8]) -> [UInt8] = { $1 }
-    /// Changes where a block is said to be, and how many bytes it is said to have.
+    /// Changes the offset and size of a strip or tile in the directory.
     public var overrideEntry: (_ number: Int, _ offset: inout Int, _ size: inout Int) -> Void = { _, _, _ in }
-    /// Tags besides those that describe the storage.
+    /// Additional tags.
     public var tags: [Int: Value] = [:]
-    /// Whether the directory lies before the pixels, so that a part of the file is of use.
+    /// Whether the directory precedes the pixels, so that a truncated file can be read in part.
     public var isDirectoryFirst = false
-    /// The bit pattern of a sample.
+    /// Returns the bit pattern of a sample.
     public var sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
 
-    /// A gray page of 8 bits, until that is changed.
+    /// Creates a gray page of 8 bits per sample.
     public init(width: Int, height: Int, sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> UInt64) {
         self.width = width
         self.height = height
         self.sample = sample
     }
 
-    /// A file of several pages.
+    /// Returns a file of several pages.
     public static func encode(_ pages: [TIFFFixture], big: Bool = false, bigEndian: Bool = false) -> [UInt8] {
         var file = TIFFBytes(big: big, bigEndian: bigEndian)
         file.start()
@@ -64,7 +65,7 @@ public struct TIFFFixture {
         return file.bytes
     }
 
-    /// A file of this page.
+    /// Returns a file of this page.
     public func encoded(big: Bool = false, bigEndian: Bool = false) -> [UInt8] {
         TIFFFixture.encode([self], big: big, bigEndian: bigEndian)
     }
@@ -132,7 +133,7 @@ public struct TIFFFixture {
         return entries
     }
 
-    /// The bytes of a block; what lies beyond the image is the last column or row again.
+    /// Returns the bytes of a strip or tile; the last column and row of the image are repeated beyond it.
     private func pixels(_ columns: Range<Int>, _ rows: Range<Int>, _ channels: Range<Int>, bigEndian: Bool) -> [UInt8] {
         var data: [UInt8] = []
         for y in rows {
@@ -162,12 +163,12 @@ public struct TIFFFixture {
     }
 }
 
-/// The bytes of a TIFF file as they grow.
+/// A TIFF file that is being written.
 private struct TIFFBytes {
     var bytes: [UInt8] = []
     let big: Bool
     let bigEndian: Bool
-    /// Where the offset of the next directory has to be written.
+    /// The position of the offset of the next directory.
     private var link = 0
 
     init(big: Bool, bigEndian: Bool) {
@@ -198,7 +199,7 @@ private struct TIFFBytes {
 
     mutating func directory(_ entries: [Int: TIFFFixture.Value]) {
         let offsetSize = big ? 8 : 4
-        // Values come first, so that the directory can point at them.
+        // Values come first, so that the directory can refer to them.
         var offsets: [Int: [UInt8]] = [:]
         for (tag, value) in entries {
             let data = encoded(value).data

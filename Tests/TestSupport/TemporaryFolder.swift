@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder of its own for one test, removed with everything in it when the test lets go of it.
+/// A folder for one test, removed with its contents when the object is released.
 public final class TemporaryFolder: Sendable {
-    /// Its path, without a slash at the end.
+    /// The path, without a final slash.
     public let path: String
 
-    /// Makes the folder, under a name that nothing else has.
+    /// Creates the folder under a unique name.
     public init() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -16,16 +16,16 @@ public final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of something in the folder.
+    /// Returns the path of a file or folder inside.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Every file and folder in it or below, by relative path, sorted; folders end with a slash.
+    /// Returns the sorted relative paths of all files and folders inside; folders end with a slash.
     public func contents() -> [String] {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return names.map { isFolder($0) ? $0 + "/" : $0 }.sorted()
     }
 
-    /// Every file in it or below with its bytes.
+    /// Returns the bytes of all files inside, by relative path.
     public func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in contents() where !name.hasSuffix("/") {
@@ -34,22 +34,22 @@ public final class TemporaryFolder: Sendable {
         return files
     }
 
-    /// The bytes of a file in it.
+    /// Returns the bytes of a file inside.
     public func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
-    /// Writes a file and the folders above it.
+    /// Writes a file, and creates the folders above it.
     public func write(_ bytes: Data, to name: String) throws {
         let url = URL(fileURLWithPath: path(name))
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try bytes.write(to: url)
     }
 
-    /// Moves a file or folder in it.
+    /// Moves a file or folder inside.
     public func move(_ name: String, to other: String) throws {
         try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
     }
 
-    /// Removes a file or folder in it.
+    /// Removes a file or folder inside.
     public func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: path(name))
     }

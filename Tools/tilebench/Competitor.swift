@@ -1,16 +1,16 @@
 internal import Glibc
 internal import TileStores
 
-/// A program that cuts an image, as it is called for a comparison.
+/// A program that cuts an image, and its command line for the comparison.
 struct Competitor {
-    /// How it is called in the table.
+    /// The name in the table.
     var name: String
-    /// What the name of an output with all its tiles ends with.
+    /// The suffix of the folder or file that holds the tiles.
     var outputSuffix: String
-    /// The program and its arguments, for an output of this name without its ending.
+    /// Returns the program and its arguments for an output without its extension.
     var command: (_ output: String) -> [String]
 
-    /// Our own tool, the one that lies beside this program.
+    /// Returns tilecut, built beside this program.
     static func tilecut(
         _ program: String, image: String, format: TileBenchFormat, container: PyramidContainer
     ) -> Competitor {
@@ -21,8 +21,9 @@ struct Competitor {
         }
     }
 
-    /// Our own tool, cutting such tiles as a container has into files of their own: those of a map, and of a TIFF, are
-    /// filled up at the edges, those of Deep Zoom are not.
+    /// Returns tilecut writing the tiles of a container as single files.
+    ///
+    /// Edge tiles are padded as in the container: those of maps and TIFF are, those of Deep Zoom are not.
     static func tilecutFolder(
         _ program: String, image: String, format: TileBenchFormat, like container: PyramidContainer
     ) -> Competitor {
@@ -38,9 +39,9 @@ struct Competitor {
         ["--format", format.rawValue, "--quality", "\(format.quality)", "--quiet"]
     }
 
-    /// libvips' dzsave, through Python: its fast direct mode for JPEG, which is entered by giving no suffix.
+    /// Returns libvips' dzsave, called from Python; without a suffix it uses its fast direct mode for JPEG.
     ///
-    /// As an archive it writes SZI.
+    /// The archive is an SZI.
     static func dzsave(
         python: String, image: String, format: TileBenchFormat, isArchive: Bool = false
     ) -> Competitor {
@@ -61,13 +62,13 @@ struct Competitor {
         }
     }
 
-    /// Whether this Python has a libvips whose dzsave knows the direct mode: 8.15 or later.
+    /// Returns whether this Python has a libvips whose dzsave has the direct mode: 8.15 or later.
     static func canRunDzsave(python: String) -> Bool {
         let script = "import pyvips, sys; sys.exit((pyvips.version(0), pyvips.version(1)) < (8, 15))"
         return MeasuredRun.of([python, "-c", script])?.status == 0
     }
 
-    /// Bytes of all files in a folder and the folders in it.
+    /// Returns the bytes of a file, or of all files in a folder and its subfolders.
     static func bytes(in path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -90,6 +91,6 @@ struct Competitor {
 enum TileBenchFormat: String, CaseIterable {
     case jpg, png, webp
 
-    /// The quality both sides are asked for.
+    /// The quality that all competitors use.
     var quality: Int { 85 }
 }

@@ -6,22 +6,22 @@ internal import TilePyramid
 
 struct Composite: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how fast frames of tiles are drawn on the processor.",
+        abstract: "Measure how fast the compositor draws frames of tiles on the CPU.",
         discussion: """
-            Draws frames full of made-up tiles of 256 pixels into memory, each kind in turn, and prints the median and \
-            the best time of the runs, and the median of the processor time of all threads, also for each pixel of the \
-            frame: that holds when the machine has other work too.
+            Draws frames of synthetic 256-pixel tiles into memory, each kind in turn. Prints the median and the minimum \
+            wall time of the runs, and the median CPU time of all threads, per frame and per pixel; CPU time is \
+            comparable even if the machine is busy.
 
             Example: tilebench composite --size 1280x800 --runs 31
             """)
 
-    @Option(help: ArgumentHelp("The size of the frame.", valueName: "WxH"), transform: parsedSize)
+    @Option(help: ArgumentHelp("The size of the frame. (default: 1280x800)", valueName: "WxH"), transform: parsedSize)
     var size = PixelSize(width: 1280, height: 800)
 
-    @Option(help: "How many times each frame is drawn; once more before, which is not counted.")
+    @Option(help: "The number of times that each frame is drawn, after one uncounted warm-up.")
     var runs = 31
 
-    @Option(help: "How many threads draw; by default as many as there are processors.")
+    @Option(help: "The number of drawing threads. (default: one per processor)")
     var workers: Int?
 
     func validate() throws {

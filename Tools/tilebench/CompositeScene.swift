@@ -3,12 +3,12 @@ internal import TilePyramid
 
 /// A frame full of tiles.
 struct CompositeScene {
-    /// What is special about it.
+    /// The name in the table.
     var name: String
     /// The frame.
     var tree: RenderTree
 
-    /// One of each kind.
+    /// Returns a scene of each kind.
     static func all(of size: PixelSize) -> [CompositeScene] {
         let tiles = (0..<tileCount).map(tile)
         func scene(
@@ -38,18 +38,18 @@ struct CompositeScene {
         return [
             scene("scale 1.37", scaled(1.37)), scene("scale 1.37, fading", scaled(1.37), opacity: 0.5), group,
             scene("pixel on pixel", .identity), scene("nearest, 1.37", scaled(1.37), .nearest),
-            scene("turned by 10°", rotated), scene("perspective", tilted),
+            scene("rotated by 10°", rotated), scene("perspective", tilted),
             scene("perspective, trilinear", tilted, .trilinear),
             scene("scale 0.3, trilinear", scaled(0.3), .trilinear),
-            CompositeScene(name: "10,000 small pictures", tree: smallQuads(tiles, size: size)),
+            CompositeScene(name: "10,000 small images", tree: smallQuads(tiles, size: size)),
         ]
     }
 
-    /// Different tiles, enough for them not to stay in the processor's caches.
+    /// The number of different tiles: too many for the processor's caches.
     private static let tileCount = 48
     private static let tileSize = 256
 
-    /// An opaque tile of noise: what it shows does not matter, but it is not to be all the same.
+    /// Returns an opaque tile of noise, so that no pixel is like its neighbors.
     private static func tile(_ number: Int) -> PixelBuffer {
         PixelBuffer(size: PixelSize(width: tileSize, height: tileSize), isOpaque: true) { pixels in
             var state = UInt32(number + 1) &* 0x9E37_79B9
@@ -60,7 +60,7 @@ struct CompositeScene {
         }
     }
 
-    /// Pictures of 8 pixels side by side: what each of them takes, however small it is.
+    /// Returns a frame of 8-pixel images, which measures the cost per quad.
     private static func smallQuads(_ tiles: [PixelBuffer], size: PixelSize) -> RenderTree {
         let clip = RenderClip(bounds: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
         let perRow = max(1, size.width / 8)
@@ -77,7 +77,7 @@ struct CompositeScene {
         return RenderTree(size: size, background: .white, items: items)
     }
 
-    /// All tiles of an endless plane that are seen.
+    /// Returns the visible tiles of an infinite plane.
     private static func quads(
         of tiles: [PixelBuffer], projectedBy view: Projection, size: PixelSize, filter: ContentsFilter, opacity: Double
     ) -> [RenderItem] {

@@ -6,47 +6,49 @@ internal import TileStores
 
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how fast and in how much memory tilecut works, beside libvips' dzsave.",
+        abstract: "Measure the time and memory of tilecut, compared with libvips' dzsave.",
         discussion: """
-            Makes a picture (kept for the next time), cuts it with tilecut and, where Python has pyvips with libvips \
-            8.15 or later, with dzsave, in turn, as whole processes. Prints the medians of wall time, processor time \
-            and peak memory, and the median of the ratios pair by pair, which holds when the machine's speed drifts.
+            Generates an image (kept for the next time) and cuts it with tilecut and, if Python has pyvips with libvips \
+            8.15 or later, with dzsave, in turn, as separate processes. Prints the medians of wall time, CPU time and \
+            peak memory, and the median of the pairwise ratios, which does not depend on drifts of the machine's speed.
 
-            A run begins when the disk has what earlier ones have written. For minutes after many files have been \
-            removed, ext4 is several times slower at making new ones, for everybody. A folder in memory keeps both \
-            out of the figures: --folder /dev/shm/tilebench
+            Each run starts after the disk has written the output of the previous one. For minutes after many files \
+            have been removed, ext4 creates new ones several times more slowly. --folder /dev/shm/tilebench, a \
+            folder in memory, keeps both effects out of the results.
 
             Examples:
               tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
               tilebench cut --container pmtiles --python venv/bin/python
             """)
 
-    @Option(help: ArgumentHelp("The size of the picture that is made.", valueName: "WxH"), transform: parsedSize)
+    @Option(
+        help: ArgumentHelp("The size of the generated image. (default: 24571x12283)", valueName: "WxH"),
+        transform: parsedSize)
     var size = PixelSize(width: 24571, height: 12283)
 
-    @Option(help: ArgumentHelp("An image to cut instead of one that is made.", valueName: "file"))
+    @Option(help: ArgumentHelp("An image to cut instead of a generated one.", valueName: "file"))
     var input: String?
 
-    @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
+    @Option(help: "The format of the generated image: jpg (quality 88, 4:2:0) or tif (uncompressed strips).")
     var source = GeneratedImage.jpg
 
-    @Option(help: "The tiles' format: jpg, png or webp, quality 85.")
+    @Option(help: "The format of the tiles, in quality 85: jpg, png or webp.")
     var format = TileBenchFormat.jpg
 
     @Option(
         help: ArgumentHelp(
-            "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers "
-                + "tilecut's folder of such tiles is measured too, and dzsave writes SZI.",
+            "The container: folder, zip, szi, mbtiles, pmtiles or tiff. With a single-file container tilecut is also "
+                + "measured writing the same tiles into a folder, and dzsave writes SZI. (default: folder)",
             valueName: "container"), transform: parsedContainer)
     var container = PyramidContainer.folder
 
-    @Option(help: "How many times each is run; one more run before them is not counted.")
+    @Option(help: "The number of runs of each program, after one uncounted warm-up.")
     var runs = 3
 
-    @Option(help: "The Python that has pyvips.")
+    @Option(help: "The Python interpreter with pyvips.")
     var python = "python3"
 
-    @Option(help: ArgumentHelp("Where pictures and pyramids are put.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder for images and pyramids.", valueName: "dir"))
     var folder = "/tmp/tilebench"
 
     func validate() throws {
@@ -57,7 +59,7 @@ struct Cut: ParsableCommand {
         mkdir(folder, 0o777)
         let image = try input ?? source.image(of: size, in: folder)
         guard let program = try siblingProgram("tilecut") else {
-            throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
+            throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
         }
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
         if container != .folder {
@@ -67,7 +69,8 @@ struct Cut: ParsableCommand {
             competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))
         } else {
             writeToStandardError(
-                "no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
+                "\(python): pyvips with libvips 8.15 or later is missing, so dzsave is left out. Name another Python with --python.\n"
+            )
         }
         let results = try measure(competitors)
         print(CutComparison(results: results, pixels: try openImage(.file(image)).info.size.area, image: image).text)
@@ -76,10 +79,10 @@ struct Cut: ParsableCommand {
         }
     }
 
-    /// Runs all of them once uncounted, then in turn.
+    /// Runs every competitor once as a warm-up, then all of them in turn.
     ///
-    /// Every run writes into a folder of its own, and all are removed at the end only: for minutes after many files have
-    /// been removed, ext4 is slow to make new ones.
+    /// Every run writes into a folder of its own. The folders are removed at the end only, because ext4 creates files
+    /// slowly for minutes after many have been removed.
     private func measure(_ competitors: [Competitor]) throws -> [CutComparison.Result] {
         var results = competitors.map { CutComparison.Result(name: $0.name) }
         let outputs = "\(folder)/pyramids-\(getpid())"
@@ -89,11 +92,11 @@ struct Cut: ParsableCommand {
             for (index, competitor) in competitors.enumerated() {
                 let output = "\(outputs)/\(competitor.name)-\(turn)"
                 let command = competitor.command(output)
-                // Otherwise this run would pay for writing to the disk what the one before it has made.
+                // Otherwise this run would wait for the disk to write the output of the previous one.
                 sync()
                 guard let run = MeasuredRun.of(command), run.status == 0 else {
                     writeToStandardError(
-                        "\(competitor.name) failed; the command was:\n\(command.joined(separator: " "))\n")
+                        "\(competitor.name) failed. The command was:\n\(command.joined(separator: " "))\n")
                     throw ExitCode(70)
                 }
                 if turn > 0 {
@@ -110,11 +113,11 @@ struct Cut: ParsableCommand {
 
 extension TileBenchFormat: ExpressibleByArgument {}
 
-/// A container by its name.
+/// Parses the name of a container.
 private func parsedContainer(_ text: String) throws -> PyramidContainer {
     guard let container = PyramidContainer(rawValue: text) else {
         throw ValidationError(
-            "--container is one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
+            "--container takes one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return container
 }

@@ -1,6 +1,6 @@
 /// The table that `tilebench cut` prints.
 struct CutComparison {
-    /// All counted runs of one competitor.
+    /// The counted runs of one competitor.
     struct Result {
         var name: String
         var runs: [MeasuredRun] = []
@@ -11,14 +11,14 @@ struct CutComparison {
         }
     }
 
-    /// The first is ours, the others are what it is compared with.
+    /// The results of tilecut, then of the competitors.
     var results: [Result]
-    /// Pixels of the image.
+    /// The number of pixels of the image.
     var pixels: Int
-    /// The image's path.
+    /// The path of the image.
     var image: String
 
-    /// The table, one line for each competitor and one for each comparison.
+    /// The table: one line for each competitor, and one for each comparison.
     var text: String {
         let count = results.first?.runs.count ?? 0
         var lines = [
@@ -48,6 +48,6 @@ struct CutComparison {
             fixed(Double(ours.bytes) / Double(max(1, other.bytes)), 2))
     }
 
-    /// Bytes as mebibytes with one decimal.
+    /// Returns bytes as mebibytes, with one decimal place.
     static func mebibytes(_ bytes: Int) -> String { fixed(Double(bytes) / 1_048_576, 1) }
 }

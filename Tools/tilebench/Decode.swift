@@ -6,33 +6,34 @@ internal import TilePyramid
 
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how fast tiles are decoded for the screen, beside the codecs alone.",
+        abstract: "Measure how fast tiles are decoded for the screen, compared with the codecs alone.",
         discussion: """
-            Cuts a made-up picture into tiles in memory and decodes them by our decoder, and by the plainest call of \
-            the library below it, in turn: libjpeg and libwebp to BGRA; for PNG libvips, which has no BGRA, and \
-            libdeflate, which only decompresses. Prints medians: tiles a second of all workers, and how much of that \
-            the layer over the codec costs, in processor time of the workers, which holds when the machine has other \
-            work too.
+            Cuts a synthetic image into tiles in memory. Decodes them with TileKit's decoder and with the simplest call \
+            of the library below it, in turn: libjpeg and libwebp to BGRA; for PNG libvips, which has no BGRA, and \
+            libdeflate, which only decompresses. Prints medians: tiles per second of all workers, and the loss against \
+            the library alone in CPU time, which is comparable even if the machine is busy.
 
             Example: tilebench decode --runs 21
             """)
 
-    @Option(help: "The tiles' format, jpg, png or webp, quality 85; may be given several times.")
+    @Option(help: "The format of the tiles, in quality 85: jpg, png or webp; can be repeated.")
     var format = TileBenchFormat.allCases
 
-    @Option(help: ArgumentHelp("The side of the tiles in pixels; may be given several times.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The width and height of the tiles in pixels; can be repeated.", valueName: "pixels"))
     var tileSize = [256, 512]
 
-    @Option(help: "How many workers decode at once; may be given several times.")
+    @Option(help: "The number of concurrent workers; can be repeated.")
     var workers = [1, 2]
 
-    @Flag(help: "Measure transparent tiles; not JPEG.")
+    @Flag(help: "Measure transparent tiles, without JPEG.")
     var alpha = false
 
-    @Option(help: "How many times each is run; one more run before them is not counted.")
+    @Option(help: "The number of runs of each decoder, after one uncounted warm-up.")
     var runs = 11
 
-    @Option(help: ArgumentHelp("The size of the picture.", valueName: "WxH"), transform: parsedSize)
+    @Option(
+        help: ArgumentHelp("The size of the synthetic image. (default: 4096x4096)", valueName: "WxH"),
+        transform: parsedSize)
     var size = PixelSize(width: 4096, height: 4096)
 
     func validate() throws {
@@ -60,7 +61,7 @@ struct Decode: ParsableCommand {
     }
 }
 
-/// A picture in memory, cut into tiles.
+/// An image in memory that can be cut into tiles.
 private final class MemoryImageWriter: RowWriter {
     let image: TerrainImage
     private var bytes: [UInt8] = []
@@ -82,7 +83,7 @@ private final class MemoryImageWriter: RowWriter {
 
     func finish() {}
 
-    /// The tiles of the picture, encoded.
+    /// Returns the encoded tiles of the image.
     func tiles(side: Int, format: TileBenchFormat) throws -> [[UInt8]] {
         var encoding = TileEncoding()
         encoding.format = format.tileFormat
@@ -108,7 +109,7 @@ private final class MemoryImageWriter: RowWriter {
 }
 
 extension TileBenchFormat {
-    /// What the tiles are.
+    /// The format of the tiles.
     var tileFormat: TileFormat {
         switch self {
         case .jpg: .jpeg

@@ -4,24 +4,26 @@ internal import ImageCodecs
 internal import Concurrency
 internal import TilePyramid
 
-/// Decodes a list of tiles again and again, by ourselves and by others.
+/// Decodes a list of tiles repeatedly, with TileKit's decoder and with plain library calls.
 struct DecodeBench {
-    /// What it took to decode tiles.
+    /// The time that decoding took.
     private struct Time {
-        /// Seconds by the clock on the wall.
+        /// Wall time in seconds.
         var wall = 0.0
-        /// Seconds of processor time of all workers.
+        /// CPU time of all workers in seconds.
         var cpu = 0.0
     }
 
-    /// Writes a tile's pixels; one for each worker.
+    /// Decodes a tile into pixels; used by one worker.
     typealias TileDecodeFunction = ([UInt8], UnsafeMutableBufferPointer<UInt32>) throws -> Void
 
     let format: TileBenchFormat
     let side: Int
     let tiles: [[UInt8]]
 
-    /// Measures with some workers; returns a line of the table for each codec that we are compared with.
+    /// Measures with a number of workers.
+    ///
+    /// - Returns: A line of the table for each plain decoder.
     func run(workers: Int, runs: Int) throws -> [String] {
         let plain = PlainDecoder.all(for: format)
         var ours: [Time] = []
@@ -50,7 +52,7 @@ struct DecodeBench {
         }
     }
 
-    /// Lets every worker decode all tiles, each beginning with another one.
+    /// Measures how long it takes until every worker has decoded all tiles, each starting with another one.
     private func time(workers: Int, _ makeDecoder: @escaping @Sendable () -> TileDecodeFunction) throws -> Time {
         let results = Locked<[Result<Double, any Error>]>([])
         let group = DispatchGroup()
@@ -66,7 +68,7 @@ struct DecodeBench {
         return Time(wall: wall, cpu: try results.withLock { try $0.reduce(0) { try $0 + $1.get() } })
     }
 
-    /// What one worker does; returns the seconds of processor time that it took.
+    /// Decodes all tiles on one worker; returns its CPU time in seconds.
     private func decode(from first: Int, _ write: TileDecodeFunction) throws -> Double {
         let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: side * side)
         pixels.initialize(repeating: 0)

@@ -5,9 +5,9 @@ internal import TileStores
 internal import TileViewing
 internal import ToolSupport
 
-/// Runs a command's work; a failure becomes one paragraph on standard error and the exit status for it.
+/// Runs a command's work; reports a failure on standard error and throws its exit status.
 func reportingFailures(_ body: () throws -> Void) throws {
-    // A write beyond the size limit of files is to fail with an error that can be reported, not to end the process.
+    // Without this a write beyond the file size limit would end the process instead of failing with an error.
     signal(SIGXFSZ, SIG_IGN)
     do {
         try body()
@@ -20,7 +20,7 @@ func reportingFailures(_ body: () throws -> Void) throws {
     }
 }
 
-/// The exit status for a flight that could not be read.
+/// Returns the exit status for a flight that could not be read.
 private func status(for code: FlightError.Code) -> Int32 {
     switch code {
     case .malformed: 65
@@ -29,9 +29,9 @@ private func status(for code: FlightError.Code) -> Int32 {
     }
 }
 
-/// Writes text on standard error, at once.
+/// Writes text to standard error, unbuffered.
 func writeToStandardError(_ text: String) {
     let bytes = Array(text.utf8)
-    // Nobody can be told when even this fails.
+    // A failure of this write cannot be reported.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }

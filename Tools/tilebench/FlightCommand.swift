@@ -4,61 +4,65 @@ internal import TileViewing
 struct FlightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flight",
-        abstract: "Judge how tiles are loaded while a camera flies over a giant image.",
+        abstract: "Simulate a flight over a giant image and judge how tiles are loaded.",
         discussion: """
             Plays a recorded camera path with the layer, the loader and the cache of the viewer. Only time and tiles are \
-            made up: reads take as long as --latency says, decoding as long as --decode says, and --failures of the \
-            reads fail. So the counts are the same on every machine; the times for making frames are this machine's.
+            simulated: --latency is the time of a read, --decode that of decoding, and --failures the percentage of \
+            reads that fail. The counts are therefore the same on every machine; the frame times are this machine's.
 
-            Without a file it is the standard flight: zooms, pans, a fling, a turn and a jump over 60000×40000 pixels.
+            The default is the standard flight: zooms, pans, a fling, a rotation and a jump over 60000×40000 pixels.
 
-            blank: screen·seconds without a pixel of the image, after the first whole picture. blur: \
-            screen·level·seconds with texels larger than a pixel. cover: the longest wait for a whole picture after a \
-            jump. sharp: the median wait for a sharp one after jumps and stops. wasted: tiles that were decoded and never \
-            drawn. flicker: places that became coarser and then finer again. hole: whether the end is not sharp. frame: \
-            the processor time that 99 of 100 frames are made in.
+            Columns:
+              blank    screen·seconds without image pixels after the first complete frame
+              blur     screen·level·seconds with texels larger than a pixel
+              cover    the longest wait for a complete frame after a jump
+              sharp    the median wait for a sharp frame after jumps and stops
+              wasted   tiles that were decoded but never drawn
+              flicker  regions that became coarser and then finer again
+              hole     yes if the last frame is not sharp
+              frame    the 99th percentile of the CPU time for building a frame
 
             Example: tilebench flight --latency 0 --latency 20 --latency 100 --failures 1
             """)
 
-    @Argument(help: ArgumentHelp("The flight; by default the standard one.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The flight to play. (default: the standard flight)", valueName: "file"))
     var file: String?
 
     @Option(
         name: .customLong("latency"),
-        help: ArgumentHelp("How long a read takes; may be given several times, for a row each.", valueName: "ms"))
+        help: ArgumentHelp("The time of a read; can be repeated, for one row each.", valueName: "ms"))
     var latencies: [Double] = [0, 20, 100]
 
-    @Option(help: ArgumentHelp("How many of 100 reads fail.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The percentage of reads that fail.", valueName: "percent"))
     var failures = 0.0
 
-    @Option(help: ArgumentHelp("Which reads fail: any whole number from 0.", valueName: "n"))
+    @Option(help: ArgumentHelp("The seed that selects the failing reads, 0 or more.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("How long a tile of 256 pixels a side is decoded.", valueName: "ms"))
+    @Option(help: ArgumentHelp("The time of decoding a tile of 256×256 pixels.", valueName: "ms"))
     var decode = SimulatedConditions.typicalDecodeTime * 1000
 
-    @Option(help: ArgumentHelp("How many tiles are read at a time.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of concurrent reads.", valueName: "n"))
     var reads = SimulatedConditions().reads
 
-    @Option(help: ArgumentHelp("How many tiles are decoded at a time.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of concurrent decoders.", valueName: "n"))
     var decoders = SimulatedConditions().decoders
 
-    @Option(help: ArgumentHelp("How much memory decoded tiles may take.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The cost limit of decoded tiles.", valueName: "MiB"))
     var cache = 256
 
-    @Flag(help: "Print each report as a JSON object, one a line.")
+    @Flag(help: "Print each report as a JSON object, one per line.")
     var json = false
 
     func validate() throws {
         guard latencies.allSatisfy({ (0...60_000).contains($0) }), (0...60_000).contains(decode) else {
-            throw ValidationError("--latency and --decode take milliseconds from 0 to 60000.")
+            throw ValidationError("--latency and --decode take 0 to 60000 milliseconds.")
         }
-        guard (0...100).contains(failures) else { throw ValidationError("--failures takes a number from 0 to 100.") }
+        guard (0...100).contains(failures) else { throw ValidationError("--failures takes 0 to 100 percent.") }
         guard (1...256).contains(reads), (1...256).contains(decoders) else {
-            throw ValidationError("--reads and --decoders take numbers from 1 to 256.")
+            throw ValidationError("--reads and --decoders take 1 to 256.")
         }
-        guard (1...1 << 20).contains(cache) else { throw ValidationError("--cache takes a number from 1 to 1048576.") }
+        guard (1...1 << 20).contains(cache) else { throw ValidationError("--cache takes 1 to 1048576 mebibytes.") }
     }
 
     func run() throws {
@@ -67,7 +71,7 @@ struct FlightCommand: ParsableCommand {
             let name = file ?? "standard"
             MainActor.assumeIsolated {
                 if !json {
-                    print("\(name): \(flight.imageSize) pixels, seen in \(flight.viewport)\n\(FlightTable.heading)")
+                    print("\(name): \(flight.imageSize) pixels, viewport \(flight.viewport)\n\(FlightTable.heading)")
                 }
                 for latency in latencies {
                     let conditions = SimulatedConditions(

@@ -3,10 +3,11 @@ internal import TileViewing
 /// The table that `tilebench flight` prints.
 enum FlightTable {
     static let heading = line(
-        "latency", "blank", "blur", "cover", "sharp", "asked", "decoded", "wasted", "cancelled", "double", "flicker",
+        "latency", "blank", "blur", "cover", "sharp", "requested", "decoded", "wasted", "cancelled", "duplicate",
+        "flicker",
         "cache", "hole", "frame")
 
-    /// A line for a flight under one set of conditions.
+    /// Returns the line for a flight under one set of conditions.
     static func row(_ report: FlightSimulationReport) -> String {
         let cover = report.coverDelays(after: .jump).map { $0 ?? .infinity }.max()
         let sharp = report.delays.filter { $0.mark.kind != .opening }.map { $0.sharp ?? .infinity }

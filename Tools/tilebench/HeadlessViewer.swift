@@ -6,17 +6,17 @@ internal import TilePyramid
 internal import TileViewing
 internal import TiledLayers
 
-/// A viewer whose pictures are drawn into memory, as fast as a screen shows them.
+/// A viewer that draws its frames into memory, at the rate of a screen.
 @MainActor
 final class HeadlessViewer {
     private let viewer: Viewer
     private let compositor = Compositor()
     private var pixels: [UInt32]
     private let document: Document
-    /// Seconds that each frame of the last flight took to be made, before it was drawn.
+    /// Seconds that building each frame of the last flight took, without drawing.
     private(set) var frameBuildTimes: [Double] = []
 
-    /// Screens show so many pictures a second.
+    /// Seconds between two frames: 60 Hz.
     private static let refreshInterval = 1.0 / 60
 
     init(_ file: String, size: PixelSize, cacheLimit: Int) throws {
@@ -28,27 +28,27 @@ final class HeadlessViewer {
         viewer.show(document)
     }
 
-    /// Shows what there is until enough of it is there.
+    /// Draws frames until `goal` is reached.
     func run(until goal: OpeningGoal) {
         while true {
             let start = now
-            let isThere = show(until: goal)
-            if isThere { return }
+            let isReached = draw(until: goal)
+            if isReached { return }
             sleep(until: start + Self.refreshInterval)
         }
     }
 
-    private func show(until goal: OpeningGoal) -> Bool {
+    private func draw(until goal: OpeningGoal) -> Bool {
         draw(viewer.frame())
         guard let shown = viewer.shownTiles else { return false }
         return switch goal {
         case .first: shown.drawnTiles.contains { $0.opacity > 0 }
-        case .whole: shown.blanks.isEmpty && shown.drawnTiles.allSatisfy { $0.opacity > 0 }
+        case .complete: shown.blanks.isEmpty && shown.drawnTiles.allSatisfy { $0.opacity > 0 }
         case .cut: !document.state.stage.isBusy
         }
     }
 
-    /// Plays a flight in the time it takes, and reports what was seen and how long the frames took.
+    /// Plays a flight in real time; reports what was visible and how long the frames took.
     func play(_ flight: Flight) -> FlightPlayerReport {
         let player = FlightPlayer(flight, in: viewer)
         frameBuildTimes = []
@@ -64,7 +64,7 @@ final class HeadlessViewer {
         return player.report
     }
 
-    /// The part of one processor that is taken while nothing happens.
+    /// Returns the share of one processor that the idle viewer takes.
     func idleProcessorShare(seconds: Int) -> Double {
         guard seconds > 0 else { return 0 }
         while let next = viewer.nextFrameTime {

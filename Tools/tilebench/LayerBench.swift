@@ -5,7 +5,7 @@ internal import TilePyramid
 /// A scene of many small layers, and the time its frames take.
 @MainActor
 struct LayerBench {
-    /// What happens in each frame.
+    /// The changes in each frame.
     enum Kind: String, CaseIterable {
         case still = "still"
         case one = "one changes"
@@ -53,7 +53,7 @@ struct LayerBench {
         }
     }
 
-    /// Makes and draws so many frames; returns a line of the table.
+    /// Builds and draws a number of frames; returns a line of the table.
     func run(frames: Int, with compositor: Compositor) -> String {
         var figures = Figures()
         var quads = 0
@@ -68,7 +68,7 @@ struct LayerBench {
             change(in: frame)
             let changed = ContinuousClock.now
             let tree = scene.frame()
-            let made = ContinuousClock.now
+            let built = ContinuousClock.now
             if isDue {
                 compositor.draw(tree, into: frameBuffer, stride: scene.size.width)
             }
@@ -80,8 +80,8 @@ struct LayerBench {
                 figures.commit.append(
                     isDue ? (stages.layoutTime + stages.displayTime + stages.animationTime) * 1000 : 0)
                 figures.build.append(isDue ? stages.buildTime * 1000 : 0)
-                figures.frame.append((made - changed) / .microseconds(1))
-                figures.draw.append((drawn - made) / .microseconds(1))
+                figures.frame.append((built - changed) / .microseconds(1))
+                figures.draw.append((drawn - built) / .microseconds(1))
             }
         }
         return tableRow(
@@ -90,7 +90,7 @@ struct LayerBench {
             "\(quads)")
     }
 
-    /// The microseconds of each frame, by stage.
+    /// The durations of each frame in microseconds, by stage.
     private struct Figures {
         var set: [Double] = []
         var commit: [Double] = []
@@ -118,10 +118,10 @@ struct LayerBench {
         }
     }
 
-    /// The first frames fill caches and are not counted.
+    /// The number of frames at the start that fill caches and are not counted.
     private static let warmUp = 10
 
-    /// Rows of 78 from left to right, again from the top when the picture is full.
+    /// Returns the position of a layer: rows of 78 from left to right, again from the top when the frame is full.
     private static func position(_ index: Int) -> Point {
         Point(x: Double(index % 78) * 16 + 16, y: Double(index / 78 % 48) * 16 + 16)
     }

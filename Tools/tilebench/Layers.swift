@@ -5,26 +5,26 @@ internal import TilePyramid
 
 struct Layers: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure what layers cost: setting them, making frames of them, and frames without a change.",
+        abstract: "Measure the cost of layers: setting properties, building frames, and frames without a change.",
         discussion: """
-            Scenes of 1280×800 pixels hold small layers in rows: still ones, ones of which one changes in each frame, \
-            ones that are all set in each frame or glide to new places, and ones that all move by animations. Prints \
-            medians in microseconds for each frame: for setting the layers; for making the frame, and in it for layout, \
-            display and animations (commit), and for what is shown and the render tree (build); and for drawing it on \
-            the processor.
+            Draws scenes of 1280×800 pixels with rows of small layers. In each frame, nothing changes, one layer \
+            changes, all positions are set, all layers glide to new positions by implicit animations, or all move by \
+            explicit ones. Prints the median microseconds per frame for setting properties (set), for layout, display \
+            and animations (commit), for the render tree (build), for commit and build together (frame), and for \
+            drawing on the CPU (draw).
 
             Example: tilebench layers --frames 200
             """)
 
-    @Option(help: "How many frames are made of each scene.")
+    @Option(help: "The number of frames of each scene.")
     var frames = 200
 
-    @Option(name: .customLong("layers"), help: "How many layers a scene has; may be given several times.")
+    @Option(name: .customLong("layers"), help: "The number of layers of a scene; can be repeated.")
     var counts: [Int] = [1_000, 10_000]
 
     func validate() throws {
         guard frames > 0, counts.allSatisfy({ $0 > 0 }) else {
-            throw ValidationError("--frames and --layers take numbers from 1 on.")
+            throw ValidationError("--frames and --layers take numbers from 1.")
         }
     }
 

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// What the system counted for one finished process.
+/// The resource usage of a finished process.
 struct MeasuredRun {
-    /// Seconds from start to end.
+    /// Wall time in seconds.
     var wall: Double
-    /// Seconds of processor time, of all threads, in the program and in the system for it.
+    /// CPU time of all threads in seconds, in user mode and in the kernel.
     var user: Double, system: Double
-    /// The most memory it had resident, in bytes.
+    /// The peak resident memory in bytes.
     var peakMemory: Int
-    /// Its exit status; 128 + the signal's number if one ended it.
+    /// The exit status; 128 + the number of the signal if one ended the process.
     var status: Int32
 
-    /// Processor time altogether.
+    /// The total CPU time in seconds.
     var cpu: Double { user + system }
 
-    /// Runs a command to its end, its output thrown away, and returns what it took.
+    /// Runs a command to its end, discards its output and returns its resource usage.
     ///
     /// - Parameter command: the program, by path or name, and its arguments.
-    /// - Returns: nil when it cannot be started.
+    /// - Returns: the usage; nil if the command cannot be started.
     static func of(_ command: [String]) -> MeasuredRun? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -49,7 +49,7 @@ struct MeasuredRun {
     }
 }
 
-/// The middle value; of an even number, the mean of the two in the middle.
+/// Returns the median; for an even number of values the mean of the two in the middle.
 func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }

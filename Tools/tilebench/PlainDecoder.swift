@@ -3,14 +3,14 @@ internal import CJPEG
 internal import CVips
 internal import CWebP
 
-/// The plainest way to decode tiles with a library: no checks, no errors, as little around it as can be.
+/// The simplest way to decode tiles with a library: without checks or error handling.
 struct PlainDecoder: Sendable {
-    /// The library.
+    /// The name of the library.
     let name: String
-    /// A way to decode for one worker.
+    /// Creates the decode function of one worker.
     let makeDecoder: @Sendable () -> DecodeBench.TileDecodeFunction
 
-    /// What our decoder is compared with.
+    /// Returns the decoders that TileKit's is compared with.
     static func all(for format: TileBenchFormat) -> [PlainDecoder] {
         switch format {
         case .jpg:
@@ -43,7 +43,7 @@ struct PlainDecoder: Sendable {
         }
     }
 
-    /// libvips' functions; nil where it is not installed.
+    /// The functions of libvips; nil if it is not installed.
     private nonisolated(unsafe) static let vips: UnsafePointer<tk_vips_functions>? = {
         let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_vips_functions())
@@ -52,7 +52,7 @@ struct PlainDecoder: Sendable {
         return isReady ? UnsafePointer(functions) : nil
     }()
 
-    /// To red, green and blue, which is all that libvips offers.
+    /// Decodes to RGB, the only order that libvips offers.
     private static func decodeWithVips(_ bytes: [UInt8], into pixels: UnsafeMutableBufferPointer<UInt32>) {
         bytes.withUnsafeBytes { encoded in
             guard let vips, let image = tk_vips_decode(vips, encoded.baseAddress, encoded.count) else { return }
@@ -63,7 +63,7 @@ struct PlainDecoder: Sendable {
         }
     }
 
-    /// Decompresses the data of a PNG that has it in one piece, as ours have.
+    /// Inflates the data of a PNG with a single IDAT chunk, as the generated tiles have.
     private static func inflate(_ bytes: [UInt8], with decompressor: OpaquePointer?, into scratch: inout [UInt8]) {
         bytes.withUnsafeBytes { file in
             func number(_ offset: Int) -> Int {
@@ -83,7 +83,7 @@ struct PlainDecoder: Sendable {
     }
 }
 
-/// One libjpeg decompressor, without a trap for its errors: they end the process.
+/// A libjpeg decompressor without error handling: an error ends the process.
 private final class PlainJPEG {
     private let codec = UnsafeMutablePointer<jpeg_decompress_struct>.allocate(capacity: 1)
     private let errors = UnsafeMutablePointer<jpeg_error_mgr>.allocate(capacity: 1)

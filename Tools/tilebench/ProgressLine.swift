@@ -1,8 +1,7 @@
 internal import Glibc
 internal import TileCutting
 
-/// What a command says about its progress: on a terminal one line that is written over, and at the end, everywhere,
-/// one line with what it took.
+/// Shows the progress of a command: on a terminal a line that is redrawn, and everywhere a summary at the end.
 struct ProgressLine {
     private let total: Int
     private let pixels: Int
@@ -10,13 +9,13 @@ struct ProgressLine {
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private var shownPercent = -1
 
-    /// A line for work of `total` steps over `pixels` pixels.
+    /// Creates the line for work of `total` steps on `pixels` pixels.
     init(total: Int, pixels: Int) {
         self.total = total
         self.pixels = pixels
     }
 
-    /// Shows how many steps are done.
+    /// Shows the number of steps that are done.
     mutating func show(_ done: Int) {
         let percent = done * 100 / total
         guard isTerminal, percent > shownPercent else { return }
@@ -27,14 +26,14 @@ struct ProgressLine {
         writeToStandardError("\r\(percent) %, \(Int(speed)) MP/s, \(Int(left.rounded(.up))) s left \u{1B}[K")
     }
 
-    /// Clears the line and says what is done.
-    func end(_ what: String) {
+    /// Clears the line and prints the summary, which begins with `result`.
+    func end(_ result: String) {
         let seconds = now() - start
         if isTerminal {
             writeToStandardError("\r\u{1B}[K")
         }
         print(
-            "\(what), \(tenths(seconds)) s, \(tenths(Double(pixels) / seconds / 1e6)) MP/s,"
+            "\(result), \(tenths(seconds)) s, \(tenths(Double(pixels) / seconds / 1e6)) MP/s,"
                 + " peak memory \(ProcessMetrics.peakMemoryBytes / 1_000_000) MB")
     }
 }

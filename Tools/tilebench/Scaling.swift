@@ -5,43 +5,46 @@ internal import TileStores
 
 struct Scaling: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how tilecut's time and memory grow with the picture.",
+        abstract: "Measure how the time and memory of tilecut grow with the image.",
         discussion: """
-            Makes pictures of several sizes (kept for the next time), cuts them in turn, and prints the medians with the \
-            straight line that fits them best: so many seconds, and so many for each gigapixel. The last column says how \
-            far each size is from that line. Memory should not depend on the height.
+            Generates images of several sizes (kept for the next time), cuts them in turn, and prints the medians and \
+            the straight line that fits them best: constant seconds, and seconds per gigapixel. The last column is the \
+            deviation of each size from that line. Memory should not depend on the height.
 
             Examples:
               tilebench scaling --folder /dev/shm/tilebench
-              tilebench scaling --source tif --size 12288x6144 --size 24571x12283 --folder /dev/shm/tilebench
+              tilebench scaling --source tif --size 12288x6144 --size 24571x12283
             """)
 
     @Option(
-        help: ArgumentHelp("A size of the pictures that are made; may be given several times.", valueName: "WxH"),
+        help: ArgumentHelp(
+            "The size of a generated image; can be repeated. (default: 12288x6144, 24571x12283, 24571x49132, "
+                + "65500x65500)",
+            valueName: "WxH"),
         transform: parsedSize)
     var size: [PixelSize] = [
         PixelSize(width: 12288, height: 6144), PixelSize(width: 24571, height: 12283),
         PixelSize(width: 24571, height: 49132), PixelSize(width: 65500, height: 65500),
     ]
 
-    @Option(help: "The kind of picture that is made: jpg (quality 88, 4:2:0) or tif (strips, not compressed).")
+    @Option(help: "The format of the generated images: jpg (quality 88, 4:2:0) or tif (uncompressed strips).")
     var source = GeneratedImage.jpg
 
-    @Option(help: "How many times each is cut; one more run before them is not counted.")
+    @Option(help: "The number of runs of each size, after one uncounted warm-up.")
     var runs = 3
 
-    @Option(help: ArgumentHelp("Where pictures and pyramids are put.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder for images and pyramids.", valueName: "dir"))
     var folder = "/tmp/tilebench"
 
     func validate() throws {
         guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
-        guard size.count >= 2 else { throw ValidationError("a line needs two sizes at least.") }
+        guard size.count >= 2 else { throw ValidationError("--size has to be given at least twice, to fit a line.") }
     }
 
     func run() throws {
         mkdir(folder, 0o777)
         guard let program = try siblingProgram("tilecut") else {
-            throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
+            throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
         }
         let images = try size.map { try source.image(of: $0, in: folder) }
         var measured = size.map { _ in [MeasuredRun]() }
@@ -51,7 +54,7 @@ struct Scaling: ParsableCommand {
                 defer { _ = MeasuredRun.of(["rm", "-rf", "--", output + ".dzi", output + "_files"]) }
                 let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: .folder)
                 guard let run = MeasuredRun.of(competitor.command(output)), run.status == 0 else {
-                    writeToStandardError("tilecut could not cut \(image)\n")
+                    writeToStandardError("\(image): tilecut failed. Cut it alone to see why.\n")
                     throw ExitCode(70)
                 }
                 if turn > 0 {
@@ -79,11 +82,11 @@ struct Scaling: ParsableCommand {
                     CutComparison.mebibytes(Int(median(runs.map { Double($0.peakMemory) }))),
                     fixed(100 * (point.y / line.value(at: point.x) - 1), 1) + " %"))
         }
-        lines.append("\(fixed(line.start, 2)) s and \(fixed(line.slope, 2)) s a gigapixel")
+        lines.append("\(fixed(line.start, 2)) s and \(fixed(line.slope, 2)) s per gigapixel")
         return lines.joined(separator: "\n")
     }
 
-    /// The straight line from which points are least away, each in proportion to its own height.
+    /// The straight line with the least squares of relative deviations.
     private struct Line {
         var start: Double
         var slope: Double

@@ -1,10 +1,10 @@
-/// A line of a table: a name, and cells that end below one another.
+/// Returns a line of a table: a name, and right-aligned cells.
 func tableRow(_ name: String, _ cells: String...) -> String {
     func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
     return name + spaces(26 - name.count) + cells.map { spaces(10 - $0.count) + $0 }.joined()
 }
 
-/// A number with so many decimals.
+/// Returns a number with a fixed number of decimal places.
 func fixed(_ value: Double, _ decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = Int((value.magnitude * scale).rounded())

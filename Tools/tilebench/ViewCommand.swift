@@ -9,34 +9,38 @@ internal import TileViewing
 struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
-        abstract: "Measure how fast the viewer opens a file, and how smoothly it flies over it.",
+        abstract: "Measure how fast the viewer opens a file, and how smoothly it shows a flight.",
         discussion: """
-            Everything of the viewer but the window: the compositor draws its pictures into memory, 60 a second at most. \
-            First and whole picture: seconds from the start of a process until a picture with a part of the image in it, \
-            or without a hole, has been drawn; medians of --runs processes. A plain image is opened with an empty cache \
-            each time, and flown over when it has been cut. Frames: how long each picture took of the standard flight, \
-            or of that of --flight, shown over the file as far as it is large. At rest: processor time over 10 seconds \
-            in which nothing happens.
+            Runs the viewer without a window: the compositor draws its frames into memory, at most 60 per second. A \
+            plain image is opened with an empty cache each time, and the flight starts when it has been cut.
+
+            Rows:
+              first frame     the time from the start of a process until a part of the
+                              image is drawn, median of --runs processes
+              complete frame  the time until a frame without holes is drawn
+              frames          the times for the frames of the flight
+              CPU             the CPU time of the flight, and the share of a processor
+                              over --rest seconds without a change
 
             Example: tilebench view big.dzi --cache 64
             """)
 
-    @Argument(help: "The pyramid, or a plain image.")
+    @Argument(help: "The pyramid or plain image to open.")
     var file: String
 
-    @Option(help: ArgumentHelp("The size of the picture.", valueName: "WxH"), transform: parsedSize)
+    @Option(help: ArgumentHelp("The size of the frames. (default: 1280x800)", valueName: "WxH"), transform: parsedSize)
     var size = PixelSize(width: 1280, height: 800)
 
-    @Option(help: ArgumentHelp("How much memory decoded tiles may take.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The cost limit of decoded tiles.", valueName: "MiB"))
     var cache = 64
 
-    @Option(help: ArgumentHelp("The flight; by default the standard one.", valueName: "file"))
+    @Option(help: ArgumentHelp("The flight to play. (default: the standard flight)", valueName: "file"))
     var flight: String?
 
-    @Option(help: "How many processes the file is opened in.")
+    @Option(help: "The number of processes that open the file.")
     var runs = 5
 
-    @Option(help: ArgumentHelp("How long nothing happens in the end.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The duration of the idle measurement.", valueName: "seconds"))
     var rest = 10
 
     @Flag(help: "Print one JSON object.")
@@ -47,8 +51,8 @@ struct ViewCommand: ParsableCommand {
 
     func validate() throws {
         guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
-        guard (1...1 << 20).contains(cache) else { throw ValidationError("--cache takes a number from 1 to 1048576.") }
-        guard (0...3600).contains(rest) else { throw ValidationError("--rest takes seconds from 0 to 3600.") }
+        guard (1...1 << 20).contains(cache) else { throw ValidationError("--cache takes 1 to 1048576 mebibytes.") }
+        guard (0...3600).contains(rest) else { throw ValidationError("--rest takes 0 to 3600 seconds.") }
     }
 
     func run() throws {
@@ -57,7 +61,7 @@ struct ViewCommand: ParsableCommand {
                 if let openUntil {
                     let viewer = try HeadlessViewer(file, size: size, cacheLimit: cache << 20)
                     viewer.run(until: openUntil)
-                    // Ending the process in order takes time that is none of the opening's.
+                    // An orderly end takes time that does not belong to the opening.
                     _exit(0)
                 }
                 let flight = try flight.map { try Flight(contentsOf: $0) } ?? .standard
@@ -81,57 +85,59 @@ struct ViewCommand: ParsableCommand {
     }
 }
 
-/// How far a file is opened when its time is taken.
+/// The state of the viewer at which the opening time is taken.
 enum OpeningGoal: String, ExpressibleByArgument {
-    /// Something is seen of the image.
+    /// A part of the image is visible.
     case first
-    /// There is no hole.
-    case whole
-    /// Nothing is left to be cut.
+    /// The frame has no holes.
+    case complete
+    /// The image has been cut completely.
     case cut
 }
 
-/// How long opening a file takes, in processes of their own.
+/// The time that opening a file takes, measured in separate processes.
 struct OpeningTimes {
-    /// Medians of seconds from the start of the process.
-    let first: Double, whole: Double
-    /// The most memory until the whole picture, in bytes.
+    /// Medians of the seconds from the start of the process to the first and to the complete frame.
+    let first: Double, complete: Double
+    /// The peak memory up to the complete frame, in bytes.
     let peakMemory: Int
 
-    /// Opens a file so many times for each goal, in turn.
+    /// Opens a file `runs` times for each goal, in turn.
     init(of file: String, options: [String], runs: Int) throws {
-        var (first, whole): ([Double], [Double]) = ([], [])
+        var (first, complete): ([Double], [Double]) = ([], [])
         var peak = 0
         for _ in 0..<runs {
             try Self.withEmptyCache {
                 first.append(try Self.run(file, options, .first).wall)
             }
             try Self.withEmptyCache {
-                let run = try Self.run(file, options, .whole)
-                whole.append(run.wall)
+                let run = try Self.run(file, options, .complete)
+                complete.append(run.wall)
                 peak = max(peak, run.peakMemory)
             }
         }
-        (self.first, self.whole, peakMemory) = (median(first), median(whole), peak)
+        (self.first, self.complete, peakMemory) = (median(first), median(complete), peak)
     }
 
     private static func run(_ file: String, _ options: [String], _ goal: OpeningGoal) throws -> MeasuredRun {
         let command = ["/proc/self/exe", "view", file, "--open-until", goal.rawValue] + options
         guard let run = MeasuredRun.of(command) else {
-            writeToStandardError("tilebench: no other process of it can be started.\n")
+            writeToStandardError(
+                "tilebench: a child process cannot be started. Check the limits of processes and memory.\n")
             throw ExitCode(70)
         }
-        // Why it has failed it has said itself.
+        // The child has reported its failure itself.
         guard run.status == 0 else { throw ExitCode(run.status) }
         return run
     }
 
-    /// Has images cut into an empty folder, which is gone afterwards.
+    /// Runs `body` with an empty cache for cut images, which is removed afterwards.
     static func withEmptyCache<Result>(_ body: () throws -> Result) throws -> Result {
         let parentFolder = TemporaryFiles.folder
         var template = Array("\(parentFolder)/tilebench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            writeToStandardError("tilebench: no folder can be made in \(parentFolder). Name another one in TMPDIR.\n")
+            writeToStandardError(
+                "tilebench: \(parentFolder): a folder cannot be created. Set TMPDIR to another folder.\n")
             throw ExitCode(73)
         }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -139,7 +145,7 @@ struct OpeningTimes {
         setenv("XDG_CACHE_HOME", folder, 1)
         defer {
             if let former { setenv("XDG_CACHE_HOME", former, 1) } else { unsetenv("XDG_CACHE_HOME") }
-            // What is left there is the system's to clear away, as anything in such a folder.
+            // If this fails, the system clears the folder for temporary files.
             try? FileSystem.removeAll(folder)
         }
         return try body()

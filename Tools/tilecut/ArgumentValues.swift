@@ -17,25 +17,25 @@ extension PyramidShape.Rounding: ExpressibleByArgument {}
 extension CutOptions.Lossless: ExpressibleByArgument {}
 
 extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
-    /// What is accepted.
+    /// The accepted values.
     public static var allValueStrings: [String] { ["420", "444"] }
-    /// How help writes it.
+    /// The value as help shows it.
     public var defaultValueDescription: String { "\(rawValue)" }
 }
 
 extension PixelLayout.Depth: ExpressibleByArgument {
-    /// What is accepted.
+    /// The accepted values.
     public static var allValueStrings: [String] { ["8", "16"] }
-    /// How help writes it.
+    /// The value as help shows it.
     public var defaultValueDescription: String { "\(rawValue)" }
 }
 
-/// Whether metadata goes into the tiles.
+/// The metadata that is written into the tiles.
 enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
     case none, keep
 }
 
-/// A tile format or `auto`; `jpeg` is taken for `jpg`.
+/// A tile format or `auto`; `jpeg` is accepted for `jpg`.
 struct FormatArgument: ExpressibleByArgument {
     var format: CutOptions.Format
 
@@ -65,7 +65,7 @@ struct FormatArgument: ExpressibleByArgument {
     }
 }
 
-/// What becomes black and what white.
+/// The sample values that become black and white.
 struct RangeArgument: ExpressibleByArgument {
     var range: DecodeOptions.Range
 
@@ -80,8 +80,8 @@ struct RangeArgument: ExpressibleByArgument {
         case "full":
             range = .full
         case let text:
-            let ends = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            guard ends.count == 2, let black = ends[0], let white = ends[1], black.isFinite, white.isFinite,
+            let limits = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard limits.count == 2, let black = limits[0], let white = limits[1], black.isFinite, white.isFinite,
                 black != white
             else { return nil }
             range = .values(black, white)
@@ -97,7 +97,7 @@ struct RangeArgument: ExpressibleByArgument {
     }
 }
 
-/// What the numbers of bounds are, by their EPSG code.
+/// The coordinate reference system of `--bounds`, by its EPSG code.
 enum BoundsCRSArgument: String, ExpressibleByArgument, CaseIterable {
     case wgs84 = "4326"
     case meters = "3857"
@@ -105,14 +105,14 @@ enum BoundsCRSArgument: String, ExpressibleByArgument, CaseIterable {
     var crs: GeoBounds.CoordinateReferenceSystem { self == .wgs84 ? .wgs84 : .webMercator }
 }
 
-/// One zoom, or two.
+/// The finest zoom level, or the coarsest and the finest.
 struct ZoomArgument: ExpressibleByArgument {
-    /// The coarsest, if it is named.
+    /// The coarsest zoom level; nil if it is not given.
     var minimum: Int?
-    /// The finest.
+    /// The finest zoom level.
     var maximum: Int
 
-    /// The finest zoom that is accepted.
+    /// The finest zoom level that is accepted.
     private static let limit = 30
 
     init?(argument: String) {
@@ -125,10 +125,10 @@ struct ZoomArgument: ExpressibleByArgument {
     }
 }
 
-/// A color as CSS writes it.
+/// Parses a color in CSS notation.
 func parsedColor(_ text: String) throws -> RGBColor {
     guard let color = RGBColor(css: text) else {
-        throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or ivory.")
+        throw ValidationError("a color is #RRGGBB, #RGB or a CSS name, such as white or ivory.")
     }
     return color
 }

@@ -5,35 +5,36 @@ import PyramidTools
 import TilePyramid
 import ToolSupport
 
-/// Turns a pyramid into one of another kind.
+/// The subcommand that converts a pyramid to another format.
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         _superCommandName: "tilecut",
-        abstract: "Turn a pyramid into one of another kind, tiles unchanged where that is possible.",
+        abstract: "Convert a pyramid to another format, copying tiles where possible.",
         usage: "tilecut convert <pyramid> <output> [<options>]",
         discussion: """
-            Tiles are copied as they are where levels and tiles have the same sizes, overlap and format in both. Tiles at \
-            the edges that are stored in another size are encoded alone; everything else is cut again. What was done, \
-            and why, is told at the end.
+            Tiles are copied byte for byte where both pyramids have levels and tiles of the same sizes, overlap and \
+            format. Edge tiles whose padding changes are re-encoded; everything else is cut again. The summary says \
+            what was done, and why.
 
             Examples:
               tilecut convert big.dzi big.pmtiles
               tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/big
 
-            Exit status: that of cutting; 65 also when the pyramid is damaged or tiles are missing.
+            Exit status: as of cut; 65 also if the pyramid is damaged or tiles are missing.
             """,
         version: Tilecut.configuration.version)
 
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("A pyramid: a descriptor, a folder or a file.", valueName: "pyramid"), completion: .file())
+        help: ArgumentHelp("The pyramid to convert: a descriptor, a folder or a file.", valueName: "pyramid"),
+        completion: .file())
     var pyramid: String
 
     @Argument(
         help: ArgumentHelp(
-            "Where to write, as --output of cut: its ending says what the files are kept in.", valueName: "output"),
+            "The new pyramid, as --output of cut: its extension names the container.", valueName: "output"),
         completion: .file())
     var output: String
 
@@ -42,7 +43,7 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
-    /// The request that the arguments stand for.
+    /// The request that the arguments describe.
     private var request: ConvertRequest {
         var request = ConvertRequest(input: pyramid, output: target.request(output))
         tiles.apply(to: &request.options)

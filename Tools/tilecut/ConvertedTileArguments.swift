@@ -5,38 +5,43 @@ import PyramidTools
 import TilePyramid
 import ToolSupport
 
-/// What tiles of a converted pyramid are like, where that is not to stay as it is.
+/// The options for the tiles of a converted pyramid; without them tiles stay as they are.
 struct ConvertedTileArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The side of a tile in pixels, 1 to 8192. (default: as it is)", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "The width and height of a tile in pixels, 1 to 8192. (default: unchanged)", valueName: "pixels"))
     var tileSize: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Pixels shared with each neighbor. (default: as it is, where tiles can overlap)", valueName: "pixels"))
+            "Pixels shared with each neighbor. (default: unchanged where tiles can overlap, else 0)",
+            valueName: "pixels"))
     var overlap: Int?
 
-    @Option(help: ArgumentHelp("Write the N finest levels only, 1 or more. (default: all)", valueName: "n"))
+    @Option(help: ArgumentHelp("Write only the N finest levels, 1 or more. (default: all)", valueName: "n"))
     var levels: Int?
 
-    @Option(help: ArgumentHelp("The tiles' format. (default: as it is, where that can be kept)", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "The format of the tiles. (default: unchanged where the container supports it)", valueName: "format"))
     var format: TileFormat?
 
     @Option(
         help: ArgumentHelp(
-            "Of tiles that are encoded anew: 1 (smallest) to 100 (best). (default: as it is in JPEGs, else 85)",
+            "The quality of re-encoded tiles, 1 (smallest) to 100 (best). (default: that of JPEG tiles, else 85)",
             valueName: "1-100"))
     var quality: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Resolution of color in tiles that are encoded anew: 420 halves it both ways, 444 keeps it. (default: as "
-                + "it is in JPEGs, else 420)",
+            "Chroma subsampling of re-encoded tiles: 420 halves the resolution of color both ways, 444 keeps it. "
+                + "(default: that of JPEG tiles, else 420)",
             valueName: "chroma"))
     var chroma: TileEncoding.ChromaSubsampling?
 
     @Option(
         help: ArgumentHelp(
-            "Color beyond the picture and under transparency where tiles have none. (default: white)",
+            "The color beyond the image, and under transparency in formats without alpha. (default: white)",
             valueName: "color"),
         transform: parsedColor)
     var background = RGBColor.white

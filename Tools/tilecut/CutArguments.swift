@@ -3,7 +3,7 @@ import CutCommand
 import TileCutting
 import ToolSupport
 
-/// All arguments of `cut`, in the order and the sections of its help.
+/// All arguments of `cut`, in the order and sections of its help.
 struct CutArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The images to cut; - reads standard input.", valueName: "image"),
@@ -15,7 +15,7 @@ struct CutArguments: ParsableArguments {
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
-    /// The request that the arguments stand for.
+    /// The request that the arguments describe.
     var request: CutRequest {
         var request = CutRequest(images: images)
         output.apply(to: &request)
@@ -33,7 +33,7 @@ struct CutArguments: ParsableArguments {
         }
     }
 
-    /// Cuts, and ends with the status of the first failure if there was one.
+    /// Cuts the images; throws the exit status of the first failure, if there was one.
     func run() async throws {
         let status = await CutRunner(request).run()
         guard status == .success else { throw ExitCode(status.rawValue) }

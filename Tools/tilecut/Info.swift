@@ -2,25 +2,28 @@ import ArgumentParser
 import CutCommand
 import ToolSupport
 
-/// Tells what pyramids are.
+/// The subcommand that describes pyramids.
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         _superCommandName: "tilecut",
-        abstract: "Say what a pyramid is: its kind, levels, tiles, bytes and metadata.",
+        abstract: "Describe pyramids: kind, levels, tiles, bytes and metadata.",
         discussion: """
-            No tile is read. Exit status: 0 all went well; 65 damaged, or no pyramid; 66 no such pyramid, or it may not \
-            be read.
+            No tile is read.
+
+            Exit status: 0 success; 65 the pyramid is damaged, or the file is no pyramid; 66 the pyramid does not exist \
+            or may not be read.
             """,
         version: Tilecut.configuration.version)
 
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("Pyramids: a descriptor, a folder or a file.", valueName: "pyramid"), completion: .file())
+        help: ArgumentHelp("The pyramids to describe: descriptors, folders or files.", valueName: "pyramid"),
+        completion: .file())
     var pyramids: [String]
 
-    @Flag(help: "Print a JSON object for each, one a line.")
+    @Flag(help: "Print a JSON object for each pyramid, one per line.")
     var json = false
 
     func run() async throws {

@@ -2,14 +2,15 @@ import ArgumentParser
 import CutCommand
 import ImageCodecs
 
-/// Where the pyramid goes, and what becomes of one that is there.
+/// The options for the output: its path and kind, blank tiles and the georeference.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where to write: \"p\" makes p.dzi and p_files/, \"p.pmtiles\" one file: .szi .zip .mbtiles .pmtiles .tif; a "
-                + "folder, or a path ending in /, takes the pyramid by the image's name. With several images it is a "
-                + "folder and is made if missing. (default: beside the image)",
+            "The pyramid, or a folder for it. NAME writes NAME.dzi and NAME_files/; an extension .szi, .zip, .mbtiles, "
+                + ".pmtiles or .tif writes a single file. An existing folder, or a path that ends in /, gets a pyramid "
+                + "named after the image. With several images the path is a folder, created if missing. (default: beside "
+                + "the image)",
             valueName: "path"),
         completion: .file())
     var output: String?
@@ -17,25 +18,33 @@ struct OutputArguments: ParsableArguments {
     @OptionGroup var target: TargetArguments
 
     @Option(
-        defaultAsFlag: 5,
+        name: .customLong("skip-blank"), defaultAsFlag: 5,
         help: ArgumentHelp(
-            "Leave tiles out that differ from the background by so many steps of 255 at most.", valueName: "steps"))
-    var skipBlank: Int?
+            "Leave out tiles whose samples differ from the background by at most this much, on a scale of 0 to 255.",
+            valueName: "tolerance"))
+    var blankTolerance: Int?
+
+    // Another spelling, which is accepted.
+    @Option(name: .customLong("skip-blanks"), defaultAsFlag: 5, help: .hidden)
+    var blankToleranceAlias: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The picture's edges on the Earth: puts map tiles in their place. none leaves a GeoTIFF's out. (default: those "
-                + "of a GeoTIFF)",
+            "The georeferenced edges of the image: west, south, east and north. none ignores those of a GeoTIFF. "
+                + "(default: those of a GeoTIFF)",
             valueName: "W,S,E,N|none"))
     var bounds: String?
 
-    @Option(help: ArgumentHelp("What --bounds are: degrees (4326), or meters of Web Mercator.", valueName: "epsg"))
+    @Option(
+        help: ArgumentHelp(
+            "The coordinate reference system of --bounds: 4326 for degrees (WGS 84), 3857 for meters (Web Mercator).",
+            valueName: "epsg"))
     var boundsCrs = BoundsCRSArgument.wgs84
 
     @Option(
         help: ArgumentHelp(
-            "The finest zoom of map tiles, or the coarsest and the finest. (default: from one tile to full size)",
+            "The finest zoom level of map tiles, or the coarsest and the finest. (default: from one tile to full size)",
             valueName: "zoom|min-max"))
     var zoom: ZoomArgument?
 
@@ -53,7 +62,7 @@ struct OutputArguments: ParsableArguments {
         }
         request.output.minimumZoom = zoom?.minimum
         request.output.maximumZoom = zoom?.maximum
-        request.output.blankTolerance = skipBlank
+        request.output.blankTolerance = blankTolerance ?? blankToleranceAlias
         request.isDryRun = target.dryRun
     }
 }

@@ -3,38 +3,38 @@ import CutCommand
 import ImageCodecs
 import PixelKernels
 
-/// How the image is read.
+/// The options for reading the image.
 struct ReadingArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The page of a TIFF or PDF, from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("The page of a TIFF or PDF, counted from 1.", valueName: "n"))
     var page = 1
 
-    @Option(help: ArgumentHelp("Dots per inch at which SVG and PDF are drawn.", valueName: "n"))
+    @Option(help: ArgumentHelp("The resolution at which SVG and PDF are rendered, in dots per inch.", valueName: "n"))
     var dpi = 300
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Which samples become black and white: auto is what the file declares (for floats else its minimum and "
-                + "maximum), full all that the type holds.",
+            "The sample values that become black and white. auto: the range that the file declares, else the minimum "
+                + "and maximum of floating-point samples. full: the whole range of the sample type.",
             valueName: "auto|full|min,max"))
     var range = RangeArgument(.auto)
 
-    @Option(help: ArgumentHelp("Bits a sample in the tiles, 8 or 16; 16 needs --format png.", valueName: "bits"))
+    @Option(help: ArgumentHelp("Bits per sample of the tiles; 16 needs --format png.", valueName: "bits"))
     var depth = PixelLayout.Depth.eight
 
-    @Flag(help: "Leave the image as it is stored, whatever its EXIF orientation says.")
+    @Flag(help: "Ignore the EXIF orientation and leave the image as it is stored.")
     var noAutorotate = false
 
     @Flag(help: "Embed the image's color profile in every tile instead of converting to sRGB.")
     var keepProfile = false
 
-    @Flag(help: "Cut what there is of a truncated or damaged image, and warn.")
+    @Flag(help: "Cut the readable part of a truncated or damaged image, with a warning.")
     var allowTruncated = false
 
     func validate() throws {
-        guard page >= 1 else { throw ValidationError("--page counts from 1; \(page) is too small.") }
+        guard page >= 1 else { throw ValidationError("--page takes a number from 1; \(page) is out of range.") }
         guard (1...100_000).contains(dpi) else {
-            throw ValidationError("--dpi is from 1 to 100000; \(dpi) is outside.")
+            throw ValidationError("--dpi takes 1 to 100000; \(dpi) is out of range.")
         }
     }
 

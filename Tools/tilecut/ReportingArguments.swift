@@ -2,22 +2,24 @@ import ArgumentParser
 import CutCommand
 import TileCutting
 
-/// How many threads work, and how much is said.
+/// The options for the number of threads and for reports.
 struct ReportingArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Threads that decode and encode. (default: one for each processor)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of threads that decode and encode. (default: one per processor)", valueName: "n")
+    )
     var threads: Int?
 
-    @Flag(help: "Print each summary as a JSON object, one a line, and nothing else on standard output.")
+    @Flag(help: "Print each summary as a JSON object, one per line, and nothing else on standard output.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Say nothing unless something fails.")
+    @Flag(name: [.short, .long], help: "Print only failures.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say what is going to be done, too.")
+    @Flag(name: [.short, .long], help: "Also print the plan, before the first tile.")
     var verbose = false
 
     func validate() throws {
-        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose exclude each other.") }
+        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 
     func apply(to request: inout CutRequest) {

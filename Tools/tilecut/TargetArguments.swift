@@ -3,69 +3,73 @@ import CutCommand
 import TilePyramid
 import TileStores
 
-/// What kind of pyramid is written, and what becomes of one that is there.
+/// The options for the kind of pyramid, and for an existing or partial one.
 struct TargetArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How levels and tiles are named. deepzoom: NAME.dzi and NAME_files/. zoomify, iiif, iiif2: folders for the "
-                + "viewers of these. xyz, tms, google: tiles of one size, as of maps. flat: the full size only, as "
-                + "NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)",
+            "The files and folders of levels and tiles. deepzoom: NAME.dzi and NAME_files/. zoomify, iiif, iiif2: a "
+                + "folder for viewers of that format. xyz, tms, google: map tiles, all of one size. flat: only the "
+                + "full-size level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)",
             valueName: "layout"))
     var layout: PyramidLayout?
 
     @Option(
         help: ArgumentHelp(
-            "What the files are kept in. (default: what the output's ending says, else a folder)",
+            "The container of the tiles. (default: by the extension of the output, else folder)",
             valueName: "container"))
     var container: PyramidContainer?
 
     @Option(
         help: ArgumentHelp(
-            "How odd sizes are halved. (default: what readers of the layout expect; floor for zoomify, else ceil)",
+            "The rounding of odd sizes when they are halved. (default: as the layout requires; floor for zoomify, else ceil)",
             valueName: "rounding"))
     var rounding: PyramidShape.Rounding?
 
     @Option(
         help: ArgumentHelp(
-            "The address at which an IIIF image will be served, written as it stands. (default: its name)",
+            "The URI at which an IIIF image will be served. (default: the name of the pyramid)",
             valueName: "uri"))
     var id: String?
 
-    @Flag(help: "Put the picture in the middle of the google layout's grid.")
+    @Flag(help: "Center the image in the grid of the google layout.")
     var center = false
 
-    // How the option was spelled at first.
+    // The option's first spelling, which is still accepted.
     @Flag(help: .hidden)
     var centre = false
 
-    @Flag(help: "Let equal tiles in a folder be one file with several names; PMTiles, MBTiles and TIFF always do so.")
+    @Flag(help: "Store equal tiles of a folder once, as hard links; PMTiles, MBTiles and TIFF always store them once.")
+    var deduplicate = false
+
+    // The option's first name, which is still accepted.
+    @Flag(help: .hidden)
     var linkEqual = false
 
-    @Flag(help: "Write a web page too that shows the pyramid from its folder.")
+    @Flag(help: "Also write a web page that shows the pyramid from its folder.")
     var html = false
 
-    @Flag(help: "Lay a TIFF out so that it can be read in parts from a web server (Cloud-Optimized GeoTIFF).")
+    @Flag(help: "Write a Cloud-Optimized GeoTIFF, which clients can read in parts from a web server.")
     var cog = false
 
     @Flag(
         name: .customLong("subifds"),
-        help: "Let the reduced images of a TIFF belong to its one page, as in OME-TIFF, instead of being pages.")
+        help: "Store the reduced images of a TIFF as SubIFDs of its one page, as in OME-TIFF, instead of as pages.")
     var subIFDs = false
 
-    @Flag(help: "Keep the pixels of png tiles in a TIFF as they are, for readers that map the file into memory.")
+    @Flag(help: "Store png tiles in a TIFF as uncompressed pixels, for readers that map the file into memory.")
     var uncompressed = false
 
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
     @Flag(
-        help: "Finish a pyramid that an interrupted run has begun. One-file containers begin anew: they leave nothing.")
+        help: "Finish the pyramid of an interrupted run. A single-file container starts over.")
     var resume = false
 
-    @Flag(help: "Say what would be written, and write nothing.")
+    @Flag(help: "Print what would be written, and write nothing.")
     var dryRun = false
 
-    /// The request that the arguments stand for.
+    /// The output request that the arguments describe.
     func request(_ path: String?) -> OutputRequest {
         var request = OutputRequest()
         request.path = path
@@ -74,7 +78,7 @@ struct TargetArguments: ParsableArguments {
         request.rounding = rounding
         request.identifier = id
         request.isCentered = center || centre
-        request.linksDuplicateTiles = linkEqual
+        request.linksDuplicateTiles = deduplicate || linkEqual
         request.writesPage = html
         request.isCloudOptimized = cog
         request.usesSubIFDs = subIFDs

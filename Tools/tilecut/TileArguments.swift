@@ -5,9 +5,9 @@ import TileCutting
 import TilePyramid
 import ToolSupport
 
-/// What tiles are like.
+/// The options for the tiles: size, levels, format and encoding.
 struct TileArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The side of a tile in pixels, 1 to 8192.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The width and height of a tile in pixels, 1 to 8192.", valueName: "pixels"))
     var tileSize = 256
 
     @Option(help: ArgumentHelp("Pixels shared with each neighbor, 0 to less than the tile size.", valueName: "pixels"))
@@ -15,52 +15,57 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the N finest levels only, 1 or more. (default: all, in Deep Zoom down to 1×1 pixel)", valueName: "n")
+            "Write only the N finest levels, 1 or more. (default: all; in Deep Zoom down to 1×1 pixel)", valueName: "n")
     )
     var levels: Int?
 
     @Option(
         help: ArgumentHelp(
-            "auto looks at the picture: transparent or drawn becomes png, photographs jpg.", valueName: "format"))
+            "The format of the tiles. auto: png for transparent and drawn images, jpg for photographs.",
+            valueName: "format"))
     var format = FormatArgument(.fixed(.jpeg))
 
-    @Option(help: ArgumentHelp("1 (smallest) to 100 (best); png is always exact.", valueName: "1-100"))
+    @Option(
+        help: ArgumentHelp(
+            "The quality of the tiles, 1 (smallest) to 100 (best); png is always lossless.", valueName: "1-100"))
     var quality = 85
 
     @Option(
         help: ArgumentHelp(
-            "Cut the full size out of a JPEG, or copy a TIFF's tiles, without encoding them anew: nothing is lost, and "
-                + "--quality is that of the smaller levels. auto does so where it is possible, require fails where it is "
-                + "not.",
+            "Cut the full-size level out of a JPEG, or copy the tiles of a TIFF, without re-encoding; --quality then "
+                + "applies to the coarser levels only. auto: where possible. require: fail where it is not.",
             valueName: "when"))
     var lossless = CutOptions.Lossless.automatic
 
     @Flag(
-        help: "Make levels from pictures of just their size that the file has, as slides do, and not from finer levels."
+        help:
+            "Take levels from reduced images of the same size in the file, as slides have them, instead of downsampling."
     )
     var reuseLevels = false
 
-    @Flag(help: "Give tiles that are cut without loss Huffman tables of their own: a few percent smaller, slower.")
+    @Flag(help: "Optimize the Huffman tables of losslessly cut tiles: a few percent smaller, but slower.")
     var optimizeHuffman = false
 
-    // How the option was spelled at first.
+    // The option's first spelling, which is still accepted.
     @Flag(help: .hidden)
     var optimiseHuffman = false
 
     @Option(
         help: ArgumentHelp(
-            "Resolution of color: 420 halves it both ways, 444 keeps it, for text and line art.",
+            "Chroma subsampling: 420 halves the resolution of color both ways; 444 keeps it, for text and line art.",
             valueName: "chroma"))
     var chroma = TileEncoding.ChromaSubsampling.halved
 
     @Option(
         help: ArgumentHelp(
-            "Color under transparency where tiles have none: #RRGGBB, #RGB or a CSS name. (default: white)",
+            "The color under transparency in formats without alpha: #RRGGBB, #RGB or a CSS name. (default: white)",
             valueName: "color"),
         transform: parsedColor)
     var background = RGBColor.white
 
-    @Option(help: ArgumentHelp("keep writes EXIF, position included, into every tile.", valueName: "metadata"))
+    @Option(
+        help: ArgumentHelp(
+            "The metadata in every tile. keep: the EXIF of the image, GPS position included.", valueName: "metadata"))
     var metadata = MetadataArgument.none
 
     func apply(to options: inout CutOptions) {

@@ -4,7 +4,7 @@ import ToolSupport
 
 /// The command: cuts images, unless its first argument is the name of a subcommand.
 ///
-/// It takes the options of `cut` itself, so that they stand in its help, its completions and its manual page.
+/// It has the options of `cut` itself, so that its help, completions and manual page list them.
 @main
 struct Tilecut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,24 +13,24 @@ struct Tilecut: AsyncParsableCommand {
         usage: "tilecut <image> ... [--output <path>] [<options>]",
         discussion: """
             Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF as a stream, in memory that \
-            does not grow with the image's height, and writes every size of the picture as small tiles.
+            does not grow with the image's height, and writes all sizes of the image as small tiles.
 
             Examples:
-              tilecut big.jpg                  makes big.dzi and big_files/ beside it
-              tilecut big.tif -o web/map       makes web/map.dzi and web/map_files/
-              tilecut big.tif -o big.pmtiles   one file: also .szi .zip .mbtiles .tif
-              tilecut big.tif --layout iiif    makes the folder big, an IIIF image
-              tilecut *.jpg -o pyramids/       one pyramid for each image, in a folder
+              tilecut big.jpg                  big.dzi and big_files/ beside the image
+              tilecut big.tif -o web/map       web/map.dzi and web/map_files/
+              tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
+              tilecut big.tif --layout iiif    the folder big, an IIIF image
+              tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut big.png --format webp --quality 90 --tile-size 512
-              tilecut big.jpg --resume         goes on after an interruption
+              tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
 
-            tilecut info, verify and convert say what a pyramid is, whether it is whole, and turn it into one of another \
-            kind. A file that is named like a subcommand is given with its folder: ./cut
+            The subcommands info, verify and convert describe, check and convert pyramids. An image with the name of a \
+            subcommand is given with its folder: ./cut
 
-            Exit status: 0 all went well; 64 arguments that make no sense; 65 damaged, truncated or unknown image; \
-            66 no such image, or it may not be read; 70 a mistake of ours; 73 the output exists or cannot be made; \
-            74 reading or writing failed, or the disk is full; 130 and 143 interrupted.
+            Exit status: 0 success; 64 invalid arguments; 65 the image is damaged, truncated or of an unknown format; \
+            66 the image does not exist or may not be read; 70 an internal error; 73 the output exists or cannot be \
+            created; 74 an I/O error, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
         subcommands: [Cut.self, Info.self, Verify.self, Convert.self])
@@ -43,13 +43,13 @@ struct Tilecut: AsyncParsableCommand {
         try await arguments.run()
     }
 
-    /// Hands over to the subcommand that the first argument names.
+    /// Runs the subcommand that the first argument names, else `cut`.
     ///
-    /// The parser alone would take the name for an image, because this command has both.
+    /// The parser alone would read the name as an image, because this command has both images and subcommands.
     static func main() async {
         var words = Array(CommandLine.arguments.dropFirst())
         if words.first == "help" {
-            // "help cut" is "cut --help".
+            // "help cut" means "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
         }
         let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
@@ -61,12 +61,12 @@ struct Tilecut: AsyncParsableCommand {
     }
 }
 
-/// The subcommand that is the default.
+/// The default subcommand, which cuts images.
 struct Cut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
         _superCommandName: "tilecut",
-        abstract: "Cut images into tile pyramids; what tilecut does without a subcommand.",
+        abstract: "Cut images into tile pyramids (the default).",
         usage: "tilecut cut <image> ... [--output <path>] [<options>]",
         version: Tilecut.configuration.version)
 

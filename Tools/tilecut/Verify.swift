@@ -3,47 +3,49 @@ import CutCommand
 import PyramidTools
 import ToolSupport
 
-/// Says whether pyramids are whole.
+/// The subcommand that checks the tiles of pyramids.
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         _superCommandName: "tilecut",
-        abstract: "Look at every tile of a pyramid and say what is wrong.",
+        abstract: "Check every tile of pyramids, and list what is wrong.",
         discussion: """
-            A pyramid is whole when every tile is there and can be decoded, has the right format and size, and shows the \
-            same as its neighbors where they overlap (exactly in PNG; elsewhere lightness may differ by 24 steps of \
-            255 in the mean), when no file belongs to nothing, and when its files agree with each other.
+            A pyramid is valid if every tile exists, can be decoded and has the right format and size; if tiles show \
+            the same pixels as their neighbors where they overlap (exactly in PNG; in other formats with a mean \
+            difference of luma of at most 24 of 255); and if its files agree with each other, and none is superfluous.
 
-            Exit status: 0 whole; 65 not whole, or no pyramid; 66 no such pyramid, or it may not be read; 74 reading \
-            failed; 130 and 143 interrupted.
+            Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no pyramid; 66 the pyramid does \
+            not exist or may not be read; 74 an I/O error; 130 and 143 interrupted.
             """,
         version: Tilecut.configuration.version)
 
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("Pyramids: a descriptor, a folder or a file.", valueName: "pyramid"), completion: .file())
+        help: ArgumentHelp("The pyramids to check: descriptors, folders or files.", valueName: "pyramid"),
+        completion: .file())
     var pyramids: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Compare every pixel with what cutting this image would give, and say how like each level is (PSNR).",
+            "Compare every pixel with a new cut of this image, and print the similarity of each level as PSNR.",
             valueName: "image"),
         completion: .file())
     var source: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --source, the least likeness of a whole pyramid's levels. (default: any)", valueName: "decibels"))
+            "The lowest similarity that a level may have; needs --source. (default: any)", valueName: "decibels"))
     var minPsnr: Double?
 
-    @Option(help: ArgumentHelp("Threads that read and decode. (default: one for each processor)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of threads that read and decode. (default: one per processor)", valueName: "n"))
     var threads: Int?
 
-    @Flag(help: "Print a JSON object for each, one a line, with every flaw.")
+    @Flag(help: "Print a JSON object for each pyramid, one per line, with all issues.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Say nothing unless something is wrong.")
+    @Flag(name: [.short, .long], help: "Print nothing unless there are issues.")
     var quiet = false
 
     func validate() throws {
@@ -51,10 +53,10 @@ struct Verify: AsyncParsableCommand {
             throw ValidationError("the number of threads has to be from 1 to 1024.")
         }
         guard minPsnr == nil || source != nil else {
-            throw ValidationError("--min-psnr says how like the image of --source levels have to be. Add --source.")
+            throw ValidationError("--min-psnr needs --source. Add the image to compare with.")
         }
         guard source == nil || pyramids.count == 1 else {
-            throw ValidationError("--source is the image of one pyramid. Give one pyramid.")
+            throw ValidationError("--source takes one pyramid; \(pyramids.count) are given.")
         }
     }
 

@@ -4,11 +4,11 @@ internal import ToolSupport
 extension Console {
     /// Writes a line to standard output.
     ///
-    /// A closed pipe (`tilecut … | head`) is not a failure.
+    /// A closed pipe, as in `tilecut … | head`, is not a failure.
     ///
     /// - Parameters:
     ///   - line: the text, without its line break.
-    ///   - note: what has been done nevertheless; the end of the error message.
+    ///   - note: the state of the pyramid, with which the error message ends.
     /// - Throws: ``Failure`` when the line cannot be written.
     static func output(_ line: String, note: String = "The pyramid is complete.") throws(Failure) {
         let code = write(line + "\n", to: STDOUT_FILENO)

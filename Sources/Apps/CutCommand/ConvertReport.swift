@@ -3,41 +3,43 @@ internal import PyramidTools
 internal import TilePyramid
 internal import TileStores
 
-/// What is said about a pyramid that has been converted, or would be.
+/// The report on a conversion, or on the plan of one.
 struct ConvertReport {
     var plan: ConversionPlan
     var input: String
     var output: String
-    /// Nil when nothing has been written.
+    /// The result; nil for a dry run.
     var conversion: ConversionSummary?
 
-    /// A line about the new pyramid, and one about why tiles were encoded anew if any were.
+    /// A line about the new pyramid; with re-encoded tiles also a line with the reasons.
     var text: String {
         guard let conversion else {
-            let reasons = plan.reasons.isEmpty ? "" : "; some are encoded anew: \(plan.reasons.joined(separator: "; "))"
+            let reasons =
+                plan.reasons.isEmpty ? "" : "; some tiles are re-encoded: \(plan.reasons.joined(separator: "; "))"
             return "\(input) would become \(output): \(plan.target.summaryName), \(plan.format.rawValue) tiles of "
                 + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been written"
         }
         let reencodedTiles = conversion.repaddedTiles + conversion.recutTiles
         let parts = [
             "\(output): \(plan.pyramid.size) pixels", "\(NumberText.count(conversion.copiedTiles, "tile")) copied",
-            reencodedTiles > 0 ? "\(reencodedTiles) encoded anew" : nil,
-            conversion.resumedTiles > 0 ? "\(conversion.resumedTiles) from before" : nil, conversion.deduplication.text,
+            reencodedTiles > 0 ? "\(reencodedTiles) re-encoded" : nil,
+            conversion.resumedTiles > 0 ? "\(conversion.resumedTiles) from an earlier run" : nil,
+            conversion.deduplication.text,
             NumberText.bytes(conversion.bytes), "\(NumberText.decimal(conversion.seconds, digits: 2)) s",
             "\(NumberText.bytes(Int(Double(conversion.bytes) / max(conversion.seconds, 1e-6))))/s",
             "peak memory \(NumberText.bytes(conversion.peakMemoryBytes))",
         ]
         let line = parts.compactMap(\.self).joined(separator: ", ")
         guard reencodedTiles > 0, !conversion.reasons.isEmpty else { return line }
-        return "\(line)\n  encoded anew: \(conversion.reasons.joined(separator: "; "))"
+        return "\(line)\n  re-encoded: \(conversion.reasons.joined(separator: "; "))"
     }
 
     /// One JSON object on one line.
     ///
-    /// The keys are `source`, `output`, `container`, `layout` (null where the container has one of its own), `width`,
-    /// `height`, `tileSize`, `overlap`, `format`, `reasons` (why tiles cannot be copied), and of a finished pyramid
-    /// `tiles`, `copiedTiles`, `repaddedTiles` (encoded alone, for another stored size), `recutTiles`, `resumedTiles`,
-    /// `deduplicatedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
+    /// The keys are `source`, `output`, `container`, `layout` (null if the container has a layout of its own), `width`,
+    /// `height`, `tileSize`, `overlap`, `format` and `reasons` (why tiles cannot be copied). A finished pyramid also has
+    /// `tiles`, `copiedTiles`, `repaddedTiles` (re-encoded because their padding changes), `recutTiles`,
+    /// `resumedTiles`, `deduplicatedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
     var json: String {
         var members: [(String, String)] = [
             ("source", JSONText.string(input)), ("output", JSONText.string(output)),

@@ -5,7 +5,7 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// A pyramid to convert, what it becomes, and how much to report.
+/// A pyramid to convert, the output, and the form of the report.
 public struct ConvertRequest: Hashable, Sendable {
     /// The pyramid's path.
     public var input: String
@@ -20,7 +20,7 @@ public struct ConvertRequest: Hashable, Sendable {
     /// How much is reported; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
-    /// A request with the defaults.
+    /// Creates a request with the defaults.
     public init(input: String, output: OutputRequest) {
         self.input = input
         self.output = output

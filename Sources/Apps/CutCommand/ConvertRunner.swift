@@ -4,19 +4,19 @@ internal import TilePyramid
 internal import TileStores
 public import ToolSupport
 
-/// Does what a ``ConvertRequest`` asks for, and tells about it.
+/// Carries out a ``ConvertRequest``: converts the pyramid and reports on it.
 public struct ConvertRunner: Sendable {
     private let request: ConvertRequest
     private let signals = SignalWatcher()
 
-    /// A runner; from here on Ctrl-C and SIGTERM stop the run in an orderly way.
+    /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
     public init(_ request: ConvertRequest) {
         self.request = request
     }
 
     /// Converts the pyramid.
     ///
-    /// - Returns: success, or the status of the failure.
+    /// - Returns: ``ExitStatus/success``, or the status of the failure.
     public func run() async -> ExitStatus {
         do {
             try await convert()
@@ -36,7 +36,7 @@ public struct ConvertRunner: Sendable {
         let opened = try PyramidRequest.open(request.input)
         guard !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError(
-                description: "the new pyramid would take the place of the old one, or be in it. Give it another name.")
+                description: "the new pyramid would replace the old one or lie inside it. Choose another output.")
         }
         var options = request.options
         options.target = location.target

@@ -4,12 +4,12 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// What is said about an image that is, or would be, cut.
+/// The report on an image that has been cut, or on the plan for it.
 struct CutReport {
     var job: CutJob
     var plan: CutPlan
     var warnings: [String]
-    /// Nil when nothing has been cut.
+    /// The result; nil for a dry run.
     var summary: CutSummary?
 
     init(job: CutJob, plan: CutPlan, summary: CutSummary? = nil) {
@@ -19,7 +19,7 @@ struct CutReport {
         warnings = summary?.warnings ?? plan.warnings
     }
 
-    /// One line about a finished pyramid.
+    /// Returns one line about a finished pyramid.
     static func summaryLine(_ report: CutReport, _ summary: CutSummary) -> String {
         let pyramid = report.plan.pyramid
         let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
@@ -27,12 +27,12 @@ struct CutReport {
             "\(report.job.output): \(pyramid.size) pixels",
             NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
-                + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from before)" : ""),
+                + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from an earlier run)" : ""),
             summary.deduplication.text,
-            summary.passthroughTiles > 0 ? "\(summary.passthroughTiles) without loss" : nil,
-            summary.paddedTiles > 0 ? "\(summary.paddedTiles) filled up at the edges and encoded anew" : nil,
-            summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) of the file's own" : nil,
-            summary.skippedTiles > 0 ? "\(summary.skippedTiles) blank and left out" : nil,
+            summary.passthroughTiles > 0 ? "\(summary.passthroughTiles) lossless" : nil,
+            summary.paddedTiles > 0 ? "\(summary.paddedTiles) padded and re-encoded" : nil,
+            summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) reused from the file" : nil,
+            summary.skippedTiles > 0 ? "\(NumberText.count(summary.skippedTiles, "blank tile")) skipped" : nil,
             NumberText.bytes(summary.bytes),
             "\(NumberText.decimal(summary.seconds, digits: 2)) s",
             "\(NumberText.significant(rate)) MP/s",
@@ -41,12 +41,12 @@ struct CutReport {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Why the full size was encoded anew, for those who asked for detail; nil if it was not.
+    /// Why the full-size level was re-encoded, for verbose reports; nil if it was passed through.
     var reencodingText: String? {
-        summary?.passthroughBlocker.map { "the full size was encoded anew, because \($0)." }
+        summary?.passthroughBlocker.map { "the full-size level was re-encoded: \($0)." }
     }
 
-    /// The summary line, or a few lines about what would be written.
+    /// The summary line; for a dry run a table of the levels that would be written.
     var text: String {
         if let summary {
             return Self.summaryLine(self, summary)
@@ -67,7 +67,7 @@ struct CutReport {
         return lines.joined(separator: "\n")
     }
 
-    /// What will happen, in one paragraph, for those who asked for detail.
+    /// The image and the planned pyramid in one paragraph, for verbose reports.
     var planText: String {
         let pyramid = plan.pyramid
         let layout = plan.image.layout
@@ -78,7 +78,8 @@ struct CutReport {
             case .rgb: "color"
             case .rgba: "color with transparency"
             }
-        return "\(plan.image.container), \(pyramid.size) pixels, \(channels), \(layout.depth.rawValue) bits a sample; "
+        return
+            "\(plan.image.container), \(pyramid.size) pixels, \(channels), \(layout.depth.rawValue) bits per sample; "
             + "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")) "
             + "of \(pyramid.tileSize) pixels, overlap \(pyramid.overlap), \(plan.format.rawValue), quality "
             + "\(plan.encoding.quality), chroma \(plan.encoding.chroma.rawValue), about "
@@ -87,8 +88,8 @@ struct CutReport {
 }
 
 extension DeduplicationStatistics {
-    /// How many tiles share the bytes of others, and what that has saved; nil when none do.
+    /// The number of tiles that share the bytes of others, and the bytes saved; nil if there are none.
     var text: String? {
-        tiles > 0 ? "\(tiles) of them shared (\(NumberText.bytes(bytes)) saved)" : nil
+        tiles > 0 ? "\(tiles) deduplicated (\(NumberText.bytes(bytes)) saved)" : nil
     }
 }

@@ -3,31 +3,31 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// An image and the pyramid that it becomes.
+/// An image to cut, and its pyramid.
 struct CutJob: Hashable {
     /// The image as the user named it; "-" is standard input.
     var image: String
-    /// Where its pyramid goes, and what that is.
+    /// The location and kind of the pyramid.
     var location: OutputLocation
 
-    /// The path the pyramid's store is created with.
+    /// The path of the pyramid's store.
     var output: String { location.path }
-    /// What kind of pyramid it is.
+    /// The kind of pyramid.
     var target: PyramidTarget { location.target }
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
 }
 
-/// Arguments that make no sense, with a sentence that says what is accepted.
+/// An error of invalid arguments.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to write instead.
+    /// The fault, and the arguments that are accepted.
     public var description: String
 }
 
 extension CutRequest {
-    /// Throws when the request makes no sense, whatever the images turn out to be.
+    /// Checks everything that can be checked without opening an image.
     ///
-    /// - Throws: ``UsageError``.
+    /// - Throws: ``UsageError`` for options that are out of range or contradict each other.
     public func validate() throws {
         do {
             try options.validate()
@@ -40,31 +40,31 @@ extension CutRequest {
         }
     }
 
-    /// Throws when tiles of such a kind cannot be kept in such a pyramid.
+    /// Throws if a target does not support a format, an overlap or a number of levels.
     static func check(
         _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?
     ) throws(UsageError) {
         let name = target.displayName
         if target.layout == .flat, let levelCount, levelCount != 1 {
             throw UsageError(
-                description: "the flat layout holds the full-size level only. Leave --levels out, or give 1.")
+                description: "the flat layout has only the full-size level. Leave --levels out, or give 1.")
         }
         if levelCount != nil, !target.supportsPartialLevels {
-            throw UsageError(description: "\(name) holds all levels. Leave --levels out.")
+            throw UsageError(description: "\(name) always has all levels. Leave --levels out.")
         }
         if overlap > 0, !target.supportsOverlap {
-            throw UsageError(description: "tiles of \(name) do not overlap. Leave --overlap out.")
+            throw UsageError(description: "tiles of \(name) cannot overlap. Leave --overlap out.")
         }
         let formats = target.formats.map { CutOptions.Format.fixed($0) }
         guard format == .automatic ? target.formats.contains(.png) : formats.contains(format) else {
             let names = target.formats.map(\.rawValue)
             throw UsageError(
-                description: "tiles of \(name) are \(names.joined(separator: " or ")). Choose "
-                    + (names.count > 1 ? "one of these with --format." : "--format \(names[0])."))
+                description: "tiles of \(name) are \(OutputRequest.list(names, "or")). Choose "
+                    + (names.count > 1 ? "another --format." : "--format \(names[0])."))
         }
     }
 
-    /// Which pyramid each image becomes.
+    /// Returns the images with their pyramids.
     func jobs() throws(UsageError) -> [CutJob] {
         if images.count(where: { $0 == "-" }) > 1 {
             throw UsageError(description: "standard input (-) can be read only once.")
@@ -76,13 +76,12 @@ extension CutRequest {
             let key = Self.normalized(job.output)
             if job.target.layout != .flat, let image = self.images.first(where: { Self.isSame(job.output, $0) }) {
                 throw UsageError(
-                    description: "the pyramid would take the place of the image \(image). Give it another name with "
-                        + "--output.")
+                    description: "the pyramid would replace the image \(image). Choose another --output.")
             }
             if let other = images[key] {
                 throw UsageError(
                     description: other == image
-                        ? "\(image) is given twice. Name each image once."
+                        ? "\(image) is given twice. Give each image once."
                         : "\(other) and \(image) would both become \(job.output). Cut them one at a time, each with "
                             + "its own --output.")
             }
@@ -96,14 +95,14 @@ extension CutRequest {
         CutJob(image: image, location: try output.location(for: image, isOneOfSeveral: images.count > 1))
     }
 
-    /// Whether an output is an image that is to be cut, under whatever name.
+    /// Returns whether an output and an image are the same file, under whatever names.
     private static func isSame(_ output: String, _ image: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard image != "-", stat(output, &first) == 0, stat(image, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// The path without "." and doubled slashes, so that equal places compare equal.
+    /// Returns the path without "." and doubled slashes, so that different spellings of it compare equal.
     private static func normalized(_ path: String) -> String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

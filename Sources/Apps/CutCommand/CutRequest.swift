@@ -1,6 +1,6 @@
 public import TileCutting
 
-/// Images to cut, where their pyramids go, and how much to report.
+/// Images to cut, the location and kind of their pyramids, and the form of the report.
 public struct CutRequest: Hashable, Sendable {
     /// How much is reported on standard error and standard output.
     public enum Verbosity: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct CutRequest: Hashable, Sendable {
     /// How much is reported; default ``Verbosity/normal``.
     public var verbosity = Verbosity.normal
 
-    /// A request to cut images with the defaults.
+    /// Creates a request to cut images, with the defaults.
     public init(images: [String]) {
         self.images = images
     }

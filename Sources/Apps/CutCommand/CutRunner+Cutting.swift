@@ -14,7 +14,7 @@ extension CutRunner {
         }
     }
 
-    /// A job whose target says what only the picture tells: where it lies, and the profile that it keeps.
+    /// Returns the job with what the image determines of its target: georeference, margin and color profile.
     func completed(_ job: CutJob, by plan: CutPlan, of path: String) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
@@ -28,7 +28,7 @@ extension CutRunner {
         return job
     }
 
-    /// Refuses to begin what cannot end well.
+    /// Throws if the disk has less free space than the plan needs.
     private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, at path: String) throws {
         let finished = request.output.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
@@ -37,7 +37,7 @@ extension CutRunner {
         try finished > 0 ? store.suspend() : store.discard()
         throw StoreError(
             .diskFull, path: path,
-            "the tiles need about \(NumberText.bytes(needed)), and \(NumberText.bytes(available)) are free there. Make "
-                + "room, or choose another place with --output.")
+            "the tiles need about \(NumberText.bytes(needed)), but only \(NumberText.bytes(available)) are free. Free some "
+                + "space, or choose another --output.")
     }
 }

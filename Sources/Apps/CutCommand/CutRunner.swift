@@ -5,23 +5,23 @@ internal import TilePyramid
 internal import TileStores
 public import ToolSupport
 
-/// Does what a ``CutRequest`` asks for, image by image, and tells about it.
+/// Carries out a ``CutRequest``: cuts image after image and reports on each.
 ///
-/// Progress, warnings and failures go to standard error, one paragraph each; summaries go to standard output.
+/// Progress, warnings and failures are written to standard error, summaries to standard output.
 public struct CutRunner: Sendable {
     let request: CutRequest
     let signals = SignalWatcher()
 
-    /// A runner; from here on Ctrl-C and SIGTERM stop the run in an orderly way.
+    /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
     public init(_ request: CutRequest) {
         self.request = request
     }
 
     /// Cuts all images, one after the other.
     ///
-    /// An image that fails does not keep the others from being cut; failures are listed again at the end.
+    /// After a failure the other images are still cut; failures are listed again at the end.
     ///
-    /// - Returns: success, or the status of the first failure.
+    /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     public func run() async -> ExitStatus {
         let jobs: [CutJob]
         do {
@@ -54,7 +54,7 @@ public struct CutRunner: Sendable {
     private func reportUnstarted(_ count: Int, _ failures: inout [Failure]) {
         guard count > 0, let signal = signals.received else { return }
         let failure = Failure(
-            file: NumberText.count(count, "further image"), "not begun.", status: .interrupted(bySignal: signal))
+            file: NumberText.count(count, "further image"), "not started.", status: .interrupted(bySignal: signal))
         if failures.isEmpty {
             failures.append(failure)
         }
@@ -101,7 +101,7 @@ public struct CutRunner: Sendable {
             }
         } catch let error as StoreError where isFinishedBefore(job, error) {
             if request.verbosity != .quiet {
-                Console.message("tilecut: \(error.path): finished before; left as it is.")
+                Console.message("tilecut: \(error.path): already finished; left unchanged.")
             }
             return
         }
@@ -113,8 +113,8 @@ public struct CutRunner: Sendable {
         try output(report)
     }
 
-    /// Whether an image failed only because its pyramid is there already, as those are that were finished before an
-    /// interrupted run over several images; not if the image has changed since.
+    /// Returns whether an image failed only because an earlier, interrupted run over several images had finished its
+    /// pyramid; false if the image has changed since.
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
         guard error.code == .exists, request.output.resumes, request.images.count > 1, job.image != "-" else {
             return false

@@ -3,11 +3,11 @@ internal import TileCutting
 internal import TileStores
 internal import ToolSupport
 
-/// A failure as it is told to the user: the file, what is wrong and what to do, and the exit status.
+/// A failure as it is reported to the user: the file, the fault and the remedy, and the exit status.
 struct Failure: Error, Hashable {
-    /// The file or folder it is about; empty when it is about the arguments.
+    /// The file or folder concerned; empty for faults of the arguments.
     var file: String
-    /// One paragraph of plain words.
+    /// The fault and the remedy, in one or two sentences.
     var message: String
     var status: ExitStatus
 
@@ -17,10 +17,10 @@ struct Failure: Error, Hashable {
         self.status = status
     }
 
-    /// The failure that stopped the cutting of an image.
+    /// Creates the failure that stopped work on an image or pyramid.
     ///
     /// - Parameters:
-    ///   - error: what was thrown.
+    ///   - error: the error.
     ///   - image: the image as the user named it.
     ///   - signal: the signal that arrived, if one did.
     init(_ error: any Error, image: String, signal: Int32?) {
@@ -39,11 +39,11 @@ struct Failure: Error, Hashable {
             self.init(file: image, error.message, status: .usage)
         default:
             self.init(
-                file: image, "something went wrong that should not be possible (\(error)). Please report it.",
+                file: image, "an internal error occurred: \(error). Please report it.",
                 status: .internalError)
         }
     }
 
-    /// The message with what it is about.
+    /// The file and the message.
     var text: String { file.isEmpty ? message : "\(file): \(message)" }
 }

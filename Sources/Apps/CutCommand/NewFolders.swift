@@ -1,36 +1,36 @@
 internal import Glibc
 internal import TileStores
 
-/// A folder for an output, with those above it that were missing.
+/// The folder of an output, created with the missing folders above it.
 struct NewFolders {
-    /// The ones that were made, the uppermost first.
-    private let made: [String]
+    /// The folders that were created, outermost first.
+    private let created: [String]
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and the missing ones above it.
     init(_ path: String) throws {
-        made = try Self.make(path)
+        created = try Self.create(path)
     }
 
-    /// Removes those that were made, unless there is something in them.
+    /// Removes the created folders that are empty.
     func removeEmpty() {
-        for folder in made.reversed() {
+        for folder in created.reversed() {
             rmdir(folder)
         }
     }
 
-    private static func make(_ path: String) throws -> [String] {
+    private static func create(_ path: String) throws -> [String] {
         if FileSystem.isFolder(path) {
             return []
         }
         let parent = FilePath.parent(of: path)
-        let made = parent == "." || parent == "/" ? [] : try make(parent)
-        let isMade = mkdir(path, 0o777) == 0
+        let created = parent == "." || parent == "/" ? [] : try create(parent)
+        let isCreated = mkdir(path, 0o777) == 0
         let code = errno
-        guard isMade || code == EEXIST && FileSystem.isFolder(path) else {
+        guard isCreated || code == EEXIST && FileSystem.isFolder(path) else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "the folder cannot be made: \(String(cString: strerror(code))). Choose another place with --output.")
+                "the folder cannot be created: \(String(cString: strerror(code))). Choose another --output.")
         }
-        return made + [path]
+        return created + [path]
     }
 }

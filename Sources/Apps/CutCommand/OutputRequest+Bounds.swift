@@ -1,18 +1,18 @@
 internal import ImageCodecs
 
 extension OutputRequest {
-    /// Where an image lies on the Earth that keeps its pixels, or why that is not known.
+    /// Returns the bounds that a pyramid with the image's own pixels stores, or a warning if they are unknown.
     func boundsToStore(of path: String, page: Int) throws -> (bounds: GeoBounds?, warning: String?) {
         do {
             return (try bounds(of: path, page: page), nil)
         } catch let error as CodecError where error.code == .unsupported {
-            return (nil, "the new pyramid does not say where on the Earth its picture lies: \(error.message)")
+            return (nil, "the new pyramid is not georeferenced: \(error.message)")
         }
     }
 
-    /// Where an image lies on the Earth; nil for one by itself.
+    /// Returns the bounds of an image; nil if it is not georeferenced.
     ///
-    /// - Throws: `CodecError` when it is in a coordinate system that is not known here.
+    /// - Throws: `CodecError` if the image's coordinate reference system is not supported.
     func bounds(of path: String, page: Int) throws -> GeoBounds? {
         switch boundsSource {
         case .bounds(let bounds): return bounds
@@ -21,7 +21,7 @@ extension OutputRequest {
             do {
                 return try GeoBounds.readGeoTIFF(.file(path), page: page)
             } catch var error as CodecError where error.code == .unsupported {
-                error.message += " Or leave its place out, with --bounds none."
+                error.message += " Or ignore its georeference with --bounds none."
                 throw error
             }
         }

@@ -1,28 +1,28 @@
 internal import TileStores
 
-/// Where a pyramid goes, and what it is to be.
+/// The location and kind of a pyramid that is written.
 struct OutputLocation: Hashable {
-    /// The path its store is created with.
+    /// The path of its store.
     var path: String
-    /// The folder that the pyramid is made in, which is created if it is missing; nil beside the image.
+    /// The folder of the pyramid, which is created if it is missing; nil beside the image.
     var folder: String?
-    /// What kind of pyramid it is.
+    /// The kind of pyramid.
     var target: PyramidTarget
 }
 
 extension OutputRequest {
-    /// The place of the pyramid that an image, or another pyramid, becomes.
+    /// Returns the location of the pyramid that is made of an image or another pyramid.
     ///
     /// - Parameters:
-    ///   - image: what is to become a pyramid; "-" is standard input.
-    ///   - isOneOfSeveral: whether there are others, so that the output is a folder for all of them.
+    ///   - image: the path of the image or pyramid; "-" is standard input.
+    ///   - isOneOfSeveral: whether there are other images, so that the output is a folder for all of them.
     /// - Returns: the path, its folder and the target.
-    /// - Throws: ``UsageError`` when it would have no name, and when options contradict each other.
+    /// - Throws: ``UsageError`` if the pyramid would have no name, or options contradict each other.
     func location(for image: String, isOneOfSeveral: Bool) throws(UsageError) -> OutputLocation {
         guard let path else {
             guard image != "-" else {
                 throw UsageError(
-                    description: "standard input has no name to call the pyramid by. Say where it goes with --output.")
+                    description: "standard input has no file name. Name the pyramid with --output.")
             }
             let target = try target(named: nil)
             return OutputLocation(path: target.path(for: FilePath.withoutExtension(image)), target: target)
@@ -37,8 +37,9 @@ extension OutputRequest {
         }
         guard image != "-" else {
             throw UsageError(
-                description: "standard input has no name to call the pyramid by inside the folder \(path). Name the "
-                    + "pyramid itself with --output.")
+                description:
+                    "standard input has no file name for a pyramid in the folder \(path). Name the pyramid itself "
+                    + "with --output.")
         }
         let target = try target(named: nil)
         let folder = FilePath.withoutTrailingSlashes(path)
@@ -47,7 +48,7 @@ extension OutputRequest {
             path: target.path(for: folder == "/" ? "/\(name)" : "\(folder)/\(name)"), folder: folder, target: target)
     }
 
-    /// Whether an output is a folder for pyramids: by its slash, or because there is one that is no pyramid itself.
+    /// Returns whether an output is a folder for pyramids: it ends in a slash, or is an existing folder and no pyramid.
     private static func isFolder(_ path: String) -> Bool {
         path.hasSuffix("/") || FileSystem.isFolder(path) && !Pyramids.isPyramidFolder(path)
     }

@@ -78,7 +78,7 @@ final class ProgressMeter: Sendable {
             "\(percent) %, \(NumberText.significant(rate * imagePixelRatio / 1e6)) MP/s, \(NumberText.duration(left)) left"
     }
 
-    /// `title: tail` in `width` columns; the start of the title is cut off where it does not fit.
+    /// Returns `title: tail` in at most `width` columns; the beginning of a title that is too long is cut off.
     static func fit(_ title: String, _ tail: String, width: Int) -> String {
         let room = width - tail.count - 2
         if room >= title.count {

@@ -11,7 +11,7 @@ extension PyramidReport {
         var lines = [
             "\(path): \(kind.rawValue), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
                 + "\(pyramid.overlap)",
-            ReportTable.row("level", "size", "tiles", isSparse ? "there" : "missing"),
+            ReportTable.row("level", "size", "tiles", isSparse ? "present" : "missing"),
         ]
         for level in levels.reversed() {
             lines.append(
@@ -28,7 +28,7 @@ extension PyramidReport {
     var summary: String {
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
-            missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (which is allowed)" : "missing")" : nil,
+            missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (allowed)" : "missing")" : nil,
             deduplication.text, NumberText.bytes(bytes),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")

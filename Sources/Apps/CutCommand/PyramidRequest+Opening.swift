@@ -3,12 +3,12 @@ internal import TileStores
 internal import ToolSupport
 
 extension PyramidRequest {
-    /// Does something with each pyramid; one that fails does not keep the others from their turn.
+    /// Opens each pyramid and calls `body` with it; failures are reported, and the next pyramid follows.
     ///
     /// - Parameters:
-    ///   - signals: stops the run.
-    ///   - body: returns the status of its pyramid.
-    /// - Returns: success, or the status of the first pyramid that has another.
+    ///   - signals: stop the run when one arrives.
+    ///   - body: works on a pyramid and returns its status.
+    /// - Returns: ``ExitStatus/success``, or the first other status.
     func forEachPyramid(
         _ signals: SignalWatcher, _ body: (_ path: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {
@@ -29,22 +29,24 @@ extension PyramidRequest {
         return result
     }
 
-    /// Opens what has to be a pyramid.
+    /// Opens a pyramid.
+    ///
+    /// - Throws: `StoreError` or `CodecError` if there is none at `path`, or it cannot be read.
     static func open(_ path: String) throws -> OpenedPyramid {
         guard let opened = try Pyramids.open(path) else { throw notAPyramid(path) }
         return opened
     }
 
-    /// What a file is that is no pyramid: an image, one that is damaged, or something else.
+    /// Returns the error for a file that is no pyramid: an image, a damaged image, or something else.
     private static func notAPyramid(_ path: String) -> any Error {
         do {
             _ = try openImage(.file(path))
-            return StoreError(.malformed, path: path, "this is an image and no pyramid. Cut it first: tilecut \(path)")
+            return StoreError(.malformed, path: path, "this is an image, not a pyramid. Cut it first: tilecut \(path)")
         } catch let error as CodecError where [.damaged, .truncated, .inputOutput].contains(error.code) {
             return error
         } catch {
             return StoreError(
-                .malformed, path: path, "this is neither a pyramid nor an image of a kind that is known here.")
+                .malformed, path: path, "this is neither a pyramid nor an image of a known format. Check the path.")
         }
     }
 }

@@ -7,7 +7,7 @@ public struct PyramidRequest: Hashable, Sendable {
     /// Whether only problems are reported; default false.
     public var isQuiet = false
 
-    /// A request about pyramids, with the defaults.
+    /// Creates a request about pyramids, with the defaults.
     public init(paths: [String]) {
         self.paths = paths
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ToolSupport
 
-/// Discards what a decoder prints to standard error, as long as this object lives.
+/// Discards the output of decoders to standard error for the lifetime of this object.
 ///
 /// libjxl as Debian builds it prints the source location of every fault it finds in an image, and has no switch for
 /// that. Standard error is redirected to /dev/null meanwhile; this package writes to ``Console/standardError``.
@@ -26,7 +26,7 @@ final class StandardErrorSilencer {
         }
     }
 
-    /// Whether a file starts with the signature of a JPEG XL codestream or container (ISO/IEC 18181-2).
+    /// Returns whether a file starts with the signature of a JPEG XL codestream or container (ISO/IEC 18181-2).
     private static func isJPEGXL(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

@@ -2,16 +2,16 @@ internal import Glibc
 internal import ImageCodecs
 internal import ToolSupport
 
-/// Standard input as a file that can be opened several times, as decoders do.
+/// Standard input as a file that can be opened several times, as decoders require.
 final class StandardInput {
-    /// A path that opens it, as long as this object lives.
+    /// A path that opens the file, for the lifetime of this object.
     let path: String
     private let descriptor: Int32
 
-    /// Takes a redirected file as it is and copies anything else into a temporary file without a name.
+    /// Uses a redirected file directly and copies anything else into an unnamed temporary file.
     ///
-    /// The copy lies in `TMPDIR`, or in `/var/tmp`, which unlike `/tmp` is on disk everywhere: images can be larger
-    /// than memory. It is gone when the process ends, however it ends.
+    /// The copy is in `TMPDIR`, or in `/var/tmp`, which unlike `/tmp` is on disk everywhere: images can be larger
+    /// than memory. It disappears when the process ends, however it ends.
     init() throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure(
@@ -26,7 +26,7 @@ final class StandardInput {
         }
         let folder = TemporaryFiles.folder
         descriptor = TemporaryFiles.makeUnnamedFile(in: folder)
-        guard descriptor >= 0 else { throw Self.failure("creating a temporary file in \(folder)") }
+        guard descriptor >= 0 else { throw Self.failure("a temporary file cannot be created in \(folder)") }
         path = "/proc/self/fd/\(descriptor)"
         try copy()
     }
@@ -44,7 +44,7 @@ final class StandardInput {
         while true {
             let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Self.failure("reading it", "Check what feeds it") }
+            guard count >= 0 else { throw Self.failure("reading failed", "Check the command that writes to it") }
             guard count > 0 else { break }
             var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             for byte in rest {
@@ -53,25 +53,27 @@ final class StandardInput {
             while !rest.isEmpty {
                 let written = write(descriptor, rest.baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { throw Self.failure("copying it to a temporary file") }
+                guard written >= 0 else { throw Self.failure("copying to a temporary file failed") }
                 rest = UnsafeRawBufferPointer(rebasing: rest[written...])
             }
         }
         setDate(from: hash)
     }
 
-    /// Dates the copy by its contents (FNV-1a), not by the clock: an interrupted cut is resumed only when the source's
-    /// size and date are the same, and so the same bytes can be piped in again.
+    /// Sets the copy's date from a hash of its contents (FNV-1a), not from the clock.
+    ///
+    /// An interrupted cut is resumed only if the source's size and date are the same; so the same bytes can be piped in
+    /// again.
     private func setDate(from hash: UInt64) {
         let date = timespec(tv_sec: Int(hash & 0x7fff_ffff), tv_nsec: Int((hash >> 32) % 1_000_000_000))
         _ = [date, date].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
     }
 
     private static func failure(
-        _ action: String, _ advice: String = "Name a folder with more room in TMPDIR"
+        _ fault: String, _ remedy: String = "Set TMPDIR to a folder with enough free space"
     ) -> Failure {
         Failure(
-            file: "standard input", "\(action) failed: \(String(cString: strerror(errno))). \(advice).",
+            file: "standard input", "\(fault): \(String(cString: strerror(errno))). \(remedy).",
             status: .inputOutput)
     }
 }

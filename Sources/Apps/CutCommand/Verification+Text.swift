@@ -4,13 +4,13 @@ internal import TilePyramid
 internal import TileStores
 
 extension Verification {
-    /// The most flaws that are told one by one on a terminal.
+    /// The most issues that are listed in text.
     static let listedIssueLimit = 20
 
-    /// Whether it is whole, the first flaws, and how like the image the levels are.
+    /// The description for people: the verdict, the first issues, and the similarity of each level to the image.
     var text: String {
         var lines = [
-            "\(report.path): \(isValid ? "whole" : "not whole, \(NumberText.count(issueCount, "flaw"))"); "
+            "\(report.path): \(isValid ? "valid" : "not valid, \(NumberText.count(issueCount, "issue"))"); "
                 + "\(report.summary), \(NumberText.decimal(seconds, digits: 2)) s"
         ]
         lines += issues.prefix(Self.listedIssueLimit).map { "  \($0.location): \($0.message)" }
@@ -29,18 +29,18 @@ extension Verification {
         return lines.joined(separator: "\n")
     }
 
-    /// One JSON object on one line: that of ``PyramidReport`` with some keys more.
+    /// One JSON object on one line: the keys of ``PyramidReport``, and those of the verification.
     ///
-    /// They are `whole`, `issues` [{`tile` {`level`, `column`, `row`} or null, `location`, `message`}], `issueCount` (all of
-    /// them, also where too many are listed), `checkedTiles`, `comparedEdges`, `similarities` [{`level`, `psnr` in decibels,
-    /// null where every sample is equal}] and `seconds`.
+    /// They are `valid`, `issues` [{`tile` {`level`, `column`, `row`} or null, `location`, `message`}], `issueCount`
+    /// (including issues that were too many to list), `checkedTiles`, `comparedEdges`, `similarities` [{`level`, `psnr`
+    /// in decibels, null if all samples are equal}] and `seconds`.
     var json: String {
         let issues = self.issues.map { issue in
             let tile = issue.tile.map {
                 JSONText.object([("level", "\($0.level)"), ("column", "\($0.column)"), ("row", "\($0.row)")])
             }
             return JSONText.object([
-                ("tile", tile ?? "null"), ("place", JSONText.string(issue.location)),
+                ("tile", tile ?? "null"), ("location", JSONText.string(issue.location)),
                 ("message", JSONText.string(issue.message)),
             ])
         }
@@ -49,9 +49,9 @@ extension Verification {
         }
         return JSONText.object(
             report.members + [
-                ("whole", "\(isValid)"), ("flaws", JSONText.array(issues)), ("issueCount", "\(issueCount)"),
+                ("valid", "\(isValid)"), ("issues", JSONText.array(issues)), ("issueCount", "\(issueCount)"),
                 ("checkedTiles", "\(checkedTiles)"), ("comparedEdges", "\(comparedEdges)"),
-                ("likenesses", JSONText.array(similarities)), ("seconds", NumberText.decimal(seconds, digits: 3)),
+                ("similarities", JSONText.array(similarities)), ("seconds", NumberText.decimal(seconds, digits: 3)),
             ])
     }
 }

@@ -4,7 +4,7 @@ internal import TilePyramid
 internal import TileStores
 public import ToolSupport
 
-/// Checks every tile of pyramids and reports what is wrong.
+/// Carries out a verification: checks every tile of pyramids and reports the issues.
 public struct VerifyRunner: Sendable {
     private let request: PyramidRequest
     private let options: VerificationOptions
@@ -14,7 +14,7 @@ public struct VerifyRunner: Sendable {
     ///
     /// - Parameters:
     ///   - request: the pyramids.
-    ///   - options: what is checked.
+    ///   - options: the options of the verification.
     public init(_ request: PyramidRequest, options: VerificationOptions) {
         self.request = request
         self.options = options

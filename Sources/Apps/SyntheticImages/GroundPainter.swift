@@ -4,7 +4,7 @@ struct GroundPainter: Sendable {
     /// The ground at one pixel.
     private struct Spot {
         var height: Float
-        /// The slope, in pixels of height for a pixel of way.
+        /// The slope, in pixels of height per pixel of distance.
         var east: Float, south: Float, steepness: Float
         /// Unevenness of color, about -1…1.
         var uneven: Float
@@ -18,7 +18,7 @@ struct GroundPainter: Sendable {
     private let contour: (step: Float, inverse: Float)
     private let snowLine: Float
     private let riverWidth: Float
-    // Kept here and not as static constants, which ask at every use whether they have been made yet.
+    // Not static constants, because each access to these checks whether they have been initialized.
     private let sun = Palette.Color(0.98, 0.93, 0.82, 0) * 0.60
     private let sky = Palette.Color(0.40, 0.455, 0.55, 0)
     private let snow = Palette.Color(rgb: 0xFBFCFE)
@@ -30,7 +30,7 @@ struct GroundPainter: Sendable {
         self.terrain = terrain
         landSteps = Float(Palette.heights / 2) / (terrain.relief * 0.62)
         seaSteps = Float(Palette.heights / 2) / (terrain.relief * 0.26)
-        // Halved until neighboring lines are near enough for a screenful at full size to show several.
+        // Halved until neighboring lines are so close that a screen at full size shows several.
         var interval = terrain.relief / 44
         while interval > 16 { interval /= 2 }
         contour = (interval, 1 / interval)
@@ -42,9 +42,9 @@ struct GroundPainter: Sendable {
     ///
     /// - Parameters:
     ///   - patch: the ground.
-    ///   - row: the row of the picture.
-    ///   - columns: columns of the patch.
-    ///   - pixels: where the pixel of the first column goes.
+    ///   - row: the row of the image.
+    ///   - columns: the columns of the patch.
+    ///   - pixels: receives the row, from the first of `columns`.
     ///   - bytesPerPixel: 3, or 4 for straight alpha after the colors.
     func paint(
         _ patch: GroundPatch, row: Int, columns: Range<Int>, into pixels: UnsafeMutablePointer<UInt8>,
@@ -99,7 +99,7 @@ struct GroundPainter: Sendable {
         }
     }
 
-    /// The color of land without light, and how strongly light and shadow work there.
+    /// Returns the unlit color of land, and the strength of light and shadow there.
     @inline(__always)
     private func land(
         _ spot: Spot, moisture: Float, _ colors: UnsafePointer<Palette.Color>
@@ -122,7 +122,7 @@ struct GroundPainter: Sendable {
         return (color, 1 - 0.38 * frost)
     }
 
-    /// The color of the sea without light.
+    /// Returns the unlit color of the sea.
     @inline(__always)
     private func sea(_ spot: Spot, _ colors: UnsafePointer<Palette.Color>) -> Palette.Color {
         let step = max(-Palette.heights / 2, min(Int(spot.height * seaSteps - spot.uneven * 2.5), -1))
@@ -131,7 +131,7 @@ struct GroundPainter: Sendable {
         return color + color * (contourCoverage(spot) * 0.10)
     }
 
-    /// How much of a pixel a contour line covers: about a pixel wide at any slope.
+    /// Returns the share of a pixel that a contour line covers; lines are about a pixel wide at any slope.
     @inline(__always)
     private func contourCoverage(_ spot: Spot) -> Float {
         let steps = abs(spot.height) * contour.inverse
@@ -139,14 +139,14 @@ struct GroundPainter: Sendable {
         return clamped(1 - away / (spot.steepness + 0.02))
     }
 
-    /// How much of a pixel a river covers that is `away` pixels off; rivers are wide in plains and end in mountains.
+    /// Returns the share of a pixel that a river at a distance covers; rivers are wide in plains and end in mountains.
     @inline(__always)
     private func riverCoverage(_ spot: Spot, away: Float) -> Float {
         let width = riverWidth * clamped(1 - spot.height * landSteps * (1 / 210))
         return clamped(width - away + 0.5) * clamped(width)
     }
 
-    /// The brightness of a slope under a sun in the north-west, about 1 for level ground.
+    /// Returns the brightness of a slope under a sun in the north-west, about 1 for level ground.
     ///
     /// Light that would turn negative fades out instead, as shadows in mountains are full of scattered light.
     @inline(__always)
@@ -157,7 +157,7 @@ struct GroundPainter: Sendable {
         return 0.5 * (facing + (facing * facing + 0.10).squareRoot())
     }
 
-    /// The nearest sample to a number that may lie outside of 0…255.
+    /// Rounds a number to a sample and clamps it to 0…255.
     @inline(__always)
     private static func sample(_ value: Float) -> UInt8 {
         UInt8(truncatingIfNeeded: Int32((value < 0 ? 0 : value > 255 ? 255 : value) + 0.5))

@@ -1,18 +1,19 @@
-/// The ground of one small rectangle of a picture at every pixel, made from ``Terrain`` on a coarse lattice by
-/// doubling the resolution four times and adding finer relief each time.
+/// The ground at every pixel of a small rectangle of an image.
 ///
-/// Every number is a pure function of its place, whatever rectangle it is made in. One worker owns a patch and uses it
-/// again and again; its memory does not depend on the picture.
+/// ``Terrain`` is sampled on a coarse lattice, whose resolution is doubled four times; each time finer relief is added.
+/// Every value is a pure function of its position, whatever the rectangle. One worker owns a patch and reuses it; its
+/// memory does not depend on the image.
 final class GroundPatch {
-    /// The largest rectangle made at once, in pixels: its planes stay in a processor's second-level cache.
+    /// The greatest width of a patch in pixels; the planes then fit a second-level cache.
     static let maximumWidth = 512
-    /// The largest rectangle made at once, in pixels.
+    /// The greatest height of a patch in pixels.
     static let maximumHeight = 128
 
-    /// Doublings from the lattice on which the terrain is asked, every 16 pixels, to pixels.
+    /// The doublings from the lattice on which the terrain is sampled, every 16 pixels, to pixels.
     private static let doublings = 4
-    /// Relief added at lattice steps of 1, 2, 4 and 8 pixels, in pixels of height: falls with the step, as it does in
-    /// nature, and a little more at the last because its noise is not smoothed any more.
+    /// Relief added at lattice steps of 1, 2, 4 and 8 pixels, in pixels of height.
+    ///
+    /// It decreases with the step, as in nature, and a little more at the last, whose noise is not smoothed.
     private static let fineRelief: [Float] = [0.26, 0.80, 1.9, 4.2]
     /// Uneven color added at lattice steps of 1 and 2 pixels.
     private static let fineGrain: [Float] = [0.55, 0.75, 0.5, 0.3]
@@ -28,17 +29,17 @@ final class GroundPatch {
     private let line: UnsafeMutablePointer<Float>
     private let hasAlpha: Bool
 
-    /// Height above the sea, in pixels; reaches one pixel beyond the rectangle on every side, as ``river`` does.
+    /// The height above the sea in pixels; like ``river`` it extends one pixel beyond the rectangle on every side.
     var height: ScalarGrid { heights[0] }
-    /// How dry or wet the ground is.
+    /// The moisture of the ground.
     var moisture: ScalarGrid { moistures[0] }
-    /// How rough the ground is.
+    /// The roughness of the ground.
     var roughness: ScalarGrid { roughnesses[0] }
-    /// Signed distance from a river.
+    /// The signed distance from a river.
     var river: ScalarGrid { rivers[0] }
-    /// How opaque the picture is; only made when asked for.
+    /// The opacity of the image; only if it has alpha.
     var alpha: ScalarGrid { alphas[0] }
-    /// Unevenness of color, about -1…1.
+    /// The unevenness of color, about -1…1.
     var grain: ScalarGrid { grains[0] }
 
     init(terrain: Terrain, noise: NoiseTable, hasAlpha: Bool) {
@@ -64,8 +65,8 @@ final class GroundPatch {
         line.deallocate()
     }
 
-    /// Makes the ground of a rectangle.
-    func make(columns: Range<Int>, rows: Range<Int>) {
+    /// Computes the ground of a rectangle.
+    func compute(columns: Range<Int>, rows: Range<Int>) {
         setBounds(columns: columns, rows: rows)
         sampleTerrain()
         for level in stride(from: Self.doublings - 1, through: 0, by: -1) {
@@ -99,7 +100,7 @@ final class GroundPatch {
         }
     }
 
-    /// One step more on both sides, and then to even places, which is what ``ScalarGrid/refine(_:line:)`` fills.
+    /// Returns the range with a step more on both sides, widened to even bounds as ``ScalarGrid/refine(_:line:)`` requires.
     private static func widened(_ range: Range<Int>) -> Range<Int> {
         (range.lowerBound - 1) & ~1..<(range.upperBound + 2) & ~1
     }

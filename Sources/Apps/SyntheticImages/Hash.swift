@@ -1,6 +1,6 @@
-/// Turns a few integers into 32 well-mixed bits: all of a picture's randomness comes from here.
+/// Mixes a few integers into 32 bits: the only source of randomness of an image.
 enum Hash {
-    /// The bits for a place and a salt.
+    /// Returns the bits for a position and a salt.
     ///
     /// The two multiplications with shifts between them are the `lowbias32` finalizer of Chris Wellons' hash
     /// prospector.
@@ -12,7 +12,7 @@ enum Hash {
         return bits ^ (bits >> 16)
     }
 
-    /// A number in 0..<1 for a place and a salt.
+    /// Returns a number in 0..<1 for a position and a salt.
     @inline(__always)
     static func unit(_ a: UInt32, _ b: UInt32, _ salt: UInt32) -> Float {
         Float(mix(a, b, salt) >> 8) * (1 / 16_777_216)

@@ -1,14 +1,14 @@
 internal import TilePyramid
 
 extension MapOverlay {
-    /// Distances between grid lines in pixels; at the first there are crosses with coordinates, at the others lines.
+    /// The distances between grid lines in pixels; the first is that of the crosses with coordinates.
     private var spacings: [Float] {
         var spacings: [Float] = [200]
         while let last = spacings.last, last * 5 < longestSide, spacings.count < 6 { spacings.append(last * 5) }
         return spacings
     }
 
-    /// Lines around every sheet, wider for larger sheets.
+    /// Adds the lines around every sheet, wider for larger sheets.
     func addGrid(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         for (index, spacing) in spacings.enumerated().dropFirst() {
             var width: Float = 0.45
@@ -28,10 +28,10 @@ extension MapOverlay {
         .line(OverlayShape.Line(x0: x0, y0: y0, x1: x1, y1: y1, width: width, color: Self.paper, opacity: 0.42))
     }
 
-    /// A letter and a number in the corner of every sheet, at every size of sheets.
+    /// Adds a letter and a number in the corner of every sheet, for every size of sheets.
     func addSheetNumbers(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         for (index, spacing) in spacings.enumerated().dropFirst() {
-            // The larger, the fainter: a big sheet's name is to be found, not to be in the way.
+            // Larger names are fainter, so that they do not dominate.
             let style = OverlayShape.Text.Style(
                 height: spacing * 0.042, weight: 0.14, spacing: 0.05, ink: Self.paper,
                 opacity: max(0.62 - 0.12 * Float(index), 0.25))
@@ -46,7 +46,7 @@ extension MapOverlay {
         }
     }
 
-    /// The name of a sheet as spreadsheets do it: A1 … Z1, AA1 ….
+    /// Returns the name of a sheet, as in spreadsheets: A1 … Z1, AA1 ….
     static func sheetName(column: Int, row: Int) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         var name = ""
@@ -58,7 +58,7 @@ extension MapOverlay {
         return name + String(row + 1)
     }
 
-    /// Small crosses with their coordinates in pixels, in an ink that stands out from the ground.
+    /// Adds small crosses with their coordinates in pixels, in a color that contrasts with the ground.
     func addCoordinates(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         let spacing = spacings[0]
         for row in cellRows(rows, spacing: spacing, reach: 24) where row > 0 {
@@ -84,7 +84,7 @@ extension MapOverlay {
         }
     }
 
-    /// A rose in deep water with lines in 32 directions across the whole picture.
+    /// Adds a compass rose in deep water, with lines in 32 directions across the whole image.
     func addCompass(to shapes: inout [OverlayShape]) {
         let radius = longestSide * 0.035
         let width = max(0.9, longestSide / 9000)
@@ -117,8 +117,7 @@ extension MapOverlay {
         }
     }
 
-    /// Unit vectors in 32 directions, halved again and again from the four of the axes: no library's sine, which may
-    /// differ between machines.
+    /// Unit vectors in 32 directions, by bisection from the four axes: the sine of a library may differ between machines.
     private static let directions: [(x: Float, y: Float)] = {
         var directions: [(x: Float, y: Float)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         for _ in 0..<3 {

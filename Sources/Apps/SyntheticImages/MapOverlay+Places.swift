@@ -6,7 +6,7 @@ extension MapOverlay {
         var bits: UInt32
     }
 
-    /// Towns and the straight roads between them, in sizes that grow with their distances.
+    /// Adds towns and the straight roads between them, in sizes that grow with their distances.
     func addRoads(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         var spacing: Float = 620
         var width: Float = 2
@@ -87,7 +87,7 @@ extension MapOverlay {
         }
     }
 
-    /// Names of seas, leaning and wide, and of lands, in sizes that grow with the region.
+    /// Adds the names of seas, slanted and wide, and of lands, in sizes that grow with the region.
     func addRegions(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
         var spacing: Float = longestSide < 3000 ? longestSide / 3 : 1500
         var kind: UInt32 = 60
@@ -106,7 +106,7 @@ extension MapOverlay {
     {
         let x = (Float(column) + 0.3 + 0.4 * Float(bits & 0xFF) / 255) * spacing
         let y = (Float(row) + 0.2 + 0.6 * Float(bits >> 8 & 0xFF) / 255) * spacing
-        // A name that would be cut off by the border is left out.
+        // A name that the border would cut off is left out.
         guard x > spacing * 0.25, x < Float(size.width) - spacing * 0.25 else { return }
         let height = terrain.sample(Double(x), Double(y)).height / terrain.relief
         let capitals = spacing * 0.021

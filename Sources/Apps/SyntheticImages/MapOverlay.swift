@@ -1,18 +1,19 @@
 internal import TilePyramid
 
-/// Everything drawn over the ground: grids, coordinates, sheet numbers, roads, towns, names and compass lines.
+/// The shapes over the ground: grids, coordinates, sheet numbers, roads, towns, names and compass lines.
 ///
-/// All of it comes in several sizes, each some times larger than the one before, so that something readable and
-/// straight is in sight at every zoom level. Distances are decimal (200, 1000, 5000 …) and thus seldom fall on the
-/// borders of tiles, where they would hide seams.
+/// All of them exist in several sizes, each a multiple of the previous one, so that text and straight lines are visible
+/// at every zoom level. Distances are decimal (200, 1000, 5000 …) and thus rarely coincide with the edges of tiles,
+/// where they would hide seams.
 ///
-/// Marks are found from the hash of their lattice cell and the ground there, for the rows asked for, and are not kept.
+/// Shapes are derived from the hash of their lattice cell and the ground there, for the requested rows, and are not
+/// stored.
 struct MapOverlay: Sendable {
     let size: PixelSize
     let terrain: Terrain
     let salt: UInt32
     let font = StrokeFont()
-    /// The middle of the compass rose, at the deepest water found.
+    /// The center of the compass rose, at the deepest water found.
     let rose: (x: Float, y: Float)
 
     static let ink = SIMD4<Float>(rgb: 0x24343C)
@@ -39,9 +40,9 @@ struct MapOverlay: Sendable {
         self.rose = rose
     }
 
-    /// The marks that touch some rows, in the order in which they are drawn.
+    /// Returns the shapes that touch some rows, in drawing order.
     ///
-    /// Their number is proportional to the picture's width.
+    /// Their number is proportional to the width of the image.
     func shapes(in rows: Range<Int>) -> [OverlayShape] {
         let rows = Float(rows.lowerBound) - 1...Float(rows.upperBound)
         var shapes: [OverlayShape] = []
@@ -54,21 +55,21 @@ struct MapOverlay: Sendable {
         return shapes.filter { $0.rows.overlaps(rows) }
     }
 
-    /// The indices of lattice cells of `spacing` pixels that lie within `reach` pixels of some rows.
+    /// Returns the row indices of lattice cells of `spacing` pixels within `reach` pixels of some rows.
     func cellRows(_ rows: ClosedRange<Float>, spacing: Float, reach: Float) -> ClosedRange<Int> {
         let first = Int(((rows.lowerBound - reach) / spacing).rounded(.down))
         let last = Int(((rows.upperBound + reach) / spacing).rounded(.down))
         return first...max(first, min(last, Int(Float(size.height) / spacing) + 1))
     }
 
-    /// The columns of lattice cells of `spacing` pixels, one more than the picture needs on both sides.
+    /// Returns the column indices of lattice cells of `spacing` pixels, with an extra one on both sides.
     func cellColumns(spacing: Float) -> ClosedRange<Int> { -1...Int(Float(size.width) / spacing) + 1 }
 
-    /// The bits of a lattice cell.
+    /// Returns the random bits of a lattice cell.
     func bits(_ column: Int, _ row: Int, _ kind: UInt32) -> UInt32 {
         Hash.mix(UInt32(truncatingIfNeeded: column), UInt32(truncatingIfNeeded: row), salt &+ kind)
     }
 
-    /// A mark's size in pixels does not outgrow small pictures.
+    /// The longer side of the image, which limits the sizes of shapes in small images.
     var longestSide: Float { Float(max(size.width, size.height)) }
 }

@@ -1,20 +1,21 @@
 extension OverlayShape {
-    /// A line of text, set and ready to draw.
+    /// A line of text, laid out for drawing.
     struct Text: Sendable {
-        /// How a text looks.
+        /// The appearance of a text.
         struct Style: Sendable {
             /// The height of capitals in pixels.
             var height: Float
-            /// The width of strokes as a share of that height.
+            /// The width of strokes, relative to the height.
             var weight: Float = 0.13
-            /// Extra space between letters as a share of that height.
+            /// Extra space between letters, relative to the height.
             var spacing: Float = 0
-            /// How far the tops of letters lean to the right as a share of that height.
+            /// The offset of the tops of letters to the right, relative to the height.
             var slant: Float = 0
             var ink: SIMD4<Float>
             var opacity: Float = 1
-            /// The color of the soft edge that lifts letters off the ground, and how much of it there is.
+            /// The color of the soft edge that separates letters from the ground.
             var halo: SIMD4<Float> = .zero
+            /// The opacity of the soft edge; 0 for none.
             var haloOpacity: Float = 0
         }
 
@@ -29,12 +30,14 @@ extension OverlayShape {
         private let left: Float
         private let right: Float
 
-        /// How far ink reaches from the middle of a stroke, and how far the halo reaches beyond it.
+        /// The distance from the middle of a stroke to its edge.
         private var stroke: Float { max(style.height * style.weight, 1.1) / 2 }
+        /// The distance from the middle of a stroke to the edge of the halo.
         private var edge: Float { style.haloOpacity > 0 ? stroke + style.height * 0.11 + 1 : stroke }
 
-        /// Sets a text with its left end, middle or right end, as `alignment` (0, 0.5, 1) says, at `x` and the top of
-        /// its capitals at `top`, in pixels.
+        /// Lays out a text at `x` and with the top of its capitals at `top`, in pixels.
+        ///
+        /// `alignment` selects the point of the text at `x`: 0 the left end, 0.5 the middle, 1 the right end.
         init(_ text: String, x: Float, top: Float, alignment: Float = 0, style: Style, font: StrokeFont) {
             let unit = style.height / StrokeFont.capHeight
             var letters: [Letter] = []
@@ -68,12 +71,12 @@ extension OverlayShape {
             right = shift + width
         }
 
-        /// The rows it touches.
+        /// The rows that the text touches.
         var rows: ClosedRange<Float> { top - edge - 1...top + style.height + edge + 1 }
 
         func draw(row: Float, on canvas: RowCanvas) {
             guard right + style.height >= 0, left - style.height <= Float(canvas.width) else { return }
-            // All halos first: a letter's halo must not cover the letter beside it.
+            // All halos come first: a letter's halo must not cover the next letter.
             if style.haloOpacity > 0 {
                 let width = edge - stroke
                 cover(row, canvas, reach: edge, color: style.halo, opacity: style.haloOpacity) { (edge - $0) / width }

@@ -1,10 +1,10 @@
-/// Something drawn over the ground, able to draw its part of any row by itself.
+/// A shape over the ground, which can be drawn row by row.
 ///
-/// Places are in pixels; the center of the top left pixel is (0, 0).
+/// Coordinates are in pixels; the center of the top left pixel is (0, 0).
 enum OverlayShape: Sendable {
     /// A straight line.
     case line(Line)
-    /// A ring, or a disc when its width reaches the middle.
+    /// A ring; a disc if its width reaches the center.
     case ring(Ring)
     /// A line of text.
     case text(Text)
@@ -24,7 +24,7 @@ enum OverlayShape: Sendable {
         var opacity: Float
     }
 
-    /// The rows it touches.
+    /// The rows that the shape touches.
     var rows: ClosedRange<Float> {
         switch self {
         case .line(let line): min(line.y0, line.y1) - line.width...max(line.y0, line.y1) + line.width
@@ -33,7 +33,7 @@ enum OverlayShape: Sendable {
         }
     }
 
-    /// Draws its part of a row.
+    /// Draws the part of the shape in a row.
     func draw(row: Int, on canvas: RowCanvas) {
         switch self {
         case .line(let line): line.draw(row: Float(row), on: canvas)
@@ -43,7 +43,7 @@ enum OverlayShape: Sendable {
     }
 }
 
-/// The distance of a place from a straight piece of line.
+/// Returns the distance of a point from a line segment.
 @inline(__always)
 func distance(_ x: Float, _ y: Float, toSegment s: StrokeFont.Segment) -> Float {
     let alongX = s.x1 - s.x0

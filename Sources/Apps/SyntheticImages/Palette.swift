@@ -46,7 +46,7 @@ struct Palette: Sendable {
         self.colors = colors
     }
 
-    /// Lends the table: `heights` colors for each moisture.
+    /// Calls `body` with the table: `heights` colors for each moisture.
     func withColors<Result>(_ body: (UnsafePointer<Color>) -> Result) -> Result {
         colors.withUnsafeBufferPointer { table in
             guard let base = table.baseAddress else { preconditionFailure("the table is never empty") }
@@ -70,7 +70,7 @@ struct Palette: Sendable {
 }
 
 extension SIMD4<Float> {
-    /// A color from the way designers write it, `0xRRGGBB`.
+    /// Creates a color from `0xRRGGBB`.
     init(rgb code: UInt32) {
         self.init(Float(code >> 16 & 255), Float(code >> 8 & 255), Float(code & 255), 0)
     }

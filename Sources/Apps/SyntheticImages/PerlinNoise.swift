@@ -1,13 +1,13 @@
-/// Smooth noise from random slopes at the points of a square lattice, a pure function of place and salt.
+/// Smooth noise from random gradients at the points of a square lattice, a pure function of position and salt.
 ///
 /// Only additions, multiplications and comparisons of IEEE numbers are used, in a fixed order, so that every machine
 /// and every build gives the same bits. The method is Perlin's gradient noise with his quintic fade ("Improving
-/// Noise", 2002); slopes come from a hash instead of a table.
+/// Noise", 2002); gradients come from a hash instead of a table.
 enum PerlinNoise {
-    /// Added to every coordinate, so that they are positive and truncation is a floor; leaves 24 bits to the fraction.
+    /// Added to every coordinate: they are then positive, truncation is a floor, and the fraction has 24 bits.
     private static let shift = 268_435_456.0
 
-    /// The noise at a place, about -0.7…0.7, zero on lattice points.
+    /// Returns the noise at a position, about -0.7…0.7; zero on lattice points.
     @inline(__always)
     static func value(_ x: Double, _ y: Double, salt: UInt32) -> Float {
         let shiftedX = x + shift
@@ -26,7 +26,7 @@ enum PerlinNoise {
         return top + fade(v) * (bottom - top)
     }
 
-    /// The height at an offset from a lattice point, of the plane that leans there.
+    /// Returns the contribution of a lattice point's gradient at an offset from it.
     @inline(__always)
     private static func gradient(_ column: UInt32, _ row: UInt32, _ salt: UInt32, _ u: Float, _ v: Float) -> Float {
         let bits = Hash.mix(column, row, salt)
@@ -38,9 +38,9 @@ enum PerlinNoise {
     @inline(__always)
     private static func fade(_ t: Float) -> Float { t * t * t * (t * (t * 6 - 15) + 10) }
 
-    /// A sum of octaves, each half as large and, turned a little, half as high as the one before.
+    /// Returns a sum of octaves, each with half the wavelength of the previous one, `gain` times its height, and rotated.
     ///
-    /// The turn (3-4-5 triangle: exact cosine and sine) keeps the lattices of the octaves from lining up.
+    /// The rotation (3-4-5 triangle: exact cosine and sine) prevents the lattices of the octaves from aligning.
     @inline(__always)
     static func octaves(_ count: Int, _ x: Double, _ y: Double, gain: Float = 0.5, salt: UInt32) -> Float {
         var sum: Float = 0
@@ -54,8 +54,7 @@ enum PerlinNoise {
         return sum
     }
 
-    /// A sum of octaves folded at zero, so that mountains get sharp crests, and muted in valleys, so that those stay
-    /// smooth; 0…about 1.6.
+    /// Returns a sum of octaves folded at zero, which makes sharp crests, and damped in smooth valleys; 0…about 1.6.
     ///
     /// Source: Musgrave's ridged multifractal ("Texturing and Modeling", chapter 16).
     @inline(__always)

@@ -12,18 +12,18 @@ enum PlaceNames {
     private static let seas = ["SEA OF ", "GULF OF ", "BAY OF ", "STRAIT OF ", ""]
     private static let lands = ["", "MOUNT ", "NORTH ", "SOUTH ", "UPPER ", "LOWER "]
 
-    /// The name of a town.
+    /// Returns the name of a town.
     static func town(_ bits: UInt32) -> String {
         pick(starts, bits) + pick(middles, bits >> 6) + pick(ends, bits >> 12)
     }
 
-    /// The name of a water.
+    /// Returns the name of a body of water.
     static func sea(_ bits: UInt32) -> String {
         let kind = pick(seas, bits >> 18)
         return kind.isEmpty ? town(bits) + " DEEP" : kind + town(bits)
     }
 
-    /// The name of a stretch of land.
+    /// Returns the name of a region of land.
     static func land(_ bits: UInt32) -> String { pick(lands, bits >> 19) + town(bits) }
 
     private static func pick(_ list: [String], _ bits: UInt32) -> String { list[Int(bits & 0x3F) % list.count] }

@@ -1,13 +1,13 @@
-/// One row of finished pixels on which lines and letters are drawn.
+/// A row of pixels on which shapes are drawn.
 struct RowCanvas {
     /// The pixel of column 0.
     let pixels: UnsafeMutablePointer<UInt8>
     /// The number of pixels.
     let width: Int
-    /// 3, or 4 when alpha follows the colors; alpha is left as it is, and so are clear pixels.
+    /// 3, or 4 if alpha follows the colors; alpha and transparent pixels are not changed.
     let bytesPerPixel: Int
 
-    /// Covers a share of a pixel with a color.
+    /// Blends a color into a pixel.
     @inline(__always)
     func blend(_ column: Int, _ color: SIMD4<Float>, _ opacity: Float) {
         let pixel = pixels + column * bytesPerPixel
@@ -22,7 +22,7 @@ struct RowCanvas {
         UInt8(Float(old) + (new - Float(old)) * opacity + 0.5)
     }
 
-    /// The columns whose centers lie in an interval.
+    /// Returns the columns whose centers lie in an interval.
     @inline(__always)
     func columns(from low: Float, to high: Float) -> Range<Int> {
         let first = max(0, Int(max(low, -1).rounded(.up)))

@@ -1,13 +1,13 @@
-/// A rectangle of numbers at absolute places, in memory that is used again for every patch.
+/// A rectangle of numbers at absolute positions, in memory that is reused for every patch.
 struct ScalarGrid {
-    /// Where the rectangle lies, in lattice steps of its level.
+    /// The columns of the rectangle, in lattice steps of its level.
     private(set) var columns: Range<Int> = 0..<0
-    /// Where the rectangle lies, in lattice steps of its level.
+    /// The rows of the rectangle, in lattice steps of its level.
     private(set) var rows: Range<Int> = 0..<0
     private let values: UnsafeMutablePointer<Float>
     private let capacity: Int
 
-    /// Memory for up to `capacity` numbers, to be given back with ``deallocate()``.
+    /// Allocates memory for `capacity` numbers, to be freed with ``deallocate()``.
     init(capacity: Int) {
         self.capacity = capacity
         values = .allocate(capacity: capacity)
@@ -16,14 +16,14 @@ struct ScalarGrid {
 
     func deallocate() { values.deallocate() }
 
-    /// Moves the rectangle; its numbers are then whatever they were.
+    /// Moves the rectangle; its numbers are then undefined.
     mutating func setBounds(columns: Range<Int>, rows: Range<Int>) {
-        precondition(columns.count * rows.count <= capacity, "a patch fits the memory made for it")
+        precondition(columns.count * rows.count <= capacity, "the patch fits the allocated memory")
         self.columns = columns
         self.rows = rows
     }
 
-    /// The numbers of a row, to be indexed by column.
+    /// Returns the numbers of a row, indexed by column.
     @inline(__always)
     func row(_ row: Int) -> UnsafeMutablePointer<Float> {
         values + ((row - rows.lowerBound) * columns.count - columns.lowerBound)
@@ -32,12 +32,13 @@ struct ScalarGrid {
     /// Sets every number to zero.
     func clear() { values.update(repeating: 0, count: columns.count * rows.count) }
 
-    /// Fills this rectangle from one of half its resolution by quadratic B-spline subdivision (Chaikin's ¾ and ¼),
-    /// which leaves neither lattice nor seam to be seen.
+    /// Fills this rectangle from one of half its resolution, by quadratic B-spline subdivision (Chaikin's ¾ and ¼).
+    ///
+    /// Neither the lattice nor seams remain visible.
     ///
     /// - Parameters:
-    ///   - coarse: must reach one step beyond this rectangle on every side.
-    ///   - line: scratch for as many numbers as a row of `coarse` has.
+    ///   - coarse: the coarser rectangle, which extends one step beyond this one on every side.
+    ///   - line: scratch memory for a row of `coarse`.
     func refine(_ coarse: ScalarGrid, line: UnsafeMutablePointer<Float>) {
         let firstPair = columns.lowerBound >> 1
         let pairs = columns.count / 2

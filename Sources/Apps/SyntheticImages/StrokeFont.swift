@@ -1,14 +1,14 @@
-/// A small alphabet of round-ended strokes, for map lettering of any size.
+/// A stroke font for map lettering of any size.
 ///
-/// Letters are capitals of our own drawing, on a grid 8 units high. A stroke is a row of points, two digits each,
-/// column then row from the top left; `~` rounds the corners of an open stroke and `o` those of a closed one.
+/// It has capitals, on a grid 8 units high. A stroke is a list of points, two digits each: column and row from the top
+/// left. `~` rounds the corners of an open stroke, `o` those of a closed one.
 struct StrokeFont: Sendable {
-    /// A straight piece of a stroke, in units.
+    /// A straight segment of a stroke, in units.
     struct Segment: Sendable {
         var x0: Float, y0: Float, x1: Float, y1: Float
     }
 
-    /// A letter's segments and the width of its grid.
+    /// The segments of a letter, and its width.
     struct Glyph: Sendable {
         var segments: [Segment]
         var width: Float
@@ -23,7 +23,7 @@ struct StrokeFont: Sendable {
         glyphs = Self.drawings.mapValues(Self.glyph)
     }
 
-    /// The letter for a character; characters without one are spaces.
+    /// Returns the glyph of a character; characters without one are spaces.
     subscript(character: Character) -> Glyph { glyphs[character] ?? Glyph(segments: [], width: 3) }
 
     private static let drawings: [Character: String] = [
@@ -64,7 +64,7 @@ struct StrokeFont: Sendable {
         return Glyph(segments: segments, width: width)
     }
 
-    /// One step of Chaikin's corner cutting; an open stroke keeps its ends.
+    /// Applies one step of Chaikin's corner cutting; an open stroke keeps its ends.
     private static func cutCorners(_ points: [SIMD2<Float>], closed: Bool) -> [SIMD2<Float>] {
         var cut: [SIMD2<Float>] = closed ? [] : [points[0]]
         let ends = closed ? points.dropFirst() + [points[0]] : points.dropFirst()

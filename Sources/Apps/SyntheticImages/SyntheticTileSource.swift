@@ -3,35 +3,36 @@ internal import Concurrency
 internal import PixelKernels
 public import TilePyramid
 
-/// A pyramid of any size whose tiles show which they are: for tests of viewers, and to look at them.
+/// A pyramid of any size whose tiles show their addresses, for tests of viewers.
 ///
-/// Every tile is of one color, and every level of another. The color tells level, column and row, so that a single
-/// pixel of a screenshot says whether the right tile of the right level is in the right place. Labels can be drawn over
-/// it for people. Tiles are PNG, made when they are asked for; the same tile is always the same bytes.
+/// Every tile has a single color, which encodes its level, column and row: a single pixel of a screenshot shows whether
+/// the right tile of the right level is in the right position. Labels for people can be drawn over it. Tiles are PNG,
+/// generated on demand; the same tile always has the same bytes.
 public final class SyntheticTileSource: TileSource {
     /// The levels and grids.
     public let pyramid: Pyramid
-    /// Whether tiles have a border and their address, such as `3/4,5`, drawn on them.
+    /// Whether tiles have a border and their address, such as `3/4,5`.
     public let hasLabels: Bool
 
     private let font = StrokeFont()
-    /// Encoders that nobody uses at the moment; there are as many as tiles have been made at the same time.
+    /// The idle encoders; their number is that of tiles that have been generated concurrently.
     private let encoders = Locked<[any TileEncoder]>([])
 
-    /// A source of made-up tiles.
+    /// Creates a source of synthetic tiles.
     ///
     /// - Parameters:
-    ///   - pyramid: the geometry, whatever it is.
-    ///   - hasLabels: whether people are to read it; default true. Tests of pixels want every pixel of a tile the same.
+    ///   - pyramid: the geometry.
+    ///   - hasLabels: whether tiles have a border and their address; the default is `true`. Without them all pixels of a
+    ///     tile are equal.
     public init(pyramid: Pyramid, hasLabels: Bool = true) {
         self.pyramid = pyramid
         self.hasLabels = hasLabels
     }
 
-    /// Makes a tile; about a millisecond for one of 256 pixels a side.
+    /// Generates a tile; one of 256×256 pixels takes about a millisecond.
     ///
-    /// - Returns: nil for what is no tile of the pyramid.
-    /// - Throws: `CodecError` when there is no memory for it.
+    /// - Returns: the tile; nil for an index outside the pyramid.
+    /// - Throws: `CodecError` if the encoder runs out of memory.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let size = pyramid.rect(of: index).size
@@ -58,7 +59,7 @@ public final class SyntheticTileSource: TileSource {
         return encoding
     }()
 
-    /// The tile's red, green and blue, row after row.
+    /// Returns the red, green and blue samples of a tile, row by row.
     private func draw(_ index: TileIndex, size: PixelSize) -> [UInt8] {
         let color = TileColor(of: index)
         let row = (0..<size.width).flatMap { _ in [color.red, color.green, color.blue] }
@@ -81,7 +82,7 @@ public final class SyntheticTileSource: TileSource {
         return pixels
     }
 
-    /// The border, and the address where there is room for it.
+    /// Returns the border, and the address if it fits.
     private func shapes(_ index: TileIndex, size: PixelSize) -> [OverlayShape] {
         let (right, bottom) = (Float(size.width - 1), Float(size.height - 1))
         let ink = SIMD4<Float>(255, 255, 255, 255)

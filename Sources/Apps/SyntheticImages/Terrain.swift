@@ -1,28 +1,28 @@
 internal import TilePyramid
 
-/// The land itself: what the ground is like at any place of a picture of a given size and seed.
+/// The ground at any position of an image of a given size and seed.
 ///
-/// Costs about a microsecond a place, so it is asked on a coarse lattice only (``GroundPatch``) and by labels.
+/// A sample takes about a microsecond; only a coarse lattice (``GroundPatch``) and the labels are therefore sampled.
 struct Terrain: Sendable {
-    /// What the ground is like at a place.
+    /// The ground at a position.
     struct Sample {
-        /// Height above the sea in pixels, so that differences between neighboring pixels are slopes.
+        /// The height above the sea in pixels; differences between neighboring pixels are slopes.
         var height: Float
-        /// How rough the ground is below the size of the lattice: 0 smooth, 1 alpine.
+        /// The roughness below the size of the lattice: 0 smooth, 1 alpine.
         var roughness: Float
-        /// 0 desert, 1 forest.
+        /// The moisture: 0 desert, 1 forest.
         var moisture: Float
-        /// Distance from the middle of the nearest river, in pixels, with a sign that tells the banks apart.
+        /// The distance from the middle of the nearest river in pixels; the sign distinguishes the banks.
         var river: Float
-        /// 0 transparent, 1 opaque; beyond both ends so that edges stay soft when it is interpolated.
+        /// The opacity: 0 transparent, 1 opaque; not clamped, so that edges stay soft after interpolation.
         var alpha: Float
     }
 
-    /// The size of the picture.
+    /// The size of the image.
     let size: PixelSize
     /// The size of a continent in pixels.
     let span: Float
-    /// Pixels of height for a unit of relative height.
+    /// The height in pixels of a relative height of 1.
     let relief: Float
 
     private let scale: Double
@@ -31,7 +31,7 @@ struct Terrain: Sendable {
     private let ridgeOctaves: Int
     private let hillOctaves: Int
 
-    /// The finest octave made here, in pixels; everything finer is added while the lattice is refined.
+    /// The wavelength of the finest octave in pixels; finer relief is added when the lattice is refined.
     private static let finest = 30.0
 
     init(size: PixelSize, salt: UInt32) {
@@ -41,7 +41,7 @@ struct Terrain: Sendable {
         relief = Float(span) * 0.25
         scale = 1 / span
         self.salt = salt
-        // Noise lattices meet at the origin; the picture lies far from it, elsewhere for every seed.
+        // The noise lattices meet at the origin; the image lies far from it, at a position that depends on the seed.
         center = (
             x: Double(Hash.unit(salt, 1, 0)) * 32 + 16 - Double(size.width) * scale / 2,
             y: Double(Hash.unit(salt, 2, 0)) * 32 + 16 - Double(size.height) * scale / 2
@@ -60,11 +60,11 @@ struct Terrain: Sendable {
         return count
     }
 
-    /// The ground at a place, in pixels from the picture's top left corner.
+    /// Returns the ground at a position, in pixels from the top left corner of the image.
     func sample(_ pixelX: Double, _ pixelY: Double) -> Sample {
         let x = pixelX * scale + center.x
         let y = pixelY * scale + center.y
-        // Bending the plane before asking for noise turns round blobs into capes, bays and folded ranges.
+        // Domain warping turns round blobs into capes, bays and folded ranges.
         let bendX = PerlinNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 100)
         let bendY = PerlinNoise.octaves(3, x * 1.2, y * 1.2, salt: salt &+ 200)
         let bentX = x + 0.20 * Double(bendX)
@@ -100,7 +100,7 @@ struct Terrain: Sendable {
             alpha: alpha(x - center.x, y - center.y, bendX, hills))
     }
 
-    /// The shape cut out of pictures with transparency: a torn edge all round and a few holes.
+    /// Returns the opacity of images with alpha: land with a torn edge and a few holes.
     private func alpha(_ x: Double, _ y: Double, _ bend: Float, _ hills: Float) -> Float {
         let across = Float(x) / (Float(size.width) * Float(scale)) * 2 - 1
         let down = Float(y) / (Float(size.height) * Float(scale)) * 2 - 1

@@ -5,42 +5,43 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension TerrainImage {
-    /// The rows that a worker makes at once.
+    /// The number of rows that a worker paints at once.
     public static let bandHeight = 128
-    /// The bands that each worker may have under way or waiting to be written: one of each, so that it need not wait
-    /// for the disk, and memory stays at twice the workers' bands whatever the picture's height.
+    /// The most bands of a worker that are being painted or waiting to be written.
+    ///
+    /// With one of each the worker need not wait for the disk, and memory does not depend on the height of the image.
     public static let bandsPerWorker = 2
 
-    /// What writing a picture took.
+    /// The results of writing an image.
     public struct WriteSummary: Hashable, Sendable {
-        /// Bands written.
+        /// The number of bands.
         public var bands: Int
-        /// The most pixel memory that bands held at once, in bytes.
+        /// The peak memory of all bands, in bytes.
         public var peakBandBytes: Int
     }
 
-    /// Makes the whole picture and hands it to a writer, from top to bottom, and finishes the file.
+    /// Paints the whole image, writes it from top to bottom and finishes the file.
     ///
-    /// Bands are made on `workers` queues and written by the calling thread, which waits for them.
+    /// Bands are painted on `workers` queues and written by the calling thread, which waits for them.
     ///
     /// - Parameters:
-    ///   - writer: a writer of this size and layout that has nothing written yet.
-    ///   - workers: how many bands are made at the same time; 2 by default.
-    ///   - progress: called on the calling thread after each band with the rows written so far.
-    /// - Returns: what it took.
-    /// - Throws: what the writer throws; the file is then not there.
+    ///   - writer: a writer of this size and layout to which nothing has been written.
+    ///   - workers: the number of bands that are painted concurrently; the default is 2.
+    ///   - progress: called on the calling thread after each band, with the number of rows written so far.
+    /// - Returns: the number of bands, and their memory.
+    /// - Throws: the errors of the writer; no file is left then.
     @discardableResult
     public func write(
         to writer: any RowWriter, workers: Int = 2, progress: (_ rowsWritten: Int) -> Void = { _ in }
     ) throws -> WriteSummary {
-        precondition(writer.size == size && writer.layout == layout, "the writer expects this picture")
-        precondition(workers >= 1, "somebody has to make the picture")
+        precondition(writer.size == size && writer.layout == layout, "the writer has the size and layout of the image")
+        precondition(workers >= 1, "there is at least one worker")
         let bands = (size.height + Self.bandHeight - 1) / Self.bandHeight
         let ring = BandBufferRing(image: self, workers: workers, limit: min(bands, workers * Self.bandsPerWorker))
         for band in 0..<ring.limit {
             ring.start(band)
         }
-        // Workers write into the line's buffers: it may not go before they are done, whatever happens.
+        // Workers write into the ring's buffers, which must outlive their work even after an error.
         defer { ring.waitUntilIdle() }
         for band in 0..<bands {
             let rows = ring.rows(of: band)
@@ -71,9 +72,8 @@ private final class BandBufferRing: Sendable {
     private let size: PixelSize
     private let bandBytes: Int
     private let queues: [DispatchQueue]
-    // Guards of the unchecked parts: a painter is used on its own serial queue only; a buffer belongs to the worker
-    // from `start` until `finished` names its band, and to the caller of `withFinished` from then until the next
-    // `start`.
+    // Guards: a painter is used on its own serial queue only; a buffer belongs to the worker from `start` until
+    // `finished` contains its band, and then to the caller of `withFinished` until the next `start`.
     private nonisolated(unsafe) let painters: [TerrainPainter]
     private nonisolated(unsafe) let buffers: [UnsafeMutableRawPointer]
     private let state = Locked(State())
@@ -100,7 +100,7 @@ private final class BandBufferRing: Sendable {
         return first..<min(first + TerrainImage.bandHeight, size.height)
     }
 
-    /// Has a band made by the worker whose turn it is.
+    /// Starts painting a band on the next worker.
     func start(_ band: Int) {
         let worker = band % queues.count
         state.withLock { state in
@@ -117,7 +117,7 @@ private final class BandBufferRing: Sendable {
         }
     }
 
-    /// Waits for a band and lends its pixels; its buffer can be used again afterwards.
+    /// Waits for a band and calls `body` with its pixels; afterwards its buffer can be reused.
     func withFinished(_ band: Int, _ body: (UnsafeRawPointer) throws -> Void) throws {
         _ = state.wait { $0.finished.remove(band) }
         try body(buffers[band % limit])

@@ -1,27 +1,27 @@
 public import PixelKernels
 public import TilePyramid
 
-/// A picture of any size of a land that does not exist, drawn as a relief map.
+/// A relief map of an invented land, as an image of any size.
 ///
-/// Every pixel is a pure function of its place, the picture's size and the seed: rows can be made in any order, on any
-/// number of threads and machines, and are always the same bytes. There are large shapes, lines at many angles,
-/// letters and texture at every scale, so that a seam, a blurred tile or one in the wrong place meets the eye at every
-/// zoom level; and it weighs as much as photographs do when it is compressed.
+/// Every pixel is a pure function of its position, the size of the image and the seed: rows can be painted in any order,
+/// on any number of threads and machines, and always have the same bytes. Large shapes, lines at many angles, letters
+/// and texture exist at every scale, so that seams and blurred or misplaced tiles are visible at every zoom level. The
+/// image compresses about as well as photographs.
 ///
 /// ```swift
-/// let picture = TerrainImage(size: PixelSize(width: 6000, height: 4000), seed: 7)
-/// let writer = try ImageFileFormat.jpeg.makeWriter("terrain.jpg", size: picture.size, layout: picture.layout)
-/// try picture.write(to: writer)
+/// let image = TerrainImage(size: PixelSize(width: 6000, height: 4000), seed: 7)
+/// let writer = try ImageFileFormat.jpeg.makeWriter("terrain.jpg", size: image.size, layout: image.layout)
+/// try image.write(to: writer)
 /// ```
 public struct TerrainImage: Sendable {
     /// The size in pixels.
     public let size: PixelSize
-    /// What tells one land from another.
+    /// The seed that determines the land.
     public let seed: UInt64
-    /// Whether the land is cut out of a transparent ground, with a soft, torn edge and holes.
+    /// Whether the surroundings of the land are transparent, with a soft, torn edge and holes.
     public let hasAlpha: Bool
 
-    /// How pixels are made: RGB or, with transparency, RGBA with straight alpha; 8 bits.
+    /// The pixel layout: 8-bit RGB, or with alpha RGBA with straight alpha.
     public var layout: PixelLayout { PixelLayout(hasAlpha ? .rgba : .rgb) }
 
     let terrain: Terrain
@@ -29,14 +29,14 @@ public struct TerrainImage: Sendable {
     let ground: GroundPainter
     let noise: NoiseTable
 
-    /// The picture of a size and a seed.
+    /// Creates the image of a size and a seed.
     ///
     /// - Parameters:
-    ///   - size: at least 1×1 pixel.
-    ///   - seed: any number; 1 by default.
-    ///   - hasAlpha: whether parts are transparent; false by default.
+    ///   - size: the size in pixels, at least 1×1.
+    ///   - seed: any number; the default is 1.
+    ///   - hasAlpha: whether parts are transparent; the default is `false`.
     public init(size: PixelSize, seed: UInt64 = 1, hasAlpha: Bool = false) {
-        precondition(size.width >= 1 && size.height >= 1, "a picture has at least one pixel")
+        precondition(size.width >= 1 && size.height >= 1, "an image has at least one pixel")
         self.size = size
         self.seed = seed
         self.hasAlpha = hasAlpha

@@ -1,31 +1,31 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes rows of a ``TerrainImage``, again and again, in memory that is allocated once.
+/// Paints rows of a ``TerrainImage``, in memory that is allocated once.
 ///
-/// One thread uses a painter at a time; every worker has its own. It holds about 3 MB, whatever the picture's size.
+/// One thread uses a painter at a time; every worker has its own. It holds about 3 MB, whatever the size of the image.
 public final class TerrainPainter {
     private let image: TerrainImage
     private let patch: GroundPatch
 
-    /// A painter of a picture.
+    /// Creates a painter of an image.
     public init(_ image: TerrainImage) {
         self.image = image
         patch = GroundPatch(terrain: image.terrain, noise: image.noise, hasAlpha: image.hasAlpha)
     }
 
-    /// Writes rows of the picture into memory.
+    /// Writes rows of the image into memory.
     ///
-    /// Costs least a pixel for ``TerrainImage/bandHeight`` rows at a time; any other rows are the same bytes.
+    /// ``TerrainImage/bandHeight`` rows at a time cost the least per pixel; the bytes are the same for any rows.
     ///
     /// - Parameters:
-    ///   - rows: rows of the picture.
-    ///   - pixels: where the first row goes.
-    ///   - stride: bytes from one row to the next; at least a row of ``TerrainImage/layout``.
+    ///   - rows: the rows of the image.
+    ///   - pixels: receives the rows.
+    ///   - stride: the bytes from one row to the next; at least those of a row in ``TerrainImage/layout``.
     public func paint(_ rows: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) {
         let bytesPerPixel = image.layout.bytesPerPixel
         let width = image.size.width
-        precondition(rows.lowerBound >= 0 && rows.upperBound <= image.size.height, "rows lie in the picture")
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= image.size.height, "the rows lie in the image")
         precondition(stride >= width * bytesPerPixel, "rows do not overlap in memory")
         let base = pixels.assumingMemoryBound(to: UInt8.self)
         var top = rows.lowerBound
@@ -33,7 +33,7 @@ public final class TerrainPainter {
             let part = top..<min(top + GroundPatch.maximumHeight, rows.upperBound)
             for left in Swift.stride(from: 0, to: width, by: GroundPatch.maximumWidth) {
                 let columns = left..<min(left + GroundPatch.maximumWidth, width)
-                patch.make(columns: columns, rows: part)
+                patch.compute(columns: columns, rows: part)
                 for row in part {
                     let start = base + ((row - rows.lowerBound) * stride + left * bytesPerPixel)
                     image.ground.paint(patch, row: row, columns: columns, into: start, bytesPerPixel: bytesPerPixel)

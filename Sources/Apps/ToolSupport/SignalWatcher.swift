@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Concurrency
 
-/// Turns signals that ask a process to end into an orderly stop; a second signal ends the process at once.
+/// Turns the first signal that asks the process to end into an orderly stop; a second one ends the process at once.
 package final class SignalWatcher: Sendable {
     private struct State {
         package var received: Int32?

@@ -33,9 +33,9 @@ package enum JSONValue: Hashable, Sendable {
 
 /// A fault in a JSON document.
 package struct JSONError: Error, Hashable, Sendable {
-    /// The place of the fault: `line 7`, or a coding path such as `keys[3].scale`; empty for the whole document.
+    /// The location of the fault: `line 7`, or a coding path such as `keys[3].scale`; empty for the whole document.
     package var location: String
-    /// What is wrong.
+    /// The fault.
     package var message: String
 
     /// Creates an error.

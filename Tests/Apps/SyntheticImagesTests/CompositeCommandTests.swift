@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs the built command.
+/// Tests of `tilebench composite`, run as a built tool.
 @Suite(.timeLimit(.minutes(60))) struct CompositeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "composite")
@@ -16,7 +16,7 @@ import Testing
             lines.dropFirst().first?.split(separator: " ") == ["median", "ms", "best", "ms", "CPU", "ms", "ns/pixel"])
         let kinds = [
             "scale 1.37", "scale 1.37, fading", "scale 1.37, fading as one", "pixel on pixel", "nearest, 1.37",
-            "turned by 10°", "perspective", "perspective, trilinear", "scale 0.3, trilinear", "10,000 small pictures",
+            "rotated by 10°", "perspective", "perspective, trilinear", "scale 0.3, trilinear", "10,000 small images",
         ]
         #expect(lines.dropFirst(2).count == kinds.count)
         for (line, kind) in zip(lines.dropFirst(2), kinds) {
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test(arguments: [["--runs", "0"], ["--workers", "0"], ["--size", "9"], ["--unknown"]])
-    func `a wrong request is answered with 64 and a sentence`(arguments: [String]) throws {
+    func `invalid arguments are refused with status 64 and a message`(arguments: [String]) throws {
         let outcome = try MakeImageCommandTests.run(arguments, command: "composite")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("Error: "))
     }
 
-    @Test func `the help says what it is for and gives an example`() throws {
+    @Test func `the help lists the options and has an example`() throws {
         let outcome = try run("--help")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("Example: tilebench composite --size 1280x800 --runs 31"))

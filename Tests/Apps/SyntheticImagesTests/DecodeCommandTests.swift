@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs the built command.
+/// Tests of `tilebench decode`, run as a built tool.
 @Suite(.timeLimit(.minutes(60))) struct DecodeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "decode")
@@ -33,13 +33,13 @@ import Testing
     @Test(arguments: [
         ["--runs", "0"], ["--workers", "0"], ["--tile-size", "0"], ["--size", "9"], ["--format", "gif"],
     ])
-    func `a wrong request is answered with 64 and a sentence`(arguments: [String]) throws {
+    func `invalid arguments are refused with status 64 and a message`(arguments: [String]) throws {
         let outcome = try MakeImageCommandTests.run(arguments, command: "decode")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("Error: "))
     }
 
-    @Test func `the help says what it is for and gives an example`() throws {
+    @Test func `the help has an example`() throws {
         let outcome = try run("--help")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("Example: tilebench decode --runs 21"))

@@ -24,16 +24,16 @@ import Testing
         try MakeImageCommandTests.run(arguments, command: "flight")
     }
 
-    @Test func `a flight has a row for each latency`() throws {
+    @Test func `the table has a row for each latency`() throws {
         let outcome = try run(file, "--latency", "0", "--latency", "7.5")
         #expect(outcome.status == 0 && outcome.errors == "")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.count == 4)
-        #expect(lines.first == "\(file): 2000×1000 pixels, seen in 200×100")
+        #expect(lines.first == "\(file): 2000×1000 pixels, viewport 200×100")
         #expect(lines[2].hasPrefix("      0 ms     0.000 ") && lines[3].hasPrefix("      8 ms     0.000 "))
     }
 
-    @Test func `with --json each latency is an object on a line`() throws {
+    @Test func `with --json each latency is a JSON object on a line`() throws {
         let outcome = try run(
             file, "--json", "--latency", "0", "--latency", "100", "--failures", "2", "--cache", "64", "--decode", "1")
         #expect(outcome.status == 0 && outcome.errors == "")
@@ -47,7 +47,7 @@ import Testing
         #expect(objects.allSatisfy { $0["holeAtEnd"] as? Bool == false })
     }
 
-    @Test func `a file that is no flight is answered with 65, and one that is not there with 66`() throws {
+    @Test func `a file that is no flight exits with 65, and a missing one with 66`() throws {
         try folder.write(Data("{}".utf8), to: "empty.json")
         let malformed = try run(folder.path("empty.json"))
         #expect(malformed.status == 65)
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         ["--latency", "-1"], ["--failures", "101"], ["--cache", "0"], ["--decoders", "0"], ["--decode", "x"],
     ])
-    func `a wrong request is answered with 64 and a sentence`(arguments: [String]) throws {
+    func `invalid arguments are refused with status 64 and a message`(arguments: [String]) throws {
         let outcome = try MakeImageCommandTests.run(arguments, command: "flight")
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains("Error: "))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// Runs the built command.
+/// Tests of `tilebench make-image`, run as a built tool.
 @Suite
 struct MakeImageCommandTests {
     struct Outcome {
@@ -13,7 +13,7 @@ struct MakeImageCommandTests {
         var errors: String
     }
 
-    // The prelude is shell commands before the tool is started, such as a limit on the size of files.
+    // `prelude` consists of shell commands that run before the tool, such as a limit on the size of files.
     static func run(
         _ arguments: [String], command: String = "make-image", prelude: String = ":"
     ) throws -> Outcome {
@@ -29,7 +29,7 @@ struct MakeImageCommandTests {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // Both are short: neither can fill its pipe while the other is read.
+        // Both outputs are short: neither fills its pipe while the other is read.
         let outputText = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -37,7 +37,7 @@ struct MakeImageCommandTests {
     }
 
     @Test(arguments: ["a.jpg", "a.png", "a.tif"])
-    func `A picture of the size asked for is written and named`(name: String) throws {
+    func `An image of the given size is written and named`(name: String) throws {
         let folder = try TemporaryFolder()
         let outcome = try Self.run(["--size", "61x47", "--seed", "9", folder.path(name)])
         #expect(outcome.status == 0)
@@ -64,7 +64,7 @@ struct MakeImageCommandTests {
         ["--size", "9x9", "--quality", "0", "a.jpg"], ["--size", "9x9", "--quality", "101", "a.jpg"],
         ["--size", "9x9", "--seed", "x", "a.jpg"], ["--size", "9x9", "--unknown", "a.jpg"],
     ])
-    func `A wrong request is answered with 64 and a sentence`(arguments: [String]) throws {
+    func `Invalid arguments are refused with status 64 and a message`(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let placed = arguments.map { $0.hasPrefix("a.") ? folder.path($0) : $0 }
         let outcome = try Self.run(placed)
@@ -74,7 +74,7 @@ struct MakeImageCommandTests {
     }
 
     @Test
-    func `A file that cannot be created is answered with 73`() throws {
+    func `A file that cannot be created exits with 73`() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: URL(fileURLWithPath: folder.path("file")))
         let path = folder.path("file/a.png")
@@ -88,9 +88,9 @@ struct MakeImageCommandTests {
     }
 
     @Test(arguments: ["a.jpg", "a.png", "a.tif"])
-    func `A disk without room is answered with 74, and nothing is left`(name: String) throws {
+    func `A full disk exits with 74, and no file is left`(name: String) throws {
         let folder = try TemporaryFolder()
-        // Blocks of 512 bytes, or 1024 in some shells: far less than any of the three files takes.
+        // Blocks of 512 bytes, or 1024 in some shells: far less than any of the three files has.
         let outcome = try Self.run(["--size", "400x400", folder.path(name)], prelude: "ulimit -f 16")
         #expect(outcome.status == 74)
         #expect(
@@ -101,7 +101,7 @@ struct MakeImageCommandTests {
     }
 
     @Test
-    func `The help says what it is for and gives an example`() throws {
+    func `The help lists the options and has an example`() throws {
         let outcome = try Self.run(["--help"])
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("Example: tilebench make-image --size 24571x12283 --seed 1 big.jpg"))

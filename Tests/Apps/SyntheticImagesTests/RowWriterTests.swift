@@ -10,7 +10,7 @@ import TilePyramid
 struct RowWriterTests {
     static let sizes = [(1, 1), (1, 9), (9, 1), (17, 5), (300, 300), (1000, 131)]
 
-    /// Pixels without a pattern that a filter or a predictor would get right by chance.
+    /// Returns pixels without a pattern that a filter or predictor would reproduce by chance.
     static func pixels(_ size: PixelSize, _ layout: PixelLayout) -> [UInt8] {
         var state: UInt32 = 12345
         return (0..<size.area * layout.bytesPerPixel).map { index in
@@ -37,7 +37,7 @@ struct RowWriterTests {
     }
 
     @Test(arguments: ["a.png", "a.tif"], sizes)
-    func `A lossless file decodes to the rows it was given`(name: String, side: (Int, Int)) throws {
+    func `A lossless file decodes to the written rows`(name: String, side: (Int, Int)) throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: side.0, height: side.1)
         for channels in [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba] {
@@ -53,7 +53,7 @@ struct RowWriterTests {
     }
 
     @Test(arguments: sizes)
-    func `A JPEG decodes to nearly the rows it was given`(side: (Int, Int)) throws {
+    func `A JPEG decodes to nearly the written rows`(side: (Int, Int)) throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: side.0, height: side.1)
         for channels in [PixelLayout.Channels.gray, .rgb] {
@@ -78,7 +78,7 @@ struct RowWriterTests {
     }
 
     @Test
-    func `Files are the same bytes however rows are handed over`() throws {
+    func `The bytes of a file do not depend on the height of bands`() throws {
         let folder = try TemporaryFolder()
         let size = PixelSize(width: 200, height: 90)
         for fileExtension in ["png", "tif", "jpg"] {
@@ -113,7 +113,7 @@ struct RowWriterTests {
     }
 
     @Test(arguments: ["a.png", "a.tif", "a.jpg"])
-    func `A file that is given up is not there, and one it would have replaced is`(name: String) throws {
+    func `An abandoned file is removed, and the file that it would have replaced stays`(name: String) throws {
         let folder = try TemporaryFolder()
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.path(name)))
         let size = PixelSize(width: 40, height: 40)
@@ -159,14 +159,14 @@ struct RowWriterTests {
     }
 
     @Test
-    func `What a format cannot hold is refused before a file is made`() throws {
+    func `An image that a format does not support is refused before a file is created`() throws {
         let folder = try TemporaryFolder()
         let small = PixelSize(width: 8, height: 8)
-        let wishes: [(ImageFileFormat, PixelSize, PixelLayout)] = [
+        let requests: [(ImageFileFormat, PixelSize, PixelLayout)] = [
             (.jpeg, small, PixelLayout(.rgba)), (.jpeg, PixelSize(width: 65_501, height: 1), PixelLayout(.rgb)),
             (.png, small, PixelLayout(.rgb, .sixteen)), (.tiff, PixelSize(width: 0, height: 1), PixelLayout(.rgb)),
         ]
-        for (format, size, layout) in wishes {
+        for (format, size, layout) in requests {
             let error = #expect(throws: CodecError.self) {
                 try format.makeWriter(folder.path("a"), size: size, layout: layout)
             }
@@ -178,12 +178,12 @@ struct RowWriterTests {
     @Test(arguments: [
         ("a.jpg", ImageFileFormat.jpeg), ("A.JPEG", .jpeg), ("x/y.b.png", .png), ("a.tif", .tiff), ("a.tiff", .tiff),
     ])
-    func `A file's ending says its format`(path: String, format: ImageFileFormat) {
+    func `The extension of a file names its format`(path: String, format: ImageFileFormat) {
         #expect(ImageFileFormat(path: path) == format)
     }
 
     @Test(arguments: ["a", "a.", "png", "a.png/b", "a.gif", ""])
-    func `Other endings say none`(path: String) {
+    func `Other extensions name no format`(path: String) {
         #expect(ImageFileFormat(path: path) == nil)
     }
 }

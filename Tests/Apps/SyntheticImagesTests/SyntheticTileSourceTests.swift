@@ -17,7 +17,7 @@ import TilePyramid
         }
     }
 
-    @Test func `every pixel of a tile without a label tells its address`() throws {
+    @Test func `every pixel of a tile without a label encodes its address`() throws {
         let source = SyntheticTileSource(pyramid: pyramid, hasLabels: false)
         for index in pyramid.indices {
             let (size, pixels) = try pixels(of: index, in: source)
@@ -59,13 +59,13 @@ import TilePyramid
         }
     }
 
-    @Test func `what is no tile is nil, and tiles of one pixel are made`() throws {
+    @Test func `an index outside the pyramid is nil, and tiles of one pixel are generated`() throws {
         let source = SyntheticTileSource(pyramid: pyramid)
         #expect(try source.read(TileIndex(level: 10, column: 11, row: 0)) == nil)
         #expect(try pixels(of: TileIndex(level: 0, column: 0, row: 0), in: source).1.count == 1)
     }
 
-    @Test func `many threads are served at once, always with the same bytes`() throws {
+    @Test func `concurrent reads of a tile return the same bytes`() throws {
         let source = SyntheticTileSource(pyramid: pyramid)
         let indices = Array(pyramid.indices)
         let expected = try indices.map { try source.read($0) }

@@ -4,7 +4,7 @@ import SyntheticImages
 import TilePyramid
 
 extension TerrainImage {
-    /// All its pixels, made by one painter in pieces of `bandHeight` rows in an order of the caller's choice.
+    /// Returns all pixels, painted by one painter in bands of `bandHeight` rows, in the order that `order` returns.
     func bytes(bandHeight: Int = 1 << 20, order: ([Range<Int>]) -> [Range<Int>] = { $0 }) -> [UInt8] {
         let stride = size.width * layout.bytesPerPixel
         var bytes = [UInt8](repeating: 0, count: stride * size.height)
@@ -22,12 +22,12 @@ extension TerrainImage {
     }
 }
 
-/// The 64-bit FNV-1a hash of bytes.
+/// Returns the 64-bit FNV-1a hash of bytes.
 func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// The pixels of an image file as our decoders see them.
+/// Returns the decoded pixels of an image file.
 func decoded(_ path: String) throws -> (size: PixelSize, layout: PixelLayout, bytes: [UInt8]) {
     let source = try openImage(.file(path))
     let rowBytes = source.info.size.width * source.info.layout.bytesPerPixel

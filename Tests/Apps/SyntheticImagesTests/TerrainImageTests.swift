@@ -16,7 +16,7 @@ struct TerrainImageTests {
     }
 
     @Test
-    func `The sample with transparency is what its command makes`() throws {
+    func `The sample image with alpha is reproduced by its command`() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let sample = try decoded(package.appendingPathComponent("SampleImages/terrain-alpha.png").path)
         let image = TerrainImage(size: PixelSize(width: 800, height: 600), seed: 11, hasAlpha: true)
@@ -25,14 +25,14 @@ struct TerrainImageTests {
     }
 
     @Test(arguments: [1, 7, 64, 128, 149])
-    func `Rows made in bands of any height and any order are the same bytes`(bandHeight: Int) {
+    func `The bytes of rows do not depend on the height and order of bands`(bandHeight: Int) {
         let image = TerrainImage(size: Self.size, seed: 3)
         let whole = image.bytes()
         #expect(image.bytes(bandHeight: bandHeight, order: { $0.reversed() }) == whole)
     }
 
     @Test
-    func `Another seed is another land`() {
+    func `Another seed gives another land`() {
         let one = TerrainImage(size: PixelSize(width: 64, height: 64), seed: 1).bytes()
         for seed in [2, 3, 1 << 32, UInt64.max] {
             let other = TerrainImage(size: PixelSize(width: 64, height: 64), seed: seed).bytes()
@@ -42,10 +42,10 @@ struct TerrainImageTests {
     }
 
     @Test(arguments: [(1, 1), (1, 300), (300, 1), (513, 2), (2, 129), (511, 3)])
-    func `Every pixel of odd sizes is painted and no byte beyond`(width: Int, height: Int) {
+    func `Every pixel of odd sizes is painted, and no byte beyond`(width: Int, height: Int) {
         let image = TerrainImage(size: PixelSize(width: width, height: height), seed: 5)
         let stride = width * 3 + 5
-        // Two grounds: a byte that differs between the results was not painted.
+        // Two initial values: a byte that differs between the results was not painted.
         let painted = [UInt8(0x11), 0xEE].map { ground in
             var bytes = [UInt8](repeating: ground, count: stride * height)
             bytes.withUnsafeMutableBytes { buffer in
@@ -61,7 +61,7 @@ struct TerrainImageTests {
     }
 
     @Test
-    func `The last rows of the tallest picture have texture`() {
+    func `The last rows of the tallest image have texture`() {
         let image = TerrainImage(size: PixelSize(width: 96, height: 300_000), seed: 2)
         var bytes = [UInt8](repeating: 0, count: 96 * 3 * 8)
         bytes.withUnsafeMutableBytes { buffer in
@@ -72,7 +72,7 @@ struct TerrainImageTests {
     }
 
     @Test(arguments: [(300, 200), (24_571, 49_132)])
-    func `Texture is neither mush nor noise at any size`(width: Int, height: Int) {
+    func `Texture is neither blurred nor noisy at any size`(width: Int, height: Int) {
         let image = TerrainImage(size: PixelSize(width: width, height: height), seed: 1)
         let rows = height / 2..<height / 2 + 4
         var bytes = [UInt8](repeating: 0, count: width * 3 * rows.count)
@@ -85,18 +85,18 @@ struct TerrainImageTests {
     }
 
     @Test
-    func `A picture with transparency has clear, soft and solid parts, and no color where it is clear`() {
+    func `An image with alpha has transparent, soft and opaque parts, and transparent pixels have no color`() {
         let bytes = TerrainImage(size: PixelSize(width: 200, height: 150), seed: 1, hasAlpha: true).bytes()
         let pixels = stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }
-        let clear = pixels.filter { $0[3] == 0 }
-        let solid = pixels.filter { $0[3] == 255 }
-        #expect(clear.count > pixels.count / 20)
-        #expect(solid.count > pixels.count / 4)
-        #expect(pixels.count - clear.count - solid.count > pixels.count / 50)
-        #expect(clear.allSatisfy { $0 == [0, 0, 0, 0] })
+        let transparent = pixels.filter { $0[3] == 0 }
+        let opaque = pixels.filter { $0[3] == 255 }
+        #expect(transparent.count > pixels.count / 20)
+        #expect(opaque.count > pixels.count / 4)
+        #expect(pixels.count - transparent.count - opaque.count > pixels.count / 50)
+        #expect(transparent.allSatisfy { $0 == [0, 0, 0, 0] })
     }
 
-    /// The mean difference of green between a pixel and the one to its right.
+    /// Returns the mean difference of green between horizontal neighbors.
     private func meanStep(_ bytes: [UInt8], width: Int) -> Double {
         var sum = 0
         var count = 0

@@ -6,7 +6,7 @@ import TilePyramid
 
 @Suite
 struct TerrainImageWriteTests {
-    /// Keeps what it is given, or fails at a row.
+    /// A writer that keeps its rows, or fails at a row.
     private final class Collector: RowWriter {
         struct Refusal: Error {}
 
@@ -37,7 +37,7 @@ struct TerrainImageWriteTests {
     }
 
     @Test(arguments: [1, 2, 3, 8])
-    func `Any number of workers writes every row once, in order and with the same bytes`(workers: Int) throws {
+    func `Any number of workers writes every row once, in order, with the same bytes`(workers: Int) throws {
         let image = TerrainImage(size: PixelSize(width: 70, height: 900), seed: 4)
         let writer = Collector(image)
         var progress: [Int] = []
@@ -49,7 +49,7 @@ struct TerrainImageWriteTests {
     }
 
     @Test(arguments: [600, 6000])
-    func `Memory stays within the limit whatever the height`(height: Int) throws {
+    func `Memory does not depend on the height`(height: Int) throws {
         let image = TerrainImage(size: PixelSize(width: 20, height: height), seed: 4)
         let summary = try image.write(to: Collector(image), workers: 2)
         #expect(TerrainImage.bandsPerWorker == 2)
@@ -58,7 +58,7 @@ struct TerrainImageWriteTests {
     }
 
     @Test(arguments: [0, 128, 500])
-    func `A writer's refusal ends the work and is passed on`(row: Int) {
+    func `An error of the writer ends the work and is rethrown`(row: Int) {
         let image = TerrainImage(size: PixelSize(width: 30, height: 2000), seed: 4)
         let writer = Collector(image, failingAt: row)
         #expect(throws: Collector.Refusal.self) { try image.write(to: writer, workers: 2) }

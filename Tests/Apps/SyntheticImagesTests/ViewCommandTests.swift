@@ -22,7 +22,7 @@ import Testing
         try MakeImageCommandTests.run(arguments, command: "view")
     }
 
-    @Test func `a picture is opened, cut, flown over and left alone, and the report is one JSON object`() throws {
+    @Test func `an image is opened, cut and shown in a flight, and the report is one JSON object`() throws {
         let image = folder.path("big.jpg")
         #expect(try MakeImageCommandTests.run([image, "--size", "600x400"]).status == 0)
         let outcome = try run(
@@ -40,7 +40,7 @@ import Testing
         #expect(try #require(flight["cacheHighWaterBytes"] as? Int) <= 8 << 20)
     }
 
-    @Test func `a file that is not there is answered with 66`() throws {
+    @Test func `a missing file exits with 66`() throws {
         let outcome = try run(folder.path("none.dzi"), "--runs", "1")
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("none.dzi"))

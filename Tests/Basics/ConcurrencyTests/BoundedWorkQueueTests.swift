@@ -6,7 +6,7 @@ import Testing
     private struct Broken: Error {}
 
     @Test(arguments: [1, 2, 5])
-    func `every item is worked on once`(threads: Int) throws {
+    func `every item is processed once`(threads: Int) throws {
         let seen = Locked<[Int]>([])
         let work = BoundedWorkQueue<Int, Int>(threads: threads, makeWorkerContext: { 0 }) { item, _ in
             seen.withLock { $0.append(item) }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `the first failure ends all work and is thrown`(threads: Int) {
+    func `the first error ends all work and is thrown`(threads: Int) {
         let count = Locked(0)
         let work = BoundedWorkQueue<Int, Int>(threads: threads, makeWorkerContext: { 0 }) { item, _ in
             count.withLock { $0 += 1 }

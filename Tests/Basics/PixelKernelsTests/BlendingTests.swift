@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BlendingTests {
     @Test(arguments: [0, 1, 2, 127, 128, 254, 255] as [UInt8])
-    func `the fast loops of covering and adding make what the plain ones make, and nothing beside it`(
+    func `the fast loops of blending and adding give the same bytes as the plain ones, and write no others`(
         opacity: UInt8
     ) throws {
         for count in 0...23 {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 128, 255, 256])
-    func `the fast loop of mixing makes what the plain one makes, and nothing beside it`(weight: Int) throws {
+    func `the fast loop of mixing gives the same bytes as the plain one, and writes no others`(weight: Int) throws {
         for count in 0...23 {
             let other = SeededPixels(count, seed: count)
             let first = SeededPixels(count, seed: count + 100).pixels
@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func `the fast loops of covering in part and erasing make what the plain ones make, and nothing beside it`() {
+    @Test
+    func `the fast loops of partial blending and erasing give the same bytes as the plain ones, and write no others`() {
         for count in 0...23 {
             let source = SeededPixels(count, seed: count)
             let below = SeededPixels(count, seed: count + 100).pixels
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a color covers in part as a row of equal pixels does`() throws {
+    @Test func `a color is blended in part like a row of equal pixels`() throws {
         for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
             let row = SeededPixels(Array(repeating: color, count: count + 1))
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `pixels are replaced, kept, mixed and taken away as far as they are covered`() {
+    @Test func `pixels are replaced, kept, mixed or erased by their coverage`() {
         let white = [UInt32](repeating: 0xFFFF_FFFF, count: 5)
         let coverage: [UInt8] = [255, 0, 51, 255, 51]
         #expect(
@@ -72,7 +73,7 @@ import Testing
                 == [0, 0xFFFF_FFFF, 0xCCCC_CCCC, 0, 0xCCCC_CCCC])
     }
 
-    @Test func `a color covers as a row of equal pixels does`() throws {
+    @Test func `a color is blended like a row of equal pixels`() throws {
         for (index, color) in SeededPixels(40, seed: 3).pixels.enumerated() {
             let count = index % 13
             let row = SeededPixels(Array(repeating: color, count: count + 1))
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `samples stay within alpha, and what is opaque stays opaque`() throws {
+    @Test func `samples do not exceed alpha, and opaque pixels stay opaque`() throws {
         for opacity in [1, 77, 255] as [UInt8] {
             let source = SeededPixels(4000, seed: 1)
             let from = UnsafePointer(try #require(source.memory.baseAddress))
@@ -112,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `sums beyond 255 are 255`() throws {
+    @Test func `sums are clamped to 255`() throws {
         let added = SeededPixels([0xFF80_017F, 0x8080_8080, 0xFFFF_FFFF, 0, 0xFF80_017F])
         let from = UnsafePointer(try #require(added.memory.baseAddress))
         let sums = written([0xFF80_FE80, 0x807F_8081, 1, 0x1234_5678, 0xFF80_FE80]) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PixelKernels
 
-/// Color is weighted with its visibility.
+/// Downsampling weights color with alpha.
 @Suite struct BoxDownsamplingAlphaTests {
     static let layouts = BoxDownsamplingFastTests.layouts.filter(\.channels.hasAlpha)
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `a fully transparent picture stays so and keeps its hidden color`(layout: PixelLayout) throws {
+    func `a fully transparent image stays so and keeps its hidden color`(layout: PixelLayout) throws {
         let alpha = layout.channels.rawValue - 1
         var image = TestImage(width: 13, height: 9, layout: layout) { _, _, channel in channel == alpha ? 0 : 70 }
         while image.width > 1 {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an opaque picture is halved as one without alpha`() throws {
+    @Test func `an opaque image is halved like one without alpha`() throws {
         let plain = TestImage(width: 31, height: 23, layout: PixelLayout(.rgb)) { x, y, channel in
             BoxDownsamplingRoundingTests.noise(x + channel * 50, y)
         }

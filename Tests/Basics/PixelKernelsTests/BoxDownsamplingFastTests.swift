@@ -3,7 +3,7 @@ import Testing
 
 @testable import PixelKernels
 
-/// The fast loops against the plain one, and both against the edges of memory.
+/// The fast loops compared with the plain one, at the edges of memory.
 @Suite struct BoxDownsamplingFastTests {
     static let layouts: [PixelLayout] = [
         PixelLayout(.gray), PixelLayout(.grayAlpha), PixelLayout(.rgb), PixelLayout(.rgba),
@@ -11,7 +11,7 @@ import Testing
         PixelLayout(.rgba, .sixteen),
     ]
 
-    /// Two finer rows at some place in memory that fits their samples, in front of and behind other bytes.
+    /// Two finer rows at some offset in memory of exactly their size, with other bytes before and after them.
     struct Rows {
         static let canary: UInt8 = 0xA5
         let layout: PixelLayout
@@ -32,18 +32,18 @@ import Testing
         /// The halved row with 16 bytes before and after it.
         func halved(
             isLast: Bool, outputRow: Int,
-            by make: (UnsafeRawPointer, UnsafeRawPointer?, Int, PixelLayout, UnsafeMutableRawPointer, Int) -> Void
+            by kernel: (UnsafeRawPointer, UnsafeRawPointer?, Int, PixelLayout, UnsafeMutableRawPointer, Int) -> Void
         ) throws -> [UInt8] {
-            let made = (width + 1) / 2 * layout.bytesPerPixel
-            var output = [UInt8](repeating: Self.canary, count: 16 + made + 16)
-            // A copy of exactly these bytes, so that Address Sanitizer sees a read beyond them.
+            let byteCount = (width + 1) / 2 * layout.bytesPerPixel
+            var output = [UInt8](repeating: Self.canary, count: 16 + byteCount + 16)
+            // A copy of exactly these bytes, so that Address Sanitizer reports a read beyond them.
             let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
             defer { input.deallocate() }
             input.copyBytes(from: bytes)
             let upper = UnsafeRawPointer(try #require(input.baseAddress)) + offset
             try output.withUnsafeMutableBytes { output in
                 let target = try #require(output.baseAddress) + 16
-                make(
+                kernel(
                     upper, isLast ? nil : upper + width * layout.bytesPerPixel, width, layout, target, outputRow)
             }
             #expect(output.prefix(16).allSatisfy { $0 == Self.canary })
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `the fast loops make what the plain loop makes, and nothing beside it`(layout: PixelLayout) throws {
+    func `the fast loops give the same bytes as the plain loop, and write no others`(layout: PixelLayout) throws {
         for width in 1...70 {
             for shift in [0, 1, 3] {
                 let rows = Rows(width: width, layout: layout, shift: shift)
@@ -74,12 +74,12 @@ import Testing
         }
     }
 
-    @Test func `the loop for processors that cannot shuffle bytes makes what the plain loop makes`() throws {
+    @Test func `the loop for processors without byte shuffles gives the same bytes as the plain loop`() throws {
         let layout = PixelLayout(.rgb)
         for width in 1...90 {
             let rows = Rows(width: width, layout: layout, shift: 1)
             for outputRow in 0...1 {
-                let made = try rows.halved(isLast: false, outputRow: outputRow) {
+                let actual = try rows.halved(isLast: false, outputRow: outputRow) {
                     upper, lower, width, layout, output, row in
                     guard let lower else { return }
                     let done = BoxDownsampling.downsampleRGB(upper, lower, width / 2, output, row)
@@ -91,7 +91,7 @@ import Testing
                 let plain = try rows.halved(isLast: false, outputRow: outputRow) {
                     BoxDownsampling.makeRowScalar(upper: $0, lower: $1, width: $2, layout: $3, into: $4, outputRow: $5)
                 }
-                #expect(made == plain, "width \(width), row \(outputRow)")
+                #expect(actual == plain, "width \(width), row \(outputRow)")
             }
         }
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PixelKernels
 
-/// What rounding adds up to over twelve levels, against averages without any rounding.
+/// The accumulated rounding errors of twelve levels, compared with means without rounding.
 @Suite struct BoxDownsamplingRoundingTests {
-    /// A picture that tempts rounding to drift in one direction.
-    struct Temptation {
+    /// An image whose rounding errors could accumulate in one direction.
+    struct Case {
         var name: String
         var sample: (_ x: Int, _ y: Int) -> Int
 
@@ -16,42 +16,42 @@ import Testing
         }
     }
 
-    /// A number that looks random and depends on the place alone.
+    /// Returns a pseudorandom number that depends on the position only.
     static func noise(_ x: Int, _ y: Int) -> Int {
         var random = SeededRandom(seed: UInt64(y) << 32 | UInt64(x))
         return Int(random.next() >> 56)
     }
 
-    static var temptations: [Temptation] {
+    static var cases: [Case] {
         [
-            Temptation("random", noise),
-            Temptation("random, two values", { 100 + noise($0, $1) % 2 }),
-            Temptation("black", { _, _ in 0 }),
-            Temptation("constant", { _, _ in 101 }),
-            Temptation("white", { _, _ in 255 }),
-            Temptation("upright stripes", { x, _ in 100 + x % 2 }),
-            Temptation("level stripes", { _, y in 100 + y % 2 }),
-            Temptation("wide stripes", { x, _ in 100 + x / 2 % 2 }),
-            Temptation("chessboard", { 100 + ($0 + $1) % 2 }),
-            Temptation("coarse chessboard", { 100 + ($0 / 2 + $1 / 2) % 2 }),
-            Temptation("black and white chessboard", { ($0 + $1) % 2 * 255 }),
-            Temptation("one bright dot in four", { x, y in x % 2 == 0 && y % 2 == 0 ? 101 : 100 }),
-            Temptation("one dark dot in four", { x, y in x % 2 == 1 && y % 2 == 0 ? 100 : 101 }),
-            Temptation("white dots on black", { x, y in x % 2 == 1 && y % 2 == 1 ? 255 : 0 }),
-            Temptation("a bright column in three", { x, _ in x % 3 == 0 ? 101 : 100 }),
-            Temptation("a bright column in four", { x, _ in x % 4 == 0 ? 101 : 100 }),
-            Temptation("a bright row in four", { _, y in y % 4 == 0 ? 101 : 100 }),
-            Temptation("a bright column in eight", { x, _ in x % 8 == 0 ? 101 : 100 }),
-            Temptation("halftone of a sixteenth", { x, y in x % 4 == 1 && y % 4 == 2 ? 255 : 0 }),
-            Temptation("gradient to the right", { x, _ in x * 256 / 2_500 }),
-            Temptation("gradient down", { _, y in y * 2 }),
-            Temptation("gradient across", { (3 * $0 + 5 * $1) / 40 % 256 }),
+            Case("random", noise),
+            Case("random, two values", { 100 + noise($0, $1) % 2 }),
+            Case("black", { _, _ in 0 }),
+            Case("constant", { _, _ in 101 }),
+            Case("white", { _, _ in 255 }),
+            Case("upright stripes", { x, _ in 100 + x % 2 }),
+            Case("level stripes", { _, y in 100 + y % 2 }),
+            Case("wide stripes", { x, _ in 100 + x / 2 % 2 }),
+            Case("chessboard", { 100 + ($0 + $1) % 2 }),
+            Case("coarse chessboard", { 100 + ($0 / 2 + $1 / 2) % 2 }),
+            Case("black and white chessboard", { ($0 + $1) % 2 * 255 }),
+            Case("one bright dot in four", { x, y in x % 2 == 0 && y % 2 == 0 ? 101 : 100 }),
+            Case("one dark dot in four", { x, y in x % 2 == 1 && y % 2 == 0 ? 100 : 101 }),
+            Case("white dots on black", { x, y in x % 2 == 1 && y % 2 == 1 ? 255 : 0 }),
+            Case("a bright column in three", { x, _ in x % 3 == 0 ? 101 : 100 }),
+            Case("a bright column in four", { x, _ in x % 4 == 0 ? 101 : 100 }),
+            Case("a bright row in four", { _, y in y % 4 == 0 ? 101 : 100 }),
+            Case("a bright column in eight", { x, _ in x % 8 == 0 ? 101 : 100 }),
+            Case("halftone of a sixteenth", { x, y in x % 4 == 1 && y % 4 == 2 ? 255 : 0 }),
+            Case("gradient to the right", { x, _ in x * 256 / 2_500 }),
+            Case("gradient down", { _, y in y * 2 }),
+            Case("gradient across", { (3 * $0 + 5 * $1) / 40 % 256 }),
         ]
     }
 
-    @Test(arguments: temptations.indices)
-    func `no mean drifts and no sample strays, however many levels follow`(temptation: Int) throws {
-        let (name, sample) = (Self.temptations[temptation].name, Self.temptations[temptation].sample)
+    @Test(arguments: cases.indices)
+    func `neither means nor samples drift over many levels`(number: Int) throws {
+        let (name, sample) = (Self.cases[number].name, Self.cases[number].sample)
         var image = TestImage(width: 2_500, height: 61, layout: PixelLayout(.gray)) { x, y, _ in sample(x, y) }
         var exact = ExactImage(image)
         var levels = 1
@@ -60,17 +60,17 @@ import Testing
             exact = exact.halved()
             levels += 1
             let error = exact.error(of: image)
-            let what = "\(name), \(image.width)×\(image.height)"
-            #expect(error.maximum <= 2, "\(what)")
+            let level = "\(name), \(image.width)×\(image.height)"
+            #expect(error.maximum <= 2, "\(level)")
             if image.width * image.height >= 64 {
-                #expect(abs(error.mean) <= 0.1, "\(what)")
+                #expect(abs(error.mean) <= 0.1, "\(level)")
             }
         }
         #expect(levels == 13)
     }
 
     @Test(arguments: BoxDownsamplingFastTests.layouts.filter { !$0.channels.hasAlpha })
-    func `a sample is the mean of those that exist, off by less than one`(layout: PixelLayout) throws {
+    func `a sample is the mean of the existing samples, within less than 1`(layout: PixelLayout) throws {
         let most = layout.depth == .eight ? 255 : 65_535
         for width in 1...9 {
             for height in 1...9 {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: BoxDownsamplingFastTests.layouts, [0, 1, 254, 255])
-    func `a picture of one color stays that color`(layout: PixelLayout, value: Int) throws {
+    func `an image of one color keeps it`(layout: PixelLayout, value: Int) throws {
         func sample(_ channel: Int) -> Int { channel % 2 == 0 ? value : 127 }
         var image = TestImage(width: 77, height: 35, layout: layout) { _, _, channel in sample(channel) }
         while image.width > 1 {

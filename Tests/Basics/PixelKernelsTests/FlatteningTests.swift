@@ -60,7 +60,7 @@ import Testing
                 == [100, 100, 100, 10, 20, 30, 28, 36, 44])
     }
 
-    @Test func `color over a background keeps its channels apart`() {
+    @Test func `each channel is blended with its own background sample`() {
         let flattening = Flattening(PixelLayout(.rgba), red: 255, green: 0, blue: 128)
         #expect(flattening.layout == PixelLayout(.rgb))
         #expect(

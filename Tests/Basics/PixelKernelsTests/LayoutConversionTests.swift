@@ -22,13 +22,13 @@ import Testing
         return target.depth == .eight ? output.map(Int.init) : output.bindMemory(to: UInt16.self).map(Int.init)
     }
 
-    @Test func `gray becomes three equal samples, and color its lightness`() {
+    @Test func `gray becomes three equal samples, and color its luma`() {
         #expect(convert([0, 7, 255], PixelLayout(.gray), to: PixelLayout(.rgb)) == [0, 0, 0, 7, 7, 7, 255, 255, 255])
         #expect(convert([255, 0, 0, 9, 9, 9], PixelLayout(.rgb), to: PixelLayout(.gray)) == [76, 9])
         #expect(convert([5, 60], PixelLayout(.grayAlpha), to: PixelLayout(.rgba)) == [5, 5, 5, 60])
     }
 
-    @Test func `a missing alpha is opaque, and an unwanted one is laid over the background`() {
+    @Test func `a missing alpha is opaque, and a removed one is flattened over the background`() {
         #expect(convert([1, 2, 3], PixelLayout(.rgb), to: PixelLayout(.rgba)) == [1, 2, 3, 255])
         #expect(convert([1, 2, 3], PixelLayout(.rgb), to: PixelLayout(.rgba, .sixteen)) == [257, 514, 771, 65535])
         #expect(convert([9], PixelLayout(.gray), to: PixelLayout(.rgba)) == [9, 9, 9, 255])
@@ -37,7 +37,7 @@ import Testing
         #expect(convert([100, 0], PixelLayout(.grayAlpha), to: PixelLayout(.gray), over: (255, 0, 0)) == [76])
     }
 
-    @Test func `every sample of 8 bits comes back from 16`() {
+    @Test func `every 8-bit sample survives a conversion to 16 bits`() {
         let samples = Array(0...255)
         let deep = convert(samples, PixelLayout(.gray), to: PixelLayout(.gray, .sixteen))
         #expect(deep == samples.map { $0 * 257 })

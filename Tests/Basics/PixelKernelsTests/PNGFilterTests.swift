@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PNG filters")
 struct PNGFilterTests {
-    @Test("subtract what the specification says, from a pixel of two bytes", arguments: PNGFilter.allCases)
+    @Test("subtract the predictor of the specification, for pixels of two bytes", arguments: PNGFilter.allCases)
     func handComputedValues(filter: PNGFilter) {
         let above: [UInt8] = [10, 200, 30, 100, 90, 90]
         let row: [UInt8] = [12, 190, 150, 110, 100, 1]
@@ -21,13 +21,14 @@ struct PNGFilterTests {
         #expect(applyScalar(filter, row, above: above, bytesPerPixel: 2) == expected)
     }
 
-    @Test("give the same in vectors as plainly, whatever the width", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
+    @Test(
+        "give the same bytes in vector and plain loops at any width", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
     func vectorsEqualPlain(filter: PNGFilter, bytesPerPixel: Int) {
         var random = RandomBytes(seed: UInt64(bytesPerPixel) * 31 + UInt64(filter.rawValue))
         for pixels in Array(1...40) + [255, 256, 257] {
             let count = pixels * bytesPerPixel
             for range in [UInt8(255), 3] {
-                // Few different values make the ties on which Paeth's order of preference depends.
+                // Few different values make ties, on which Paeth's order of preference depends.
                 let row = random.next(count, upTo: range)
                 let above = random.next(count, upTo: range)
                 #expect(
@@ -53,7 +54,7 @@ struct PNGFilterTests {
         }
     }
 
-    @Test("are undone, in vectors and plainly", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
+    @Test("are undone by vector and plain loops", arguments: PNGFilter.allCases, [1, 2, 3, 4, 6, 8])
     func removal(filter: PNGFilter, bytesPerPixel: Int) {
         var random = RandomBytes(seed: UInt64(bytesPerPixel) * 37 + UInt64(filter.rawValue))
         for pixels in Array(1...40) + [255, 256, 257] {
@@ -92,7 +93,7 @@ struct PNGFilterTests {
         }
     }
 
-    /// What is written into `count` bytes; writing further than allowed would change the guard behind them.
+    /// Returns `count` written bytes; a write beyond them would change the guard after them.
     private func output(_ count: Int, reserve: Int = 0, _ write: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
         var bytes = [UInt8](repeating: 0xA5, count: count + reserve + 16)
         bytes.withUnsafeMutableBytes { buffer in
@@ -100,12 +101,12 @@ struct PNGFilterTests {
                 write(base)
             }
         }
-        #expect(bytes.suffix(16).allSatisfy { $0 == 0xA5 }, "nothing is written behind the row")
+        #expect(bytes.suffix(16).allSatisfy { $0 == 0xA5 }, "no byte is written after the row")
         return Array(bytes.prefix(count))
     }
 }
 
-/// Bytes of a fixed sequence.
+/// Returns a fixed sequence of bytes.
 struct RandomBytes {
     private var random: SeededRandom
 

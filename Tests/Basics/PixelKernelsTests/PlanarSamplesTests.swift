@@ -1,12 +1,12 @@
 import PixelKernels
 import Testing
 
-/// Planes of 32-bit numbers that become samples.
+/// The conversion of planes of 32-bit numbers to samples.
 @Suite struct PlanarSamplesTests {
     private static let numbers: [Int32] = [-70_000, -1, 0, 1, 127, 254, 255, 256, 4095, 65_535, 65_536, .min, .max]
 
     @Test(arguments: [1, 2, 3, 4], [Int32(1), 255, 256, 4095, 65_535])
-    func `channels are put together, and brought into their range`(channels: Int, greatest: Int32) throws {
+    func `channels are interleaved, and scaled to their range`(channels: Int, greatest: Int32) throws {
         let count = Self.numbers.count
         let planes = (0..<channels).map { channel in Self.numbers.map { $0 &- Int32(channel) } }
         let bytes = greatest < 256 ? 1 : 2
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4])
-    func `a number stands for as many pixels as is asked for, the last for those that are left`(factor: Int) {
+    func `a number is repeated for each pixel of its factor, the last for the remaining pixels`(factor: Int) {
         for count in 1...(Self.numbers.count * factor) {
             var target = [UInt8](repeating: 77, count: count + 1)
             Self.numbers.withUnsafeBufferPointer { source in

@@ -4,7 +4,7 @@ import Testing
 @testable import PixelKernels
 
 @Suite struct PremultipliedBoxDownsamplingTests {
-    @Test func `the fast loop makes what the plain loop makes, and nothing beside it`() throws {
+    @Test func `the fast loop gives the same bytes as the plain loop, and writes no others`() throws {
         for width in 1...41 {
             let (upper, lower) = (
                 SeededPixels(width, seed: width), SeededPixels(width, seed: -width & 99)
@@ -22,14 +22,14 @@ import Testing
         }
     }
 
-    @Test func `means are rounded to nearest, halves up, and an odd last column stands for two`() throws {
+    @Test func `means are rounded half up, and an odd last column counts twice`() throws {
         let upper = SeededPixels([0x0000_00FF, 0x0000_0000, 0xFF04_0201])
         let lower = SeededPixels([0x0000_0000, 0x0000_00FF, 0xFF05_0301])
         let above = UnsafePointer(try #require(upper.memory.baseAddress))
         let below = UnsafePointer(try #require(lower.memory.baseAddress))
-        let made = written([0, 0]) {
+        let actual = written([0, 0]) {
             PremultipliedBoxDownsampling.makeRow(upper: above, lower: below, width: 3, into: $0)
         }
-        #expect(made == [0x0000_0080, 0xFF05_0301])
+        #expect(actual == [0x0000_0080, 0xFF05_0301])
     }
 }

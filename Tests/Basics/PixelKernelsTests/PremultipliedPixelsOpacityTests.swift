@@ -2,7 +2,7 @@ import PixelKernels
 import Testing
 
 @Suite struct PremultipliedPixelsOpacityTests {
-    @Test func `one pixel that is not opaque is found wherever it lies`() {
+    @Test func `a single pixel that is not opaque is found at any position`() {
         for count in [1, 2, 1023, 1024, 1025, 2050] {
             var pixels = [UInt32](repeating: 0xFF00_0000, count: count)
             #expect(pixels.withUnsafeBufferPointer { PremultipliedPixels.areOpaque($0) })

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `vectors give the same as the plain loop, whatever the width`(channels: PixelLayout.Channels) {
+    func `vector loops give the same bytes as the plain loop at any width`(channels: PixelLayout.Channels) {
         var random = RandomBytes(seed: UInt64(channels.rawValue))
         for count in Array(0...40) + [255, 256, 257] {
             let row = random.next(count * channels.rawValue, upTo: 255)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [PixelLayout.Channels.grayAlpha, .rgba], [1, 3, 4, 8, 9, 16, 21])
-    func `one transparent pixel anywhere is noticed`(channels: PixelLayout.Channels, count: Int) {
+    func `a single transparent pixel is found at any position`(channels: PixelLayout.Channels, count: Int) {
         let opaque = [UInt8](repeating: 255, count: count * channels.rawValue)
         #expect(write(opaque, channels).isOpaque)
         for pixel in 0..<count {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `samples go to their places`() {
+    @Test func `samples are written in the right order`() {
         #expect(write([1, 2], .gray).pixels == [0xFF01_0101, 0xFF02_0202])
         #expect(write([100, 128], .grayAlpha).pixels == [0x8032_3232])
         #expect(write([1, 2, 3, 4, 5, 6], .rgb).pixels == [0xFF01_0203, 0xFF04_0506])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Array(0...19) + [256])
-    func `pixels are premultiplied where they lie`(count: Int) {
+    func `pixels are premultiplied in place`(count: Int) {
         var random = RandomBytes(seed: 5)
         let row = random.next(4 * count, upTo: 255)
         let straight = (0..<count).map { pixel -> UInt32 in
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func `places in a table are taken from the highest bits first`(bits: Int) {
+    func `palette indices are taken from the highest bits first`(bits: Int) {
         let palette = (0..<(1 << bits)).map { UInt32($0) &* 0x0101_0101 }
         let row: [UInt8] = [0b1011_0001, 0b0111_0010, 0x5A]
         let digits = row.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
@@ -127,7 +127,7 @@ import Testing
                 isOpaque = write(row, channels, count, target)
             }
         }
-        #expect(pixels[count] == 7, "nothing is written behind the row")
+        #expect(pixels[count] == 7, "no byte is written after the row")
         return (Array(pixels.prefix(count)), isOpaque)
     }
 }

@@ -5,20 +5,20 @@ import Testing
 @testable import PixelKernels
 
 @Suite struct RGBToYCbCr420Tests {
-    /// The two rows, their width, and room for two rows of lightness and one of either color.
+    /// Converts two rows of a width into two rows of luma and one of each chroma.
     private typealias Split = (
         UnsafeRawPointer, UnsafeRawPointer, Int, UnsafeMutableRawPointer, UnsafeMutableRawPointer,
         UnsafeMutableRawPointer, UnsafeMutableRawPointer
     ) -> Void
 
-    /// Bytes that end where their memory ends.
+    /// Bytes in memory of exactly their number.
     private func memory(_ bytes: [UInt8]) -> UnsafeMutableRawBufferPointer {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
         return memory
     }
 
-    /// Two rows of lightness, then a row of each color; the bytes around each are checked.
+    /// Returns two rows of luma, then a row of each chroma; the bytes around them are checked.
     private func planes(_ upper: [UInt8], _ lower: [UInt8]?, shift: Int, by split: Split) -> [[UInt8]] {
         let width = upper.count / 3
         let lengths = [width, width, (width + 1) / 2, (width + 1) / 2]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the fast loops make what the plain loop makes, and nothing beside it`() {
+    @Test func `the fast loops give the same bytes as the plain loop, and write no others`() {
         var random = SeededRandom(seed: 11)
         for width in 1...120 {
             for shift in [0, 1, 5] {
@@ -83,23 +83,23 @@ import Testing
         }
     }
 
-    @Test func `every color's lightness is the nearest sample, and its colors are within half a step`() {
-        // So that all that is looked at is made by the fast loop.
+    @Test func `the luma of every color is rounded to nearest, and its chroma is within half a step`() {
+        // A width at which the fast loop writes all compared samples.
         let black = [UInt8](repeating: 0, count: 3 * 32)
         let steps = [0, 1, 2, 17, 63, 64, 100, 127, 128, 129, 191, 200, 254, 255]
         for red in steps {
             for green in steps {
                 let pixels = steps.flatMap { blue in [red, green, blue, red, green, blue].map(UInt8.init) }
-                let made = fast(pixels + black, pixels + black)
+                let actual = fast(pixels + black, pixels + black)
                 for (index, blue) in steps.enumerated() {
                     let (red, green, blue) = (Double(red), Double(green), Double(blue))
                     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
-                    // ITU-T T.871, section 7; what would be 255.5 is 255.
+                    // ITU-T T.871, section 7; 255.5 is clamped to 255.
                     let colors = [128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402]
-                    #expect(abs(Double(made[0][2 * index]) - luma) <= 0.501)
-                    #expect(made[0][2 * index] == made[0][2 * index + 1])
-                    #expect(made[0] == made[1])
-                    for (plane, exact) in zip(made[2...], colors) {
+                    #expect(abs(Double(actual[0][2 * index]) - luma) <= 0.501)
+                    #expect(actual[0][2 * index] == actual[0][2 * index + 1])
+                    #expect(actual[0] == actual[1])
+                    for (plane, exact) in zip(actual[2...], colors) {
                         #expect(abs(Double(plane[index]) - exact) <= 0.51)
                     }
                 }
@@ -107,24 +107,24 @@ import Testing
         }
     }
 
-    @Test func `grays have their own lightness and no color`() {
+    @Test func `grays keep their luma and have neutral chroma`() {
         let grays = [0] + Array(0...255) + [UInt8](repeating: 0, count: 33)
         let pixels = grays.flatMap { [$0, $0, $0] }
-        let made = fast(pixels, pixels)
-        #expect(made[0] == made[1])
-        #expect(made[0].dropFirst().prefix(256).elementsEqual(0...255))
-        #expect(made[2].allSatisfy { $0 == 128 })
-        #expect(made[3].allSatisfy { $0 == 128 })
+        let actual = fast(pixels, pixels)
+        #expect(actual[0] == actual[1])
+        #expect(actual[0].dropFirst().prefix(256).elementsEqual(0...255))
+        #expect(actual[2].allSatisfy { $0 == 128 })
+        #expect(actual[3].allSatisfy { $0 == 128 })
     }
 
-    @Test func `color is that of the mean of four pixels, and is rounded once`() {
+    @Test func `chroma is that of the mean of four pixels, rounded once`() {
         // 128 + 0.5 · 1.5 = 128.75. Rounded pixel by pixel it would be 129 and 128.
         let upper: [UInt8] = [10, 10, 12, 10, 10, 11]
         #expect(fast(upper, upper)[2] == [129])
         #expect(plain(upper, upper)[2] == [129])
     }
 
-    @Test func `the colors of the last column and row of odd sizes are those of the pixels that exist`() {
+    @Test func `the chroma of the last column and row of odd sizes is that of the existing pixels`() {
         let upper: [UInt8] = [0, 0, 0, 0, 0, 0, 255, 0, 0]
         let lower: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 255]
         for split in [fast, plain] {

@@ -10,7 +10,7 @@ import Testing
         PixelLayout(.rgb, .sixteen),
     ]
 
-    /// A row resampled across and blended with nothing.
+    /// Returns a row that is resampled horizontally only.
     private func resample(
         _ row: [UInt8], _ layout: PixelLayout, width: Int, columns: Range<Int>, step: Double, shift: Double = 0
     ) -> [UInt8] {
@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `pixels that stay in their places stay as they are`(layout: PixelLayout) {
+    func `pixels at unchanged positions keep their values`(layout: PixelLayout) {
         for width in [1, 2, 7, 40] {
             var random = SeededRandom(seed: UInt64(width))
             var row = (0..<(width * layout.bytesPerPixel)).map { _ in UInt8.random(in: 0...255, using: &random) }
             if layout.channels.hasAlpha {
-                // What is nearly transparent cannot come back.
+                // The color of nearly transparent pixels is lost.
                 let sampleBytes = layout.depth.rawValue / 8
                 for pixel in 0..<width {
                     for byte in 1...sampleBytes { row[(pixel + 1) * layout.bytesPerPixel - byte] = 255 }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: layouts, [0.4, 1, 1.7, 5, 100])
-    func `an even row stays even, also at its ends`(layout: PixelLayout, step: Double) {
+    func `a row of one color keeps it, also at its ends`(layout: PixelLayout, step: Double) {
         let pixel = (0..<layout.channels.rawValue).flatMap { channel in
             Array(repeating: UInt8(100 + 50 * channel), count: layout.depth.rawValue / 8)
         }

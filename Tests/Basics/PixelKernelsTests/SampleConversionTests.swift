@@ -29,7 +29,7 @@ struct SampleConversionTests {
                 == [1, 1, 1, 200, 2, 2, 2, 0])
     }
 
-    @Test("leaves out alpha of 8 and 16 bits")
+    @Test("drops alpha of 8 and 16 bits")
     func dropsAlpha() {
         let pixels: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         #expect(
@@ -40,7 +40,7 @@ struct SampleConversionTests {
                 == [1, 2, 5, 6])
     }
 
-    @Test("finds a single transparent pixel wherever it is", arguments: [PixelLayout.Depth.eight, .sixteen])
+    @Test("finds a single transparent pixel at any position", arguments: [PixelLayout.Depth.eight, .sixteen])
     func opacity(depth: PixelLayout.Depth) {
         let layout = PixelLayout(.grayAlpha, depth)
         let sample = depth.rawValue / 8
@@ -54,7 +54,7 @@ struct SampleConversionTests {
                     #expect(!isOpaque(row, layout: layout, count: pixels))
                     row[index] = 255
                 }
-                // Color is no matter.
+                // The color does not matter.
                 row[pixel * layout.bytesPerPixel] = 0
             }
             #expect(isOpaque(row, layout: layout, count: pixels))

@@ -4,7 +4,7 @@ import Testing
 @testable import PixelKernels
 
 @Suite struct SamplingTests {
-    /// Places of all kinds in a plane: on pixels, between them, at the ends.
+    /// Positions of all kinds in a plane: at pixels, between them and at the ends.
     private func coordinates(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)
         return (0..<count).map { index in
@@ -19,27 +19,27 @@ import Testing
     private static let sizes = [(2, 2), (2, 5), (3, 2), (7, 4), (16, 9)]
 
     @Test(arguments: sizes)
-    func `sampling at places makes the plain weighted means`(width: Int, height: Int) throws {
+    func `sampling at positions gives the plain weighted means`(width: Int, height: Int) throws {
         let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
         let xs = coordinates(upTo: 256 * (width - 1), count: 50, seed: 1)
         let ys = coordinates(upTo: 256 * (height - 1), count: 50, seed: 2).reversed() + []
         let expected = zip(xs, ys).map { Sampling.linearScalar(plane, x: Int($0), y: Int($1)) }
-        let made = written(Array(repeating: 0, count: 50)) {
+        let actual = written(Array(repeating: 0, count: 50)) {
             Sampling.linear(plane, xs: xs, ys: ys, count: 50, into: $0)
         }
-        #expect(made == expected)
+        #expect(actual == expected)
     }
 
     @Test(arguments: sizes)
-    func `spreading rows and mixing them makes the plain weighted means`(width: Int, height: Int) throws {
+    func `stretching rows and mixing them gives the plain weighted means`(width: Int, height: Int) throws {
         let source = SeededPixels(width * height, seed: width)
         let plane = try #require(source.plane(width: width, height: height))
         for count in 0...11 {
             let xs = coordinates(upTo: 256 * (width - 1), count: count, seed: UInt64(count))
             for fraction in [0, 1, 100, 128, 255, 256] {
                 let row = count % (height - 1)
-                let made = written(Array(repeating: 0, count: count)) { target in
+                let actual = written(Array(repeating: 0, count: count)) { target in
                     withUnsafeTemporaryAllocation(of: Sampling.WidePixel.self, capacity: 2 * count + 1) { rows in
                         guard let upper = rows.baseAddress else { return }
                         for (index, target) in [upper, upper + count].enumerated() {
@@ -50,12 +50,12 @@ import Testing
                             upper, upper + count, fraction: fraction, count: count, into: target)
                     }
                 }
-                #expect(made == xs.map { Sampling.linearScalar(plane, x: Int($0), y: row << 8 + fraction) })
+                #expect(actual == xs.map { Sampling.linearScalar(plane, x: Int($0), y: row << 8 + fraction) })
             }
         }
     }
 
-    @Test func `a weighted mean is the exact one rounded, within 1/64`() throws {
+    @Test func `a weighted mean is within 1/64 of the exact one, rounded`() throws {
         let source = SeededPixels(20 * 20, seed: 9)
         let plane = try #require(source.plane(width: 20, height: 20))
         for (x, y) in zip(
@@ -63,24 +63,24 @@ import Testing
         {
             let (column, row) = (min(Int(x) >> 8, 18), min(Int(y) >> 8, 18))
             let (right, down) = (Double(Int(x) - column * 256) / 256, Double(Int(y) - row * 256) / 256)
-            for (channel, made) in samples(Sampling.linearScalar(plane, x: Int(x), y: Int(y))).enumerated() {
+            for (channel, actual) in samples(Sampling.linearScalar(plane, x: Int(x), y: Int(y))).enumerated() {
                 func at(_ column: Int, _ row: Int) -> Double {
                     Double(samples(source.memory[row * 20 + column])[channel])
                 }
                 let upper = at(column, row) * (1 - right) + at(column + 1, row) * right
                 let lower = at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right
-                #expect(abs(upper * (1 - down) + lower * down - Double(made)) <= 0.5 + 1.0 / 64)
+                #expect(abs(upper * (1 - down) + lower * down - Double(actual)) <= 0.5 + 1.0 / 64)
             }
         }
     }
 
-    @Test func `at the center of a pixel it is that pixel, and among equal pixels it is these`() throws {
+    @Test func `the sample at the center of a pixel is that pixel, and equal pixels are kept`() throws {
         let source = SeededPixels(9 * 6, seed: 4)
         let plane = try #require(source.plane(width: 9, height: 6))
         for row in 0..<6 {
             for column in 0..<9 {
-                let made = Sampling.linearScalar(plane, x: column * 256, y: row * 256)
-                #expect(made == source.memory[row * 9 + column])
+                let actual = Sampling.linearScalar(plane, x: column * 256, y: row * 256)
+                #expect(actual == source.memory[row * 9 + column])
             }
         }
         for value in 0...255 {

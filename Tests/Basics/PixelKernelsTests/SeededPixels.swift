@@ -2,12 +2,12 @@ import TestSupport
 
 @testable import PixelKernels
 
-/// Pixels for trying kernels on, in memory of exactly their number, so that Address Sanitizer sees a read beyond it.
+/// Pixels for tests of kernels, in memory of exactly their size, so that Address Sanitizer reports reads beyond it.
 final class SeededPixels {
     static let canary: UInt32 = 0xA5A5_A5A5
     let memory: UnsafeMutableBufferPointer<UInt32>
 
-    /// Random pixels, some of them transparent and some opaque.
+    /// Creates random pixels, some of them transparent and some opaque.
     init(_ count: Int, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         memory = .allocate(capacity: count)
@@ -20,7 +20,7 @@ final class SeededPixels {
         }
     }
 
-    /// Some pixels that are given.
+    /// Creates the given pixels.
     init(_ pixels: [UInt32]) {
         memory = .allocate(capacity: pixels.count)
         _ = memory.initialize(from: pixels)
@@ -32,13 +32,13 @@ final class SeededPixels {
 
     var pixels: [UInt32] { Array(memory) }
 
-    /// They as a plane.
+    /// The pixels as a plane.
     func plane(width: Int, height: Int) -> PixelBufferView? {
         memory.baseAddress.map { PixelBufferView(base: $0, stride: width, width: width, height: height) }
     }
 }
 
-/// What a kernel writes into memory that holds something already, with nothing beside it changed.
+/// Returns the output of a kernel in initialized memory, and checks that it writes no other bytes.
 func written(_ before: [UInt32], _ kernel: (UnsafeMutablePointer<UInt32>) -> Void) -> [UInt32] {
     let canaries = Array(repeating: SeededPixels.canary, count: 5)
     var memory = canaries + before + canaries

@@ -8,7 +8,7 @@ import Testing
         [PixelLayout($0), PixelLayout($0, .sixteen)]
     }
 
-    /// Pixels of one color in memory of exactly their size, which begins at an odd address.
+    /// Pixels of one color in memory of exactly their size, at an odd address.
     private func holds(
         _ uniform: SolidColorMatcher, _ pixels: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `one sample that differs is found wherever it is`(layout: PixelLayout) {
+    func `a single sample that differs is found at any position`(layout: PixelLayout) {
         let pixel = (0..<layout.bytesPerPixel).map { UInt8(17 * $0 + 3) }
         let uniform = SolidColorMatcher(closeTo: pixel, layout: layout)
         for count in [1, 2, 5, 6, 12, 16, 17, 33, 49] {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: layouts)
-    func `samples may differ by the tolerance and no more, also at the ends of the range`(layout: PixelLayout) {
+    func `samples may differ by the tolerance, also at the ends of the range`(layout: PixelLayout) {
         let step = layout.depth == .eight ? 1 : 257
         func bytes(_ sample: Int) -> [UInt8] {
             let samples = Array(repeating: sample, count: layout.channels.rawValue)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: layouts.filter { $0.channels.hasAlpha })
-    func `transparent pixels are told by their alpha alone`(layout: PixelLayout) {
+    func `transparent pixels are compared by their alpha only`(layout: PixelLayout) {
         let alphaBytes = layout.depth.rawValue / 8
         var random = SeededRandom(seed: 7)
         for count in [1, 5, 16, 33] {

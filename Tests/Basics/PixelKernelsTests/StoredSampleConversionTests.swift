@@ -42,7 +42,7 @@ import Testing
     }()
 
     @Test(arguments: cases)
-    func `rows of every kind come out as the plain definition has them`(test: Case) {
+    func `rows of every kind are converted as by the plain definition`(test: Case) {
         var generator = SeededRandom(seed: UInt64(test.stored.bits))
         for width in [1, 3, 8, 514] {
             let row = (0..<test.stored.rowBytes(width)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `all 16-bit values become the nearest 8-bit ones`() {
+    @Test func `all 16-bit values become the nearest 8-bit values`() {
         let row = (0..<65536).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
         var stored = StoredSampleFormat(bits: 16, samplesPerPixel: 1, hasColor: false)
         stored.isByteSwapped = UInt16(1).littleEndian != 1
@@ -75,7 +75,7 @@ import Testing
         #expect(convert(pack(values, bits: bits), test, width: values.count) == expected)
     }
 
-    @Test func `only rows that stay as they are count as identical`() {
+    @Test func `only unchanged rows count as identical`() {
         func isIdentity(_ bits: Int, _ samples: Int, _ change: (inout Case) -> Void = { _ in }) -> Bool {
             let stored = StoredSampleFormat(bits: bits, samplesPerPixel: samples, hasColor: samples >= 3)
             var test = Case(stored: stored, black: 0, white: Double((1 << bits) - 1), depth: .sixteen)

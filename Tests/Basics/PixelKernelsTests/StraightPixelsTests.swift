@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StraightPixelsTests {
     @Test(arguments: Array(0...21) + [255, 256, 257])
-    func `vectors give the same as the plain loops, whatever the width`(count: Int) {
+    func `vector loops give the same bytes as the plain loops at any width`(count: Int) {
         let source = SeededPixels(count, seed: count)
         guard let pixels = UnsafePointer(source.memory.baseAddress) else { return }
         for opaque in [false, true] {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `samples go to their places`() {
+    @Test func `samples are written in the right order`() {
         let pixels: [UInt32] = [0xFF01_0203, 0x3333_140A, 0, 0xFF04_0506]
         #expect(
             bytes(12) { StraightPixels.writeRGB(pixels, count: 4, into: $0) }
@@ -29,7 +29,7 @@ import Testing
                 == [1, 2, 3, 255, 255, 100, 50, 51, 0, 0, 0, 0, 4, 5, 6, 255])
     }
 
-    @Test func `what was premultiplied and made straight comes out the same when it is premultiplied again`() {
+    @Test func `pixels that are unpremultiplied and premultiplied again are unchanged`() {
         for alpha in 1...255 {
             let pixels = (0...alpha).map { UInt32(alpha) << 24 | UInt32($0) * 0x01_0101 }
             let straight = bytes(4 * pixels.count) {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// What is written into memory of so many bytes that begins at an odd address.
+    /// Returns the output in memory of a number of bytes at an odd address.
     private func bytes(_ count: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> [UInt8] {
         var memory = [UInt8](repeating: 0xA5, count: count + 2)
         memory.withUnsafeMutableBytes { buffer in

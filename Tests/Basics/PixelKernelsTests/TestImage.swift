@@ -2,7 +2,7 @@ import Testing
 
 @testable import PixelKernels
 
-/// A small picture in memory, its samples one after the other.
+/// A small image in memory, as interleaved samples.
 struct TestImage: Equatable {
     let width: Int
     let height: Int
@@ -35,7 +35,7 @@ struct TestImage: Equatable {
         Int(samples[(y * width + x) * layout.channels.rawValue + channel])
     }
 
-    /// The next coarser level, as the cutter makes it: a row at a time.
+    /// Returns the next coarser level, downsampled row by row as by the cutter.
     func halved() throws -> TestImage {
         layout.depth == .eight ? try halved(as: UInt8.self) : try halved(as: UInt16.self)
     }
@@ -61,13 +61,13 @@ struct TestImage: Equatable {
     }
 }
 
-/// One channel without rounding: what levels would be if samples were real numbers.
+/// One channel without rounding, as if samples were real numbers.
 struct ExactImage {
     let width: Int
     let height: Int
     private var values: [Double]
 
-    /// The first channel of a picture.
+    /// Creates the first channel of an image.
     init(_ image: TestImage) {
         width = image.width
         height = image.height
@@ -82,7 +82,7 @@ struct ExactImage {
         self.values = values
     }
 
-    /// The means of the 1, 2 or 4 values that exist.
+    /// Returns the means of the existing 1, 2 or 4 values.
     func halved() -> ExactImage {
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
         var means: [Double] = []
@@ -103,7 +103,7 @@ struct ExactImage {
         return ExactImage(width: halfWidth, height: halfHeight, values: means)
     }
 
-    /// How far the first channel of a picture is from this, on the whole and at worst.
+    /// Returns the mean and the greatest difference from the first channel of an image.
     func error(of image: TestImage) -> (mean: Double, maximum: Double) {
         let channels = image.layout.channels.rawValue
         var sum = 0.0

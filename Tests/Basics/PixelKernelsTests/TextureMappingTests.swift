@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the fast loops find the plain places, and each place whatever is asked for with it`(isAffine: Bool) throws {
+    func `the fast loops give the positions of the plain loop, independent of the other positions of a row`(
+        isAffine: Bool
+    ) throws {
         for seed in 0..<40 {
             let mapping = random(UInt64(seed), isAffine: isAffine)
             #expect(mapping.isAffine == isAffine)
@@ -38,33 +40,33 @@ import Testing
                 mapping.positionsScalar(row: seed - 9, columns: $0, xs: $1, ys: $2)
             }
             for columns in [-20..<100, -20..<(-20), 0..<1, 3..<5, 1..<4, 5..<9, 7..<100] {
-                let made = try positions(columns) { mapping.positions(row: seed - 9, columns: $0, xs: $1, ys: $2) }
+                let actual = try positions(columns) { mapping.positions(row: seed - 9, columns: $0, xs: $1, ys: $2) }
                 let expected = whole.map { Array($0[(columns.lowerBound + 20)..<(columns.upperBound + 20)]) }
-                #expect(made == expected)
+                #expect(actual == expected)
             }
         }
     }
 
-    @Test func `places are held within the plane, and what is not a number is 0`() throws {
+    @Test func `positions are clamped to the plane, and NaN becomes 0`() throws {
         let mapping = TextureMapping(
             origin: [-1e300, .nan, 1], perColumn: [2e299, 0, 0], perRow: [0, 0, 0], limit: [2_000_000_000, 7])
-        let made = try positions(0..<12) { mapping.positions(row: 0, columns: $0, xs: $1, ys: $2) }
-        #expect(made[0] == Array(repeating: 0, count: 6) + Array(repeating: 2_000_000_000, count: 6))
-        #expect(made[1] == Array(repeating: 0, count: 12))
-        // Behind the viewer, at the horizon and in front.
+        let actual = try positions(0..<12) { mapping.positions(row: 0, columns: $0, xs: $1, ys: $2) }
+        #expect(actual[0] == Array(repeating: 0, count: 6) + Array(repeating: 2_000_000_000, count: 6))
+        #expect(actual[1] == Array(repeating: 0, count: 12))
+        // Behind the viewer, at the horizon, and in front of the viewer.
         let tilted = TextureMapping(origin: [50, 50, -2], perColumn: [0, 0, 1], perRow: [0, 0, 0], limit: [100, 20])
         let seen = try positions(0..<5) { tilted.positions(row: 0, columns: $0, xs: $1, ys: $2) }
         #expect(seen == [[0, 0, 100, 50, 25], [0, 0, 20, 20, 20]])
     }
 
-    @Test func `an upright map finds rows and columns apart`() throws {
+    @Test func `an axis-aligned map has separate rows and columns`() throws {
         let mapping = TextureMapping(
             origin: [3.25, 10.5, 1], perColumn: [2.5, 0, 0], perRow: [0, 1.25, 0], limit: [90, 30])
         #expect(mapping.isAxisAligned)
         for row in -20..<40 {
-            let made = try positions(0..<9) { mapping.positions(row: row, columns: $0, xs: $1, ys: $2) }
-            #expect(made[0] == [3, 6, 8, 11, 13, 16, 18, 21, 23])
-            #expect(made[1] == Array(repeating: Int32(mapping.axisAlignedPosition(ofRow: row)), count: 9))
+            let actual = try positions(0..<9) { mapping.positions(row: row, columns: $0, xs: $1, ys: $2) }
+            #expect(actual[0] == [3, 6, 8, 11, 13, 16, 18, 21, 23])
+            #expect(actual[1] == Array(repeating: Int32(mapping.axisAlignedPosition(ofRow: row)), count: 9))
         }
     }
 }

@@ -4,7 +4,7 @@ import TilePyramid
 @Suite struct ClosureTileSourceTests {
     private struct Failure: Error {}
 
-    @Test func `the closure is asked for tiles of the pyramid only`() throws {
+    @Test func `the closure is called for tiles of the pyramid only`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, levelCount: 1)
         let source = ClosureTileSource(pyramid: pyramid) { index in
             guard pyramid.contains(index) else { throw Failure() }
@@ -19,7 +19,7 @@ import TilePyramid
         }
     }
 
-    @Test func `an absent tile is nil and a failure comes out unchanged`() throws {
+    @Test func `an absent tile is nil, and an error is rethrown`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 1, height: 1))
         let index = TileIndex(level: 0, column: 0, row: 0)
         #expect(try ClosureTileSource(pyramid: pyramid) { _ in nil }.read(index) == nil)

@@ -1,12 +1,12 @@
 import Testing
 import TilePyramid
 
-/// Pyramids whose levels and tiles have any size.
+/// Pyramids with levels and tiles of any size.
 @Suite struct LevelShapeTests {
     private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
     @Test(arguments: 1...40)
-    func `every level is tiled by the size of its own tiles`(width: Int) {
+    func `every level has a grid of its own tile size`(width: Int) {
         for height in [1, 2, 7, 23, 40] {
             for (tileWidth, tileHeight) in [(1, 1), (3, 5), (8, 2), (16, 16)] {
                 for overlap in ReferenceGeometry.overlaps(for: min(tileWidth, tileHeight)) {
@@ -37,7 +37,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a level without a factor shows the picture from edge to edge`() {
+    @Test func `a level without a downsample shows the whole image`() {
         // A slide of 1:1, 1:4 and 1:16 whose scanner rounded down.
         let pyramid = Pyramid(
             levels: [(2_875, 2_057), (11_500, 8_228), (46_000, 32_914)].map {
@@ -52,7 +52,7 @@ import TilePyramid
         #expect(pyramid.tileCount == 12 * 9 + 48 * 35 + 192 * 138)
     }
 
-    @Test func `a level keeps the factor it was made by`() {
+    @Test func `a level keeps its given downsample`() {
         let pyramid = Pyramid(
             levels: [
                 LevelShape(size: size(1, 1), tileSize: 256, downsample: 57.5),
@@ -64,7 +64,7 @@ import TilePyramid
     }
 
     @Test(arguments: [1, 5, 64, 1_027, 30_000])
-    func `halves with their factors are the pyramid that is cut`(width: Int) {
+    func `halved levels with their downsamples equal the pyramid that is cut`(width: Int) {
         let cut = Pyramid(size: size(width, 700), tileSize: 254, overlap: 1)
         let shapes = cut.levels.map {
             LevelShape(size: $0.size, tileSize: 254, downsample: $0.downsample)
@@ -72,7 +72,7 @@ import TilePyramid
         #expect(Pyramid(levels: shapes, overlap: 1) == cut)
     }
 
-    @Test func `a level may begin inside its first tile, and with any tile of a grid`() {
+    @Test func `a level may begin inside its first tile, and at any tile of a grid`() {
         let pyramid = Pyramid(
             levels: [
                 LevelShape(size: size(5, 3), tileSize: size(4, 4), downsample: 2, origin: PixelOffset(x: 0, y: 1)),

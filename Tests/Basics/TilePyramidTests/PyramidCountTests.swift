@@ -9,7 +9,7 @@ import TilePyramid
     struct Expectation: CustomTestStringConvertible {
         var size: PixelSize
         var levels: Int
-        /// Levels and their tiles down to the first that is one tile.
+        /// The levels and their tiles, down to the first level with a single tile.
         var tiledLevels: Int
         var tilesOfThose: Int
         var allTiles: Int
@@ -37,7 +37,7 @@ import TilePyramid
         Expectation(1, 300_000, levels: 20, tiled: 12, of: 2_349, all: 2_357),
         Expectation(300_000, 300_000, levels: 20, tiled: 12, of: 1_831_783, all: 1_831_791),
     ])
-    func `levels and tiles number as worked out by hand`(expected: Expectation) {
+    func `the numbers of levels and tiles are those computed by hand`(expected: Expectation) {
         let pyramid = Pyramid(size: expected.size)
         #expect(pyramid.levels.count == expected.levels)
         #expect(pyramid.tileCount == expected.allTiles)
@@ -53,13 +53,13 @@ import TilePyramid
     }
 
     @Test(arguments: [(1, 6..<7), (3, 4..<7), (7, 0..<7), (100, 0..<7)])
-    func `the finest levels are the ones that are present`(count: Int, expected: Range<Int>) {
+    func `the finest levels are present`(count: Int, expected: Range<Int>) {
         let pyramid = Pyramid(size: PixelSize(width: 64, height: 40), levelCount: count)
         #expect(pyramid.presentLevels == expected)
         #expect(pyramid.levels.count == 7)
     }
 
-    @Test func `a pyramid contains the addresses of its present levels and no others`() {
+    @Test func `a pyramid contains only the tile indices of its present levels`() {
         let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, levelCount: 2)
         let around = (-1...4).flatMap { level in
             (-1...3).flatMap { column in (-1...3).map { TileIndex(level: level, column: column, row: $0) } }

@@ -1,7 +1,7 @@
 import Testing
 import TilePyramid
 
-/// Pyramids of other shapes than Deep Zoom's.
+/// Pyramids with other shapes than that of Deep Zoom.
 @Suite struct PyramidShapeTests {
     private func shape(_ change: (inout PyramidShape) -> Void) -> PyramidShape {
         var shape = PyramidShape()
@@ -20,7 +20,7 @@ import TilePyramid
     }
 
     @Test(arguments: [(PyramidShape.Rounding.down, 22, 3), (.up, 24, 4)])
-    func `so they do with 1027×600`(rounding: PyramidShape.Rounding, tiles: Int, levels: Int) {
+    func `they halve 1027×600 pixels differently too`(rounding: PyramidShape.Rounding, tiles: Int, levels: Int) {
         let pyramid = Pyramid(
             size: PixelSize(width: 1027, height: 600), tileSize: 256,
             shape: shape { ($0.rounding, $0.coarsest) = (rounding, .tile) })
@@ -29,7 +29,7 @@ import TilePyramid
     }
 
     @Test(arguments: 1...70)
-    func `halving ends at the first level that a tile covers`(width: Int) {
+    func `halving ends at the first level that fits in a tile`(width: Int) {
         for height in [1, 7, 8, 9, 33, 70] {
             for rounding in PyramidShape.Rounding.allCases {
                 let pyramid = Pyramid(
@@ -44,7 +44,7 @@ import TilePyramid
         }
     }
 
-    @Test func `so many levels are made as are asked for, of a pixel at least`() {
+    @Test func `the number of levels is the requested one, down to one pixel`() {
         let pyramid = Pyramid(
             size: PixelSize(width: 5, height: 2), tileSize: 4, shape: shape { $0.coarsest = .levels(5) })
         #expect(pyramid.levels.map(\.size.description) == ["1×1", "1×1", "2×1", "3×1", "5×2"])
@@ -52,7 +52,7 @@ import TilePyramid
     }
 
     @Test(arguments: [0, 8, 16, 40, 1000])
-    func `a picture that begins inside the grid is in the tiles that the grid gives it`(origin: Int) {
+    func `an image with an origin inside the grid is in the tiles of the grid`(origin: Int) {
         for padsTiles in [false, true] {
             for length in [1, 5, 16, 33, 100] {
                 let pyramid = Pyramid(

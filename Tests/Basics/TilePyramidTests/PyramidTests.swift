@@ -5,7 +5,7 @@ import TilePyramid
     static let tileSizes = [1, 2, 3, 5, 7, 8, 16, 64, 254, 256]
 
     @Test(arguments: tileSizes)
-    func `tiles along an axis show the pixels the specification gives them`(tileSize: Int) {
+    func `tiles along an axis have the pixels of the specification`(tileSize: Int) {
         for overlap in ReferenceGeometry.overlaps(for: tileSize) {
             for length in 1...70 {
                 let pyramid = Pyramid(
@@ -73,7 +73,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a last tile that holds overlap only exists`() {
+    @Test func `a last tile that consists of overlap only exists`() {
         let pyramid = Pyramid(size: PixelSize(width: 255, height: 100), tileSize: 254, overlap: 1)
         let finest = pyramid.finestLevel
         #expect(finest.grid == TileGrid(columns: 2, rows: 1))
@@ -82,7 +82,7 @@ import TilePyramid
                 == PixelRect(x: 253, y: 0, width: 2, height: 100))
     }
 
-    @Test func `the grids are those of OpenSlide's generator`() {
+    @Test func `the grids equal those of OpenSlide's generator`() {
         let pyramid = Pyramid(size: PixelSize(width: 1027, height: 600), tileSize: 254, overlap: 1)
         #expect(pyramid.levels.count == 12)
         #expect(

@@ -1,15 +1,14 @@
 import TilePyramid
 
-/// Deep Zoom's geometry as its specification words it, pixel by pixel along one axis and with no shortcut: what
-/// ``Pyramid`` is measured against.
+/// The geometry of Deep Zoom by its specification, pixel by pixel along one axis, as a reference for ``Pyramid``.
 struct ReferenceGeometry {
     let length: Int
     let tileSize: Int
     let overlap: Int
 
-    /// The pixels of each tile.
+    /// Returns the pixels of each tile.
     ///
-    /// A tile exists where one of its own pixels, the overlap not counted, is in the level.
+    /// A tile exists if one of its own pixels, without the overlap, is in the level.
     var tiles: [[Int]] {
         var tiles: [[Int]] = []
         for pixel in 0..<length where pixel % tileSize == 0 {
@@ -21,7 +20,7 @@ struct ReferenceGeometry {
         return tiles
     }
 
-    /// Every overlap worth trying with a tile size: none, little, half and the most there may be.
+    /// Returns the tested overlaps of a tile size: none, little, half and the greatest.
     static func overlaps(for tileSize: Int) -> [Int] {
         Set([0, 1, 2, 3, tileSize / 2, tileSize - 1]).filter { $0 < tileSize }.sorted()
     }

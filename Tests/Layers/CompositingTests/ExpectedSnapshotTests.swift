@@ -47,9 +47,9 @@ struct ExpectedSnapshotTests {
         }
         try expectFailure(
             other, name, saying: "2 pixels differ by more than 0, and by \(difference.greatest) at most, in")
-        try expectFailure(PixelBuffer(9, 9) { _, _ in 0 }, name, saying: "the picture has 9×9 pixels and not 20×10.")
+        try expectFailure(PixelBuffer(9, 9) { _, _ in 0 }, name, saying: "the snapshot has 9×9 pixels, not 20×10.")
         try expectFailure(golden, "\(name)-none", saying: "TILEKIT_RECORD=1 writes it.")
-        let kept = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-pictures")
+        let kept = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-snapshots")
         for suffix in ["", "-difference", "-none"] {
             let path = kept.appendingPathComponent("\(name)\(suffix).png").path
             #expect(FileManager.default.fileExists(atPath: path))

@@ -31,7 +31,7 @@ func expectAgreement(
     }
     let keeps = ProcessInfo.processInfo.environment["TILEKIT_KEEP"] != nil
     guard differing > 0 || keeps else { return }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-pictures")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tilekit-snapshots")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent(name).path
     try accelerated.writePNG("\(path)-accelerated.png")

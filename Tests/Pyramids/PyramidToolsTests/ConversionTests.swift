@@ -11,15 +11,15 @@ import TileStores
 @testable import PyramidTools
 
 @Suite struct ConversionTests {
-    /// The pyramid that another becomes, written under a name, opened and found whole.
+    /// Converts a pyramid, opens the result and verifies it.
     private func convert(
-        _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in place: PyramidFixture
+        _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in fixture: PyramidFixture
     ) async throws -> (pyramid: OpenedPyramid, conversion: ConversionSummary) {
         let plan = try ConversionPlan(opened, options: options)
         let store = try plan.target.makeStore(
-            at: place.folder.path(name), pyramid: plan.pyramid, format: plan.format)
+            at: fixture.folder.path(name), pyramid: plan.pyramid, format: plan.format)
         let conversion = try await plan.convert(into: store)
-        let pyramid = try place.open(options.target.layout == .flat ? FilePath.parent(of: name) : name)
+        let pyramid = try fixture.open(options.target.layout == .flat ? FilePath.parent(of: name) : name)
         let verification = try await PyramidVerifier(pyramid).verify()
         #expect(verification.isValid, "\(verification.issues.prefix(3))")
         #expect(verification.report.tiles == conversion.tiles)
@@ -33,28 +33,28 @@ import TileStores
         return options
     }
 
-    /// The bytes of every tile of a level.
+    /// Returns the bytes of every tile of a level.
     private func tiles(_ opened: OpenedPyramid, level: Level) throws -> [[UInt8]] {
-        try (0..<level.grid.count).map { place in
+        try (0..<level.grid.count).map { offset in
             let index = TileIndex(
-                level: level.index, column: place % level.grid.columns, row: place / level.grid.columns)
+                level: level.index, column: offset % level.grid.columns, row: offset / level.grid.columns)
             return try #require(try opened.source.read(index)).bytes
         }
     }
 
     @Test(arguments: [(1, 1), (64, 64), (255, 255), (257, 513), (300, 200)])
-    func `Deep Zoom becomes Zoomify and Deep Zoom again, byte for byte where sizes agree`(
+    func `Deep Zoom becomes Zoomify and Deep Zoom again, byte for byte where sizes are equal`(
         width: Int, height: Int
     ) async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(width, height)
-        let original = try await place.cut()
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(width, height)
+        let original = try await fixture.cut()
         var zoomify = options(.folder, .zoomify)
         zoomify.target.rounding = .up
-        let there = try await convert(original, to: "zoomify", zoomify, in: place)
+        let there = try await convert(original, to: "zoomify", zoomify, in: fixture)
         #expect(there.conversion.copiedTiles == there.pyramid.source.pyramid.tileCount)
         #expect(there.conversion.reasons.isEmpty)
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
         #expect(back.conversion.copiedTiles == there.conversion.copiedTiles)
         let coarse = original.source.pyramid.tileCount - there.conversion.copiedTiles
         #expect(back.conversion.recutTiles == coarse && back.conversion.reasons.count == (coarse > 0 ? 1 : 0))
@@ -62,36 +62,36 @@ import TileStores
             #expect(try tiles(original, level: level) == tiles(back.pyramid, level: level))
         }
         var comparison = VerificationOptions()
-        comparison.image = place.image
+        comparison.image = fixture.image
         let similarities = try await PyramidVerifier(back.pyramid, options: comparison).verify().similarities
-        // Of a few pixels, color at half the resolution leaves little.
+        // In a few pixels, chroma subsampling loses most of the color.
         #expect(similarities.filter { $0.samples > 3000 }.allSatisfy { $0.psnr > 25 }, "\(similarities)")
     }
 
-    @Test func `tiles at the edges alone are encoded anew when they are filled up, or no longer`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let original = try await place.cut()
-        let there = try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
-        // 4 × 3 of 5 × 4 tiles are whole at full size, 2 × 1 of 3 × 2 below, and none of 2 × 1 and 1.
+    @Test func `only edge tiles are re-encoded when they become padded, or are no longer padded`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
+        let there = try await convert(original, to: "new.pmtiles", options(.pmtiles), in: fixture)
+        // 4 × 3 of 5 × 4 tiles are complete at full size, 2 × 1 of 3 × 2 below, and none of 2 × 1 and 1.
         #expect(there.conversion.copiedTiles == 12 + 2 && there.conversion.repaddedTiles == 8 + 4 + 2 + 1)
         #expect(there.conversion.recutTiles == 0)
-        #expect(there.conversion.reasons == ["tiles at the edges are filled up"])
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        #expect(there.conversion.reasons == ["edge tiles become padded"])
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
         #expect(back.conversion.copiedTiles == 14 && back.conversion.repaddedTiles == 15)
         #expect(back.conversion.recutTiles == 6)
         #expect(
-            back.conversion.reasons == ["6 levels were not there", "tiles at the edges are not filled up"])
+            back.conversion.reasons == ["the source lacks 6 levels", "edge tiles are no longer padded"])
         let finest = original.source.pyramid.finestLevel
         #expect(try tiles(original, level: finest)[6] == tiles(back.pyramid, level: finest)[6])
     }
 
     @Test(arguments: [TileFormat.png, .webp])
-    func `filled tiles are transparent beyond the picture where they can be`(format: TileFormat) async throws {
-        var place = try PyramidFixture()
-        place.options.format = .fixed(format)
-        try place.makeImage(100, 70)
-        let there = try await convert(place.cut(), to: "new.pmtiles", options(.pmtiles), in: place)
+    func `padding is transparent in formats with alpha`(format: TileFormat) async throws {
+        var fixture = try PyramidFixture()
+        fixture.options.format = .fixed(format)
+        try fixture.makeImage(100, 70)
+        let there = try await convert(fixture.cut(), to: "new.pmtiles", options(.pmtiles), in: fixture)
         #expect(there.conversion.repaddedTiles == 4)
         let corner = TileIndex(level: 1, column: 1, row: 1)
         let tile = try #require(try there.pyramid.source.read(corner))
@@ -101,11 +101,11 @@ import TileStores
         #expect(decodedTile.pixels[0] >> 24 == 255 && decodedTile.pixels[63] == 0 && decodedTile.pixels[63 * 64] == 0)
     }
 
-    @Test func `tiles of a TIFF stay opaque beyond the picture, as those are that are copied`() async throws {
-        var place = try PyramidFixture()
-        place.options.format = .fixed(.png)
-        try place.makeImage(100, 70)
-        let there = try await convert(place.cut(), to: "new.tif", options(.tiff), in: place)
+    @Test func `padding is opaque in a TIFF, like the copied tiles`() async throws {
+        var fixture = try PyramidFixture()
+        fixture.options.format = .fixed(.png)
+        try fixture.makeImage(100, 70)
+        let there = try await convert(fixture.cut(), to: "new.tif", options(.tiff), in: fixture)
         #expect(there.conversion.copiedTiles == 1 && there.conversion.repaddedTiles == 4)
         let decodedTile = DecodedTileBuffer()
         let size = PixelSize(width: 64, height: 64)
@@ -114,63 +114,63 @@ import TileStores
         #expect(decodedTile.pixels[63] == 0xFFFF_FFFF)
     }
 
-    @Test func `everything is cut again when tiles become larger, overlap or change their format`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let original = try await place.cut()
+    @Test func `all tiles are cut again when their size, overlap or format changes`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
         var other = options(.folder)
         other.tileSize = 100
         other.overlap = 1
         other.format = .png
-        let there = try await convert(original, to: "other.dzi", other, in: place)
+        let there = try await convert(original, to: "other.dzi", other, in: fixture)
         #expect(there.conversion.copiedTiles == 0 && there.conversion.recutTiles == there.conversion.tiles)
         #expect(
             there.conversion.reasons == [
-                "tiles become png, and were jpg", "tiles become 100×100 pixels, and were 64×64",
-                "tiles overlap by 1 pixels, and did by 0",
+                "the tile format changes from jpg to png", "the tile size changes from 64×64 to 100×100 pixels",
+                "the overlap changes from 0 to 1 pixels",
             ])
         let pyramid = there.pyramid.source.pyramid
         #expect(pyramid.overlap == 1 && pyramid.tileSize == 100 && there.pyramid.source.format == .png)
     }
 
-    @Test func `odd sizes that are rounded otherwise are cut again, the rest is copied`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(257, 200)
-        let there = try await convert(place.cut(), to: "zoomify", options(.folder, .zoomify), in: place)
+    @Test func `levels with differently rounded sizes are cut again, the others are copied`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(257, 200)
+        let there = try await convert(fixture.cut(), to: "zoomify", options(.folder, .zoomify), in: fixture)
         #expect(there.conversion.copiedTiles == 20 && there.conversion.recutTiles > 0)
-        #expect(there.conversion.reasons == ["odd sizes are rounded otherwise when they are halved"])
+        #expect(there.conversion.reasons == ["odd sizes are rounded differently when they are halved"])
     }
 
-    @Test func `an IIIF image gets its whole levels without a tile being cut again`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let there = try await convert(place.cut(), to: "iiif", options(.folder, .iiif), in: place)
+    @Test func `an IIIF image gets its whole-level images without cutting a tile again`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let there = try await convert(fixture.cut(), to: "iiif", options(.folder, .iiif), in: fixture)
         #expect(there.conversion.recutTiles == 0)
-        #expect(FileManager.default.fileExists(atPath: place.folder.path("iiif/full/max/0/default.jpg")))
+        #expect(FileManager.default.fileExists(atPath: fixture.folder.path("iiif/full/max/0/default.jpg")))
     }
 
     @Test func `flat tiles become a pyramid`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let original = try await place.cut()
-        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
+        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: fixture.withFolder("flat"))
         #expect(flat.conversion.copiedTiles == 20)
-        let back = try await convert(flat.pyramid, to: "back.dzi", options(.folder), in: place)
+        let back = try await convert(flat.pyramid, to: "back.dzi", options(.folder), in: fixture)
         #expect(
             back.conversion.copiedTiles == 20 && back.conversion.recutTiles == original.source.pyramid.tileCount - 20)
     }
 
-    @Test func `a picture in one flat tile becomes a pyramid of usual tiles`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(40, 30)
-        let original = try await place.cut()
-        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: place.withFolder("flat"))
+    @Test func `an image in one flat tile becomes a pyramid with tiles of the default size`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(40, 30)
+        let original = try await fixture.cut()
+        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: fixture.withFolder("flat"))
         #expect(flat.pyramid.source.pyramid.tileSize == 40)
-        let tiff = try await convert(flat.pyramid, to: "new.tif", options(.tiff), in: place)
+        let tiff = try await convert(flat.pyramid, to: "new.tif", options(.tiff), in: fixture)
         #expect(tiff.pyramid.source.pyramid.tileSize == 256)
     }
 
-    /// The kinds of pyramid, with the names that their outputs have.
+    /// The kinds of pyramid, with the names of their outputs.
     private static let kinds: [(target: PyramidTarget, name: String)] = [
         (PyramidTarget(), "NAME.dzi"), (PyramidTarget(layout: .zoomify), "NAME"),
         (PyramidTarget(layout: .iiif), "NAME"),
@@ -185,42 +185,43 @@ import TileStores
     ]
 
     @Test(arguments: kinds.indices, [(1, 1), (130, 67)])
-    func `a pyramid of each kind becomes one of every other kind, and is whole`(
+    func `a pyramid of each kind is converted to every other kind, and is valid`(
         kind: Int, size: (Int, Int)
     ) async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(size.0, size.1)
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(size.0, size.1)
         func name(_ number: Int, _ prefix: String) throws -> String {
             if Self.kinds[number].target.layout == .flat {
-                _ = try place.withFolder("\(prefix)\(number)")
+                _ = try fixture.withFolder("\(prefix)\(number)")
             }
             return Self.kinds[number].name.replacingOccurrences(of: "NAME", with: "\(prefix)\(number)")
         }
-        func made(_ number: Int) -> ConversionOptions {
+        func conversionOptions(_ number: Int) -> ConversionOptions {
             options(Self.kinds[number].target.container, Self.kinds[number].target.layout)
         }
-        let source = try await convert(place.cut(), to: name(kind, "from"), made(kind), in: place).pyramid
+        let source = try await convert(fixture.cut(), to: name(kind, "from"), conversionOptions(kind), in: fixture)
+            .pyramid
         for other in Self.kinds.indices {
-            let result = try await convert(source, to: name(other, "to"), made(other), in: place)
+            let result = try await convert(source, to: name(other, "to"), conversionOptions(other), in: fixture)
             #expect(result.conversion.tiles > 0)
         }
     }
 
     @Test(arguments: [(300, 200), (301, 203)])
-    func `a picture in the middle of its grid loses the margin that it has there`(
+    func `a centered image loses the margin of its grid`(
         width: Int, height: Int
     ) async throws {
-        var place = try PyramidFixture()
-        try place.makeImage(width, height)
-        let image = place.image
-        place.options.format = .fixed(.png)
-        let plain = try await place.cut()
+        var fixture = try PyramidFixture()
+        try fixture.makeImage(width, height)
+        let image = fixture.image
+        fixture.options.format = .fixed(.png)
+        let plain = try await fixture.cut()
         var centered = options(.folder, .google)
         centered.target.isCentered = true
-        let there = try await convert(plain, to: "centered", centered, in: place)
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: place)
+        let there = try await convert(plain, to: "centered", centered, in: fixture)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
         #expect(back.pyramid.source.pyramid.size == PixelSize(width: width, height: height))
-        let again = try await convert(there.pyramid, to: "again", centered, in: place)
+        let again = try await convert(there.pyramid, to: "again", centered, in: fixture)
         for pyramid in [there.pyramid, back.pyramid, again.pyramid] {
             var comparison = VerificationOptions()
             comparison.image = image
@@ -229,16 +230,16 @@ import TileStores
         }
     }
 
-    @Test func `16 bits a sample are kept`() async throws {
-        var place = try PyramidFixture()
-        place.options.format = .fixed(.png)
-        try place.makeImage(100, 70)
-        var opened = try await place.cut()
-        // A tile of the size that one at the edge has, with 16 bits a sample.
+    @Test func `16 bits per sample are kept`() async throws {
+        var fixture = try PyramidFixture()
+        fixture.options.format = .fixed(.png)
+        try fixture.makeImage(100, 70)
+        var opened = try await fixture.cut()
+        // A tile with the size of an edge tile and 16 bits per sample.
         let deep = try deepPNG(36, 6)
-        try place.folder.write(Data(deep), to: "big_files/7/1_1.png")
-        opened = try place.open("big.dzi")
-        let there = try await convert(opened, to: "new.pmtiles", options(.pmtiles), in: place)
+        try fixture.folder.write(Data(deep), to: "big_files/7/1_1.png")
+        opened = try fixture.open("big.dzi")
+        let there = try await convert(opened, to: "new.pmtiles", options(.pmtiles), in: fixture)
         #expect(there.conversion.recutTiles == 1 && there.conversion.repaddedTiles == 3)
     }
 
@@ -258,39 +259,39 @@ import TileStores
         return result
     }
 
-    @Test func `a pyramid with missing tiles is not converted, and nothing is left`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let original = try await place.cut()
-        try place.folder.remove("big_files/9/1_1.jpg")
+    @Test func `a pyramid with missing tiles is not converted, and no file is left`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
+        try fixture.folder.remove("big_files/9/1_1.jpg")
         let error = await #expect(throws: StoreError.self) {
-            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
+            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: fixture)
         }
-        #expect(error?.message == "1 of its tiles is missing. See which with tilecut verify.")
-        #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
+        #expect(error?.message == "a tile is missing. List it with tilecut verify.")
+        #expect(!fixture.folder.contents().contains { $0.hasPrefix("new") })
     }
 
-    @Test func `a tile that is damaged and has to be fitted ends the run, and nothing is left`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let original = try await place.cut()
-        try place.folder.write(Data([0xFF, 0xD8, 0xFF]), to: "big_files/9/4_3.jpg")
+    @Test func `a damaged tile whose padding changes ends the run, and no file is left`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
+        try fixture.folder.write(Data([0xFF, 0xD8, 0xFF]), to: "big_files/9/4_3.jpg")
         let error = await #expect(throws: CodecError.self) {
-            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: place)
+            try await convert(original, to: "new.pmtiles", options(.pmtiles), in: fixture)
         }
         #expect(error?.file.hasSuffix("big.dzi: tile 9/4_3") == true)
-        #expect(!place.folder.contents().contains { $0.hasPrefix("new") })
+        #expect(!fixture.folder.contents().contains { $0.hasPrefix("new") })
     }
 
-    @Test func `an interrupted run is finished by a later one`() async throws {
-        let place = try PyramidFixture()
-        try place.makeImage(300, 200)
-        let plan = try ConversionPlan(await place.cut(), options: options(.folder, .zoomify))
+    @Test func `an interrupted run is resumed by a later one`() async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let plan = try ConversionPlan(await fixture.cut(), options: options(.folder, .zoomify))
         var storeOptions = StoreOptions()
         storeOptions.fingerprint = plan.fingerprint
         func store() throws -> any TileStore {
             try plan.target.makeStore(
-                at: place.folder.path("zoomify"), pyramid: plan.pyramid, format: plan.format, options: storeOptions)
+                at: fixture.folder.path("zoomify"), pyramid: plan.pyramid, format: plan.format, options: storeOptions)
         }
         let cancellation = Cancellation()
         let error = #expect(throws: CuttingError.self) {
@@ -302,6 +303,6 @@ import TileStores
         storeOptions.resumes = true
         let conversion = try await plan.convert(into: store())
         #expect(conversion.resumedTiles >= 9 && conversion.tiles == plan.pyramid.tileCount)
-        #expect(try await PyramidVerifier(place.open("zoomify")).verify().isValid)
+        #expect(try await PyramidVerifier(fixture.open("zoomify")).verify().isValid)
     }
 }

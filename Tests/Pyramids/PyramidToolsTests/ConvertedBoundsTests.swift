@@ -25,14 +25,14 @@ import TileStores
         return plan.warnings
     }
 
-    /// Whether bounds are the same but for a millimeter.
+    /// Returns whether bounds are equal within a millimeter.
     private func areEqual(_ first: GeoBounds?, _ second: GeoBounds) -> Bool {
         guard let first, first.crs == second.crs else { return false }
         let edges = [first.west, first.south, first.east, first.north]
         return zip(edges, [second.west, second.south, second.east, second.north]).allSatisfy { abs($0 - $1) < 0.001 }
     }
 
-    @Test func `map tiles become a TIFF that says where the picture lies, and that another one`() async throws {
+    @Test func `map tiles become a georeferenced TIFF, which can be converted again`() async throws {
         // Tiles 327/791 to 328/792 of zoom 11, all of them.
         for name in ["327/791", "327/792", "328/791", "328/792"] {
             let image = PNGFixture(width: 256, height: 256) { x, y, channel in (x + y + 40 * channel) & 255 }
@@ -40,7 +40,7 @@ import TileStores
         }
         let warnings = try await convert(fixture.open("map"), to: "map.tif", PyramidTarget(container: .tiff))
         #expect(warnings == [])
-        // A tile of zoom 11 is 40075016.68557849 / 2048 meters a side.
+        // The sides of a tile of zoom 11 are 40075016.68557849 / 2048 meters.
         let (side, half) = (40_075_016.685_578_49 / 2048, 20_037_508.342_789_244)
         let expected = GeoBounds(
             west: 327 * side - half, south: half - 793 * side, east: 329 * side - half, north: half - 791 * side,
@@ -50,10 +50,10 @@ import TileStores
         #expect(areEqual(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("again.tif"))), expected))
         #expect(
             try await convert(fixture.open("map.tif"), to: "map.dzi", PyramidTarget())
-                == ["the new pyramid does not say where on the world its picture lies."])
+                == ["the new pyramid is not georeferenced."])
     }
 
-    @Test func `a picture by itself becomes a TIFF that is nowhere`() async throws {
+    @Test func `an image without georeference becomes a TIFF without one`() async throws {
         #expect(try await convert(fixture.cut(), to: "new.tif", PyramidTarget(container: .tiff)) == [])
         #expect(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("new.tif"))) == nil)
     }

@@ -6,7 +6,7 @@ import TileCutting
 import TilePyramid
 import TileStores
 
-/// An image and a pyramid cut from it, in a folder of their own.
+/// An image and a pyramid cut from it, in a temporary folder.
 struct PyramidFixture {
     let folder: TemporaryFolder
     var options = CutOptions()
@@ -19,7 +19,7 @@ struct PyramidFixture {
 
     var image: String { folder.path("image.png") }
 
-    /// Smooth shades with lines in them, so that every tile differs.
+    /// Writes an image of gradients with lines, so that every tile differs.
     func makeImage(_ width: Int, _ height: Int, name: String = "image.png", inverted: Bool = false) throws {
         var samples: [UInt8] = []
         for y in 0..<height {
@@ -51,7 +51,7 @@ struct PyramidFixture {
         return try open(name + ".dzi")
     }
 
-    /// The same with a folder in its folder.
+    /// Creates a folder inside the fixture's folder; returns the fixture.
     func withFolder(_ name: String) throws -> PyramidFixture {
         try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         return self
@@ -60,7 +60,7 @@ struct PyramidFixture {
     /// Opens a pyramid in the folder.
     func open(_ name: String) throws -> OpenedPyramid {
         guard let opened = try Pyramids.open(folder.path(name)) else {
-            throw StoreError(.unreadable, path: name, "none")
+            throw StoreError(.unreadable, path: name, "there is no pyramid.")
         }
         return opened
     }

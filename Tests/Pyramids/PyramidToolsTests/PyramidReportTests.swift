@@ -6,7 +6,7 @@ import TilePyramid
 import TileStores
 
 @Suite struct PyramidReportTests {
-    @Test func `a whole pyramid is described level by level`() async throws {
+    @Test func `a complete pyramid is described level by level`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
         let report = try PyramidReport(await fixture.cut())
@@ -18,7 +18,7 @@ import TileStores
         #expect(report.tiles == files.count && report.bytes == files.values.reduce(0) { $0 + $1.count })
     }
 
-    @Test func `missing tiles and those that share a file are counted`() async throws {
+    @Test func `missing tiles and tiles that share a file are counted`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
         let opened = try await fixture.cut()

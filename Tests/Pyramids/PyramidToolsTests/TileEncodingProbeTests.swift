@@ -9,13 +9,13 @@ import TileStores
 
 @testable import PyramidTools
 
-/// Tiles keep what they are beyond their format: channels, the resolution of color, the quality.
+/// Re-encoded tiles keep channels, chroma subsampling and quality.
 @Suite struct TileEncodingProbeTests {
-    /// Kinds of JPEG: channels, and how many pixels of lightness there are to one of color, across and down.
+    /// Kinds of JPEG: channels and chroma subsampling.
     enum Kind: CaseIterable {
         case gray, full, halvedAcross, halved
 
-        /// The factors of the first component, as they are in the frame header.
+        /// The sampling factors of the first component, as in the frame header.
         var factors: UInt8 {
             switch self {
             case .gray, .full: 0x11
@@ -31,7 +31,7 @@ import TileStores
         fixture = try PyramidFixture()
     }
 
-    /// The bytes of a JPEG's segments with a marker.
+    /// Returns the contents of a JPEG's segments with a marker.
     private func segments(_ marker: UInt8, of tile: [UInt8]) -> [[UInt8]] {
         var (found, start): ([[UInt8]], Int) = ([], 2)
         while start + 4 <= tile.count, tile[start + 1] != 0xDA {
@@ -42,13 +42,13 @@ import TileStores
         return found
     }
 
-    /// Components and the factors of the first, of a baseline JPEG (ITU-T T.81, B.2.2).
+    /// Returns the number of components and the sampling factors of the first, of a baseline JPEG (ITU-T T.81, B.2.2).
     private func frame(of tile: [UInt8]) throws -> [UInt8] {
         let frame = try #require(segments(0xC0, of: tile).first)
         return [frame[5], frame[7]]
     }
 
-    /// A tile whose header says the kind; its colors are those of another where no encoder here makes such.
+    /// Returns a tile with the header of a kind; its data may be of another kind, if no linked encoder writes it.
     private func jpegTemplate(_ kind: Kind) throws -> JPEGTemplate {
         var encoding = TileEncoding()
         encoding.quality = 93
@@ -100,7 +100,7 @@ import TileStores
     }
 
     @Test(arguments: Kind.allCases)
-    func `tiles that are filled up for a TIFF keep their channels, the resolution of color and the quality`(
+    func `tiles that are padded for a TIFF keep channels, chroma subsampling and quality`(
         kind: Kind
     ) async throws {
         let original = try await cut(kind)
@@ -124,13 +124,13 @@ import TileStores
     }
 
     @Test(arguments: [Kind.gray, .halvedAcross])
-    func `levels that are cut again for a TIFF are like those that are copied`(kind: Kind) async throws {
+    func `levels that are cut again for a TIFF have the encoding of the copied ones`(kind: Kind) async throws {
         // Zoomify rounds 129 down to 64, a TIFF up to 65.
         var zoomify = ConversionOptions()
         zoomify.target = PyramidTarget(layout: .zoomify)
         let original = try await convert(cut(kind, 129, 129), to: "zoomify", zoomify)
         var options = tiff
-        // It cannot be had beside tiles that are copied.
+        // A TIFF with copied tiles cannot have another chroma subsampling.
         options.chroma = .full
         let there = try await convert(original.pyramid, to: "new.tif", options)
         #expect(there.conversion.copiedTiles == 4 && there.conversion.recutTiles > 0)
@@ -138,7 +138,7 @@ import TileStores
         #expect(try tiles(there.pyramid).values.allSatisfy { try frame(of: $0) == [channels, kind.factors] })
     }
 
-    @Test func `tiles that are cut again keep the resolution of color and the quality unless others are asked for`()
+    @Test func `tiles that are cut again keep chroma subsampling and quality unless the options set others`()
         async throws
     {
         let original = try await cut(.full)
@@ -158,7 +158,7 @@ import TileStores
     }
 
     @Test(arguments: [0, 2, 4, 6])
-    func `PNG tiles that are filled up for a TIFF stay gray or colored, with alpha or without`(
+    func `PNG tiles that are padded for a TIFF stay gray or color, with or without alpha`(
         colorType: Int
     ) async throws {
         var fixture = fixture
@@ -181,7 +181,7 @@ import TileStores
             similarities.count == 8 && similarities.suffix(3).allSatisfy { $0.squaredError == 0 }, "\(similarities)")
     }
 
-    @Test func `tiles of kinds that a TIFF does not have are all cut again, and that is said`() async throws {
+    @Test func `tiles that a TIFF cannot store are all cut again, and the reason is reported`() async throws {
         var fixture = fixture
         fixture.options.format = .fixed(.png)
         try fixture.makeImage(100, 70)
@@ -192,10 +192,10 @@ import TileStores
         try fixture.folder.write(Data(palette.encoded()), to: "big_files/7/0_0.png")
         let there = try await convert(original, to: "new.tif", tiff)
         #expect(there.conversion.copiedTiles == 0 && there.conversion.recutTiles == there.conversion.tiles)
-        #expect(there.conversion.reasons == ["a TIFF cannot hold png tiles of these kinds as they are"])
+        #expect(there.conversion.reasons == ["a TIFF cannot store all of these png tiles unchanged"])
     }
 
-    @Test func `JPEGs of gray and of colors are not mixed in a TIFF, and keep their colors`() async throws {
+    @Test func `gray and color JPEGs are not mixed in a TIFF, and keep their colors`() async throws {
         let original = try await cut(.full)
         let other = try TileEncodingProbeTests()
         let gray = try await other.cut(.gray)

@@ -1,6 +1,6 @@
 internal import TilePyramid
 
-/// The coarser levels of a store as a store of their own; finishing or discarding it has no effect on the whole.
+/// The coarser levels of a store as a separate store; finishing or discarding it does not affect the whole store.
 final class CoarserLevelsStore: LevelImageStore {
     let pyramid: Pyramid
     private let store: any TileStore

@@ -25,6 +25,6 @@ public struct ConversionOptions: Hashable, Sendable {
     /// The number of threads that copy and encode; the default is nil, one for each processor.
     public var threads: Int?
 
-    /// Creates the default options: everything stays as it is, as far as the target supports it.
+    /// Creates the default options: everything stays unchanged, as far as the target supports it.
     public init() {}
 }

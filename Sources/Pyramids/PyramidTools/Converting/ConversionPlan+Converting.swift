@@ -99,11 +99,11 @@ extension ConversionPlan {
         let part = CoarserLevelsStore(of: store, pyramid: plan.pyramid) { copier.isDone($0) }
         let before = copier.progress
         let summary = try plan.cut(into: part, cancellation: cancellation) { progress in
-            var whole = before
-            whole.finishedTiles = whole.totalTiles - progress.totalTiles + progress.finishedTiles
-            whole.encodedPixels += progress.encodedPixels
-            whole.storedBytes += progress.storedBytes
-            onProgress?(whole)
+            var total = before
+            total.finishedTiles = total.totalTiles - progress.totalTiles + progress.finishedTiles
+            total.encodedPixels += progress.encodedPixels
+            total.storedBytes += progress.storedBytes
+            onProgress?(total)
         }
         conversion.recutTiles = summary.tiles - summary.resumedTiles
         return summary.bytes

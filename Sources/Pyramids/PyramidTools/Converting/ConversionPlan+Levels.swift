@@ -2,7 +2,7 @@ internal import TilePyramid
 internal import TileStores
 
 extension ConversionPlan {
-    /// The levels of the old pyramid whose tiles show the same as those of the new.
+    /// Returns the levels of the source whose tiles have the same contents as those of the new pyramid, by new level.
     static func sourceLevels(
         from source: any PyramidSource, to pyramid: Pyramid, format: TileFormat
     ) -> [Int: Int] {
@@ -15,7 +15,7 @@ extension ConversionPlan {
         return levels
     }
 
-    /// The coarsest of the levels that both have, and of which no finer one is missing; nil when the finest is.
+    /// The coarsest level up to which, from the finest, both pyramids have all levels; nil if the source lacks the finest.
     var coarsestCommonLevel: Int? {
         var coarsest: Int?
         for level in pyramid.presentLevels.reversed() {
@@ -25,37 +25,38 @@ extension ConversionPlan {
         return coarsest
     }
 
-    /// Why tiles cannot be copied.
+    /// Returns the reasons why tiles cannot be copied, as clauses.
     static func reasons(
         from source: any PyramidSource, to pyramid: Pyramid, format: TileFormat, _ levels: [Int: Int]
     ) -> [String] {
         let (old, finest) = (source.pyramid, source.pyramid.finestLevel)
         var reasons: [String] = []
         if source.format != format {
-            reasons.append("tiles become \(format.rawValue), and were \(source.format.rawValue)")
+            reasons.append("the tile format changes from \(source.format.rawValue) to \(format.rawValue)")
         }
         if finest.tileSize != pyramid.finestLevel.tileSize {
-            reasons.append("tiles become \(pyramid.finestLevel.tileSize) pixels, and were \(finest.tileSize)")
+            reasons.append("the tile size changes from \(finest.tileSize) to \(pyramid.finestLevel.tileSize) pixels")
         }
         if old.overlap != pyramid.overlap {
-            reasons.append("tiles overlap by \(pyramid.overlap) pixels, and did by \(old.overlap)")
+            reasons.append("the overlap changes from \(old.overlap) to \(pyramid.overlap) pixels")
         }
         if finest.inset != pyramid.finestLevel.inset || source.margin != .zero {
-            reasons.append("the picture lies elsewhere on the grid of tiles")
+            reasons.append("the image has another position on the tile grid")
         }
         if reasons.isEmpty {
             let missing = pyramid.presentLevels.filter { levels[$0] == nil }.map { pyramid.levels[$0] }
-            let isHalvedOtherwise = missing.contains { level in
+            let isRoundedDifferently = missing.contains { level in
                 old.levels[old.presentLevels].contains { $0.horizontalDownsample == level.horizontalDownsample }
             }
-            if isHalvedOtherwise {
-                reasons.append("odd sizes are rounded otherwise when they are halved")
+            if isRoundedDifferently {
+                reasons.append("odd sizes are rounded differently when they are halved")
             } else if !missing.isEmpty {
-                reasons.append("\(missing.count == 1 ? "a level was" : "\(missing.count) levels were") not there")
+                reasons.append(
+                    missing.count == 1 ? "the source lacks a level" : "the source lacks \(missing.count) levels")
             }
             if old.padsTiles != pyramid.padsTiles {
                 reasons.append(
-                    pyramid.padsTiles ? "tiles at the edges are filled up" : "tiles at the edges are not filled up")
+                    pyramid.padsTiles ? "edge tiles become padded" : "edge tiles are no longer padded")
             }
         }
         return reasons
@@ -63,7 +64,7 @@ extension ConversionPlan {
 }
 
 extension Level {
-    /// Whether tiles of both levels show the same.
+    /// Returns whether the tiles of both levels have the same contents.
     fileprivate func hasSameTiles(_ other: Level) -> Bool {
         size == other.size && tileSize == other.tileSize && inset == other.inset
             && horizontalDownsample == other.horizontalDownsample && verticalDownsample == other.verticalDownsample

@@ -5,7 +5,7 @@ internal import TileCutting
 public import TilePyramid
 public import TileStores
 
-/// What turning one pyramid into another takes, known before the first tile: which tiles can be copied, and which not.
+/// A plan for converting a pyramid, made before the first tile: the new pyramid, and the tiles that can be copied.
 ///
 /// ```swift
 /// guard let old = try Pyramids.open("old.dzi") else { return }
@@ -17,49 +17,50 @@ public import TileStores
 /// print("\(conversion.copiedTiles) tiles copied")
 /// ```
 ///
-/// A tile is copied when its level has the same downsample, size, tile step and overlap in both pyramids, and the tile
-/// the same stored size and format. One that is only stored larger or smaller, at the edges, is decoded and encoded
-/// alone. Everything else is cut again from the full-size level, or from the coarsest level that both have.
+/// A tile is copied if its level has the same downsample, size, tile step and overlap in both pyramids, and the tile the
+/// same stored size and format. Edge tiles whose padding differs are decoded and re-encoded. Everything else is cut again
+/// from the full-size level, or from the coarsest level that both pyramids have.
 public struct ConversionPlan: Sendable {
-    /// The pyramid that there is.
+    /// The source pyramid.
     public let opened: OpenedPyramid
-    /// What it is to become.
+    /// The options of the conversion.
     public let options: ConversionOptions
-    /// What kind of pyramid it becomes, its place on the world included.
+    /// The kind of the new pyramid, including its georeference.
     public let target: PyramidTarget
-    /// The levels and tiles that will be made.
+    /// The levels and grids of the new pyramid.
     public let pyramid: Pyramid
-    /// The format of every tile.
+    /// The format of the new tiles.
     public let format: TileFormat
-    /// Why not all tiles can be copied, in plain sentences; empty when they can.
+    /// The reasons why not all tiles can be copied, as clauses; empty if they can.
     public let reasons: [String]
-    /// What the user should know, in plain sentences.
+    /// Warnings for the user, as sentences.
     public let warnings: [String]
 
-    /// What there is of the old pyramid.
+    /// The description of the source pyramid.
     let report: PyramidReport
-    /// How levels are cut again; nil when that is never needed.
+    /// The plan for cutting levels again; nil if all tiles are copied.
     let cut: CutPlan?
-    /// The level of the old pyramid that shows the same as one of the new, by the new one's number.
+    /// The level of the source with the same tiles as a level of the new pyramid, by the new level.
     let sourceLevels: [Int: Int]
 
-    /// The most tiles of a pyramid of which it is remembered which are done: a bit each.
+    /// The most tiles whose completion is tracked, with one bit each.
     static let tileLimit = 1 << 30
 
-    /// Looks at a pyramid and decides how it will be converted.
+    /// Plans the conversion of a pyramid.
     ///
-    /// All tiles are counted, and some of the full size are looked at.
+    /// All tiles are counted, and some of the full-size level are inspected.
     ///
-    /// - Throws: `StoreError` and `CodecError` when the pyramid cannot be read, `CuttingError` when the options make no
-    ///   sense for it.
+    /// - Throws: `StoreError` and `CodecError` if the pyramid cannot be read, `CuttingError` if the options are invalid
+    ///   for it.
     public init(_ opened: OpenedPyramid, options: ConversionOptions) throws {
         let source = opened.source
         let report = try PyramidReport(opened)
         guard report.isSparse || report.missingTiles == 0 else {
             throw StoreError(
                 .malformed, path: opened.path,
-                "\(report.missingTiles) of its tiles \(report.missingTiles == 1 ? "is" : "are") missing. See which with "
-                    + "tilecut verify.")
+                report.missingTiles == 1
+                    ? "a tile is missing. List it with tilecut verify."
+                    : "\(report.missingTiles) tiles are missing. List them with tilecut verify.")
         }
         self.report = report
         self.opened = opened
@@ -88,7 +89,8 @@ public struct ConversionPlan: Sendable {
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
-                    "the pyramid would have \(plan.pyramid.tileCount) tiles, which are too many to convert.")
+                    "the new pyramid would have \(plan.pyramid.tileCount) tiles, which are too many. Choose larger tiles."
+                )
             }
             cut = plan
             pyramid = plan.pyramid
@@ -100,19 +102,19 @@ public struct ConversionPlan: Sendable {
             reasons =
                 kind.isCompatible
                 ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
-                : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
+                : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
             target.tiff.bounds = target.storesBounds ? Self.bounds(of: opened) : nil
             let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
-                + (losesGeoreference ? ["the new pyramid does not say where on the world its picture lies."] : [])
+                + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
         }
         target.isSparse = report.missingTiles > 0 && target.supportsSparseTiles
         self.target = target
         self.format = format
     }
 
-    /// What an interrupted run must have in common with this one to be continued.
+    /// Identifies the conversion: a run can only resume an interrupted one with the same fingerprint.
     public var fingerprint: String {
         cut?.fingerprint ?? "copy of \(Self.identity(of: opened.path)), \(pyramid.size), \(format.rawValue)"
     }
@@ -136,14 +138,14 @@ public struct ConversionPlan: Sendable {
         return cut
     }
 
-    /// The side of a pyramid's tiles; the usual one where there is a single flat tile, which is as large as the picture.
+    /// Returns the tile size of a pyramid; the default one for a single flat tile, which has the size of the image.
     private static func tileSize(of opened: OpenedPyramid) -> Int {
         let level = opened.source.pyramid.finestLevel
-        let isPicture = opened.kind == .flat && level.grid.count == 1
-        return isPicture ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
+        let isSingleTile = opened.kind == .flat && level.grid.count == 1
+        return isSingleTile ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
     }
 
-    /// Where the edges of a pyramid's picture lie on the Earth; nil for one by itself.
+    /// Returns the bounds of a pyramid; nil if it is not georeferenced.
     private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
         if let georeference = opened.source.georeference {
             return GeoBounds(of: opened.source.pyramid, on: georeference)
@@ -151,7 +153,7 @@ public struct ConversionPlan: Sendable {
         return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
-    /// Changes when the pyramid does.
+    /// Returns a text that changes with the pyramid: its path, size and modification time.
     private static func identity(of path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }
@@ -160,7 +162,6 @@ public struct ConversionPlan: Sendable {
 }
 
 extension PyramidTarget {
-    /// Whether all tiles have the same channels, so that those at the edges cannot be transparent beyond the picture
-    /// while others are copied that have no alpha.
+    /// Whether all tiles must have the same channels; edge tiles are then opaque if copied tiles have no alpha.
     var requiresUniformEncoding: Bool { container == .tiff }
 }

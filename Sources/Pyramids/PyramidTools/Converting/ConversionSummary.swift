@@ -10,7 +10,7 @@ public struct ConversionSummary: Hashable, Sendable {
     public var recutTiles = 0
     /// Tiles that an interrupted run had already finished.
     public var resumedTiles = 0
-    /// Why not all tiles could be copied, as clauses.
+    /// The reasons why not all tiles could be copied, as clauses.
     public var reasons: [String] = []
     /// Bytes of all tiles.
     public var bytes = 0

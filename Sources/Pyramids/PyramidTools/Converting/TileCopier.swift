@@ -9,7 +9,7 @@ final class TileCopier: Sendable {
     private struct State {
         var conversion = ConversionSummary()
         var progress: CutProgress
-        /// Nil if no tile is cut afterwards.
+        /// The finished tiles; nil if no tiles are cut afterwards.
         var done: FinishedTiles?
     }
 

@@ -4,7 +4,7 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// Inspects some full-size tiles of a pyramid for what their format alone does not say.
+/// Inspects some full-size tiles of a pyramid: their encoding beyond the tile format.
 struct TileEncodingProbe {
     /// Whether the target can store such tiles unchanged, provided that it supports their format.
     let isCompatible: Bool
@@ -43,8 +43,8 @@ struct TileEncodingProbe {
         return (try? encoding.makeEncoder(for: PixelLayout(channels))) != nil
     }
 
-    /// Returns the JPEG whose encoding tiles that are cut again copy; nil if there is none or the options say
-    /// otherwise.
+    /// Returns the JPEG whose encoding is used for tiles that are cut again; nil if there is none, or the options set
+    /// another encoding.
     func jpegTemplate(for options: ConversionOptions, _ target: PyramidTarget, _ cut: CutOptions) -> JPEGTemplate? {
         guard cut.format == .fixed(.jpeg), let jpeg else { return nil }
         let areCopied =

@@ -2,22 +2,22 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes tiles larger or smaller that show the same and are stored otherwise; one thread's.
+/// Re-encodes tiles with another padding; confined to one thread.
 ///
-/// A JPEG tile keeps its channels, the resolution of its color and, unless another quality is asked for, its
-/// quantization; a PNG tile stays gray or colored.
+/// A JPEG tile keeps its channels, chroma subsampling and, unless the options set a quality, its quantization; a PNG tile
+/// stays gray or color.
 final class TileRepadder {
-    /// How fitted tiles are encoded.
+    /// The encoding of repadded tiles.
     struct Options: Sendable {
-        /// The format, and what is said of tiles that are no JPEGs.
+        /// The format, and the encoding of tiles that are no JPEGs.
         var encoding = TileEncoding()
-        /// What lies beyond the picture in tiles without transparency.
+        /// The color beyond the image in tiles without alpha.
         var background = RGBColor.white
-        /// Whether JPEG tiles are quantized as they were, and not as ``encoding`` says.
+        /// Whether JPEG tiles keep their quantization instead of that of ``encoding``.
         var keepsQuality = true
-        /// Whether JPEG tiles have color at the resolution that they had, and not as ``encoding`` says.
+        /// Whether JPEG tiles keep their chroma subsampling instead of that of ``encoding``.
         var keepsChroma = true
-        /// Whether tiles without alpha stay so, and those with one as well, for they are kept among others of their kind.
+        /// Whether tiles keep or lack alpha as before, because the store requires the same channels in all tiles.
         var keepsChannels = false
     }
 
@@ -26,30 +26,30 @@ final class TileRepadder {
     private var encoders: [PixelLayout.Channels: any TileEncoder] = [:]
     private var memory: [UInt8] = []
 
-    /// A fitter that encodes so.
+    /// Creates a repadder.
     init(_ options: Options) {
         self.options = options
     }
 
-    /// How a tile is stored.
+    /// The stored size of a tile, and the position of the image in it.
     struct Canvas {
-        /// The size it is stored in.
+        /// The stored size.
         var size: PixelSize
-        /// Where in it what it shows begins.
+        /// The offset of the contents.
         var contentOffset: PixelOffset
     }
 
-    /// Fits a tile, and lends its bytes to `body`.
+    /// Re-encodes a tile with another padding, and calls `body` with the bytes.
     ///
     /// - Parameters:
-    ///   - tile: the tile as it is.
-    ///   - name: its name in messages.
-    ///   - shown: the size of what it shows.
-    ///   - old: how it is stored.
-    ///   - new: how it is to be stored.
-    ///   - body: gets the bytes.
-    /// - Returns: false when pixels would lose something: those of 16 bits a sample.
-    /// - Throws: `CodecError` when it is damaged or of another size, and what `body` throws.
+    ///   - tile: the source tile.
+    ///   - name: the name of the tile in messages.
+    ///   - shown: the size of the contents.
+    ///   - old: the canvas of the source tile.
+    ///   - new: the canvas of the new tile.
+    ///   - body: receives the bytes.
+    /// - Returns: false if the tile has 16 bits per sample, which would be lost.
+    /// - Throws: `CodecError` if the tile is damaged or has another size, and the errors of `body`.
     func repad(
         _ tile: EncodedTile, name: String, showing shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
@@ -58,7 +58,9 @@ final class TileRepadder {
         if header?.depth == 16 { return false }
         let size = try decodedTile.decode(tile, name: name, expecting: old.size)
         guard size == old.size else {
-            throw CodecError(.damaged, file: name, "it has \(size) pixels, not \(old.size).")
+            throw CodecError(
+                .damaged, file: name,
+                "the tile has \(size) pixels, not \(old.size). Check the pyramid with tilecut verify.")
         }
         let channels: PixelLayout.Channels = header?.isGray == true ? .gray : .rgb
         let hasAlpha =
@@ -83,7 +85,7 @@ final class TileRepadder {
         if options.encoding.format == .jpeg, options.keepsChroma {
             var encoding = options.encoding
             encoding.jpegTemplate = JPEGTemplate(tile.bytes, reusesQuantization: options.keepsQuality)
-            // What is no JPEG of gray or three colors, such as CMYK, has been decoded to these.
+            // Other JPEGs than gray and three-component ones, such as CMYK, have been decoded to RGB.
             if let encoder = try? encoding.makeEncoder(for: layout) { return encoder }
         }
         let encoder = try encoders[layout.channels] ?? options.encoding.makeEncoder(for: layout)
@@ -113,7 +115,7 @@ final class TileRepadder {
         }
     }
 
-    /// What lies beyond the picture.
+    /// Returns the pixel beyond the image.
     private func backgroundPixel(_ layout: PixelLayout) -> [UInt8] {
         if layout.channels.hasAlpha { return Array(repeating: 0, count: layout.bytesPerPixel) }
         let color = [options.background.red, options.background.green, options.background.blue]
@@ -139,7 +141,7 @@ final class TileRepadder {
         }
     }
 
-    /// From color to gray.
+    /// Returns the conversion from color to a gray layout.
     private func conversion(to layout: PixelLayout) -> LayoutConversion {
         LayoutConversion(
             from: PixelLayout(layout.channels.hasAlpha ? .rgba : .rgb), to: layout, background: (0, 0, 0))

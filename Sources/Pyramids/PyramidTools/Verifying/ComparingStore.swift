@@ -4,7 +4,7 @@ internal import PixelKernels
 internal import TilePyramid
 internal import TileStores
 
-/// A store that keeps nothing: it compares the pixels it is given with the tiles that a pyramid has.
+/// A store that keeps no tiles: it compares the pixels of new tiles with the tiles of a pyramid.
 final class ComparingStore: TileStore {
     private struct State {
         var similarities: [Int: LevelSimilarity] = [:]
@@ -16,17 +16,17 @@ final class ComparingStore: TileStore {
     private let source: any PyramidSource
     private let margin: PixelOffset
     private let channels: PixelLayout.Channels
-    /// What is added to a level that is cut to get the pyramid's.
+    /// The difference between the level indices of the source and of ``pyramid``.
     private let levelOffset: Int
     private let state = Locked(State())
 
-    /// A store for raw pixels with 8 bits a sample.
+    /// Creates a store for raw pixels with 8 bits per sample.
     ///
     /// - Parameters:
-    ///   - source: what they are compared with.
-    ///   - pyramid: what is cut.
-    ///   - margin: full-size columns and rows at the beginning that are not compared.
-    ///   - channels: what the samples are.
+    ///   - source: the pyramid to compare with.
+    ///   - pyramid: the geometry of the new tiles.
+    ///   - margin: the full-size columns and rows before the image, which are not compared.
+    ///   - channels: the channels of the pixels.
     init(_ source: any PyramidSource, pyramid: Pyramid, margin: PixelOffset, channels: PixelLayout.Channels) {
         self.source = source
         self.pyramid = pyramid
@@ -35,26 +35,26 @@ final class ComparingStore: TileStore {
         levelOffset = source.pyramid.levels.count - pyramid.levels.count
     }
 
-    /// How like the levels are, coarsest first.
+    /// The similarities of the levels, coarsest first.
     var similarities: [LevelSimilarity] {
         state.withLock { $0.similarities.values.sorted { $0.level < $1.level } }
     }
 
     let finishedBytes = 0
 
-    /// Tiles that the pyramid lacks are not made.
+    /// Returns true for tiles that the source lacks, so that they are not cut.
     func isFinished(_ index: TileIndex) -> Bool { ((try? source.storedTile(sourceIndex(index))) ?? nil) == nil }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { nil }
 
-    /// Compares the pixels of a tile; one that cannot be decoded has been told of before.
+    /// Compares the pixels of a tile; tiles that cannot be decoded have been reported before.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
-        let place = sourceIndex(index)
+        let counterpart = sourceIndex(index)
         let decodedTile = state.withLock { $0.idleBuffers.popLast() } ?? DecodedTileBuffer()
         defer { state.withLock { $0.idleBuffers.append(decodedTile) } }
-        let size = source.pyramid.storedSize(of: place)
-        guard let tile = try? source.read(place),
-            (try? decodedTile.decode(tile, name: "\(place)", expecting: size)) == size
+        let size = source.pyramid.storedSize(of: counterpart)
+        guard let tile = try? source.read(counterpart),
+            (try? decodedTile.decode(tile, name: "\(counterpart)", expecting: size)) == size
         else { return }
         let part = comparedPart(of: index)
         let error = bytes.withUnsafeBytes { squaredError($0, part, decodedTile) }
@@ -62,10 +62,11 @@ final class ComparingStore: TileStore {
         guard samples > 0 else { return }
         state.withLock { state in
             var similarity =
-                state.similarities[place.level] ?? LevelSimilarity(level: place.level, samples: 0, squaredError: 0)
+                state.similarities[counterpart.level]
+                ?? LevelSimilarity(level: counterpart.level, samples: 0, squaredError: 0)
             similarity.samples += samples
             similarity.squaredError += error
-            state.similarities[place.level] = similarity
+            state.similarities[counterpart.level] = similarity
         }
     }
 
@@ -79,9 +80,9 @@ final class ComparingStore: TileStore {
         return TileIndex(level: level, column: index.column + first.x - own.x, row: index.row + first.y - own.y)
     }
 
-    /// The pixels of a tile that show some of the image and nothing else: neither the margin nor what lies beyond the level.
+    /// Returns the pixels of a tile that show the image: neither the margin nor the padding.
     private func comparedPart(of index: TileIndex) -> PixelRect {
-        let (rect, place) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+        let (rect, offset) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
         let level = pyramid.levels[index.level]
         func span(_ margin: Int, _ downsample: Double, _ shown: Range<Int>) -> Range<Int> {
             let begin = Int((Double(margin) / downsample).rounded(.up))
@@ -90,11 +91,11 @@ final class ComparingStore: TileStore {
         let across = span(margin.x, level.horizontalDownsample, rect.columns)
         let down = span(margin.y, level.verticalDownsample, rect.rows)
         return PixelRect(
-            x: place.x + across.lowerBound - rect.x, y: place.y + down.lowerBound - rect.y, width: across.count,
+            x: offset.x + across.lowerBound - rect.x, y: offset.y + down.lowerBound - rect.y, width: across.count,
             height: down.count)
     }
 
-    /// The sum over a part of a tile.
+    /// Returns the sum of the squared errors in a part of a tile.
     private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ decodedTile: DecodedTileBuffer)
         -> Int
     {

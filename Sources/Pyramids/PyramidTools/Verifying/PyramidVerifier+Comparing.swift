@@ -6,22 +6,22 @@ internal import TilePyramid
 internal import TileStores
 
 extension PyramidVerifier {
-    /// Cuts an image again, compares every tile, and says how like the levels are.
+    /// Cuts an image again, compares every tile, and returns the similarity of each level.
     func compare(
         with image: String, _ issues: ValidationIssueList, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
         guard opened.source.georeference == nil else {
             throw CuttingError(
                 .invalidOptions,
-                "the pyramid lies on the world, and its picture was resampled for that: it cannot be compared with the "
-                    + "image. Leave --source out.")
+                "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
+                    + "--source out.")
         }
         let size = try openImage(.file(image), options: decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
             issues.add(
                 ValidationIssue(
-                    location: image, "the image has \(size) pixels, and the pyramid \(opened.source.imageSize)."))
+                    location: image, "the image has \(size) pixels, but the pyramid \(opened.source.imageSize)."))
             return []
         }
         let similarities = try alignments.map { try self.similarities(with: image, at: $0, cancellation) }
@@ -32,10 +32,10 @@ extension PyramidVerifier {
         return similarities ?? []
     }
 
-    /// What has to be cut for an image to lie where the pyramid's picture does.
+    /// The geometry with which an image is cut like the pyramid's.
     private struct Alignment {
         var pyramid: Pyramid
-        /// Columns and rows before the image.
+        /// The columns and rows before the image.
         var margin: PixelOffset
     }
 
@@ -46,16 +46,18 @@ extension PyramidVerifier {
         return decoding
     }
 
-    /// Where an image may lie; none for one of another size.
+    /// Returns the possible alignments of an image; none if it has another size.
     ///
-    /// libvips does not say how large the picture is that lies on Google's grid, nor whether it is in the middle: of the
-    /// two places that it may have, the right one is where it is more alike.
+    /// libvips records neither the size of an image on Google's grid, nor whether it is centered: of the two possible
+    /// alignments, the more similar one is right.
     private func alignments(of image: String, _ size: PixelSize) throws -> [Alignment] {
         let pyramid = opened.source.pyramid
         if size == opened.source.imageSize {
             guard let cut = Self.comparablePyramid(like: pyramid) else {
                 throw CuttingError(
-                    .invalidOptions, "the pyramid cannot be compared with an image: its tiles are divided otherwise.")
+                    .invalidOptions,
+                    "the pyramid cannot be compared with an image: tilecut cannot cut such a tile grid. Leave --source out."
+                )
             }
             return [Alignment(pyramid: cut, margin: opened.source.margin)]
         }
@@ -79,22 +81,22 @@ extension PyramidVerifier {
     }
 
     private func similarities(
-        with image: String, at place: Alignment, _ cancellation: Cancellation
+        with image: String, at alignment: Alignment, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
         let source = try openImage(.file(image), options: decoding)
         let layout = source.info.layout
         let store = ComparingStore(
-            opened.source, pyramid: place.pyramid, margin: place.margin, channels: layout.channels)
+            opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)
         let engine = CutEngine(
-            pyramid: place.pyramid, layout: layout, format: opened.source.format, threads: threads,
+            pyramid: alignment.pyramid, layout: layout, format: opened.source.format, threads: threads,
             makeEncoder: { RawTileEncoder() })
         let paddedImage =
-            place.margin == .zero ? source : PaddedSource(source, margin: place.margin, background: .white)
+            alignment.margin == .zero ? source : PaddedSource(source, margin: alignment.margin, background: .white)
         _ = try engine.run(from: paddedImage, into: store, cancellation: cancellation)
         return store.similarities
     }
 
-    /// Where the picture begins on the grid of tiles, in full-size pixels.
+    /// Returns the origin of the image on the tile grid, in full-size pixels.
     private static func origin(of pyramid: Pyramid) -> PixelOffset {
         let level = pyramid.finestLevel
         return PixelOffset(
@@ -102,8 +104,10 @@ extension PyramidVerifier {
             y: level.firstTile.y * level.tileSize.height + level.inset.y)
     }
 
-    /// What is to be cut for each tile to show the same as one of the pyramid: as many of its finest levels as are
-    /// halved in one way or the other; nil when even the full size is divided otherwise.
+    /// Returns the geometry whose tiles can be compared with those of a pyramid.
+    ///
+    /// It has the finest levels, as many as have been halved with one of the roundings; nil if even the full-size level has
+    /// another grid.
     static func comparablePyramid(like pyramid: Pyramid) -> Pyramid? {
         let side = pyramid.finestLevel.tileSize
         guard side.width == side.height else { return nil }
@@ -114,7 +118,7 @@ extension PyramidVerifier {
             shape.padsTiles = pyramid.padsTiles
             shape.origin = origin
             if origin != .zero {
-                // Coarser ones would begin inside a pixel.
+                // Coarser levels would begin inside a pixel.
                 shape.coarsest = .levels(min(levelCount, (origin.x | origin.y).trailingZeroBitCount + 1))
             }
             return Pyramid(
@@ -133,7 +137,7 @@ extension PyramidVerifier {
 }
 
 extension Level {
-    /// Whether tiles of both show the same.
+    /// Returns whether the tiles of both levels have the same contents and indices.
     fileprivate func hasSameGrid(_ other: Level) -> Bool {
         size == other.size && tileSize == other.tileSize && inset == other.inset && firstTile == other.firstTile
     }

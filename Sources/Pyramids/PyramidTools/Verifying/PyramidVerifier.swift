@@ -3,31 +3,30 @@ public import TileCutting
 internal import TilePyramid
 public import TileStores
 
-/// Looks at every tile of a pyramid and says what is wrong.
+/// Checks every tile of a pyramid and lists what is wrong.
 ///
 /// ```swift
 /// if let pyramid = try Pyramids.open("big.dzi") {
 ///     let verification = try await PyramidVerifier(pyramid).verify()
-///     for flaw in verification.flaws { print(flaw.place, flaw.message) }
+///     for issue in verification.issues { print(issue.location, issue.message) }
 /// }
 /// ```
 ///
-/// A pyramid is whole when its files agree with each other and belong to it, every tile is there (unless the pyramid
-/// can say otherwise), can be decoded, is of the format and size it ought to be, and shows the same as its neighbors
-/// where they overlap: exactly in PNG, in other formats with a mean difference of lightness of no more than
-/// ``edgeTolerance``, for what such formats lose differs on both sides.
+/// A pyramid is valid if every tile exists (unless the pyramid is sparse), can be decoded and has the right format and
+/// size; if neighbors show the same pixels where they overlap; and if its files agree with each other, and none is
+/// superfluous. Overlaps must be equal in PNG; in other formats, whose losses differ between tiles, the mean difference of
+/// luma may be ``edgeTolerance``.
 public struct PyramidVerifier: Sendable {
     let opened: OpenedPyramid
     let options: VerificationOptions
 
-    /// The mean difference of lightness between neighbors' shared pixels that formats which lose something may have,
-    /// in steps of 255.
+    /// The greatest mean difference of luma between the shared pixels of neighbors in lossy formats: 24 of 255.
     public static let edgeTolerance = 24.0
 
-    /// The most tiles of a pyramid whose neighbors are compared: their addresses are put in order first, 8 bytes each.
+    /// The most tiles of a pyramid whose overlaps are compared; sorting takes 8 bytes per tile.
     public static let orderedTileLimit = 16 << 20
 
-    /// A verifier of an opened pyramid.
+    /// Creates a verifier of an opened pyramid.
     public init(_ opened: OpenedPyramid, options: VerificationOptions = VerificationOptions()) {
         self.opened = opened
         self.options = options
@@ -35,18 +34,18 @@ public struct PyramidVerifier: Sendable {
 
     /// Verifies the pyramid on background threads; cancel the task to stop.
     ///
-    /// - Parameter onProgress: called after every tile on the thread that has looked at it.
-    /// - Returns: what has been found.
-    /// - Throws: `StoreError` when the files cannot be read at all, `CodecError` when the image cannot, `CuttingError`
-    ///   with code `interrupted` after cancellation.
-    /// - Complexity: memory in proportion to the threads and a row of tiles, and to what cutting the image takes.
+    /// - Parameter onProgress: called after every tile on the thread that checked it.
+    /// - Returns: the issues, and the similarities to the image.
+    /// - Throws: `StoreError` if the files cannot be read at all, `CodecError` if the image cannot be, `CuttingError` with
+    ///   code `interrupted` after cancellation.
+    /// - Complexity: memory is proportional to the number of threads and a row of tiles, plus that of cutting the image.
     public func verify(onProgress: (@Sendable (CutProgress) -> Void)? = nil) async throws -> Verification {
         try await runBlockingWork(label: "PyramidTools.verify") { cancellation in
             try verify(cancellation: cancellation, onProgress: onProgress)
         }
     }
 
-    /// The same on the calling thread, which it blocks.
+    /// Verifies the pyramid on the calling thread, which it blocks.
     package func verify(
         cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> Verification {
@@ -68,27 +67,27 @@ public struct PyramidVerifier: Sendable {
             seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 
-    /// How many threads work.
+    /// The number of threads that read and decode.
     var threads: Int { options.threads ?? Processors.count }
 
     private func reportMissing(_ report: PyramidReport, _ issues: ValidationIssueList) throws {
         for level in report.levels {
-            var left = level.missingTiles
+            var remaining = level.missingTiles
             let grid = level.level.grid
-            var place = 0
-            // As many addresses are looked at as there are tiles, and as flaws are kept.
-            while left > 0, place < grid.count, !issues.isFull {
+            var offset = 0
+            // Stops when all missing tiles are found, or no more issues are kept.
+            while remaining > 0, offset < grid.count, !issues.isFull {
                 let index = TileIndex(
-                    level: level.level.index, column: place % grid.columns, row: place / grid.columns)
+                    level: level.level.index, column: offset % grid.columns, row: offset / grid.columns)
                 if try opened.source.storedTile(index) == nil {
                     issues.add(
                         ValidationIssue(
                             tile: index, location: opened.source.location(of: index), "this tile is missing."))
-                    left -= 1
+                    remaining -= 1
                 }
-                place += 1
+                offset += 1
             }
-            issues.add(count: left)
+            issues.add(count: remaining)
         }
     }
 

@@ -4,7 +4,7 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// Looks at one tile after the other, on several threads, and counts.
+/// Checks tiles on several threads, and counts them.
 final class TileChecker: Sendable {
     private struct State {
         var progress: CutProgress
@@ -31,9 +31,9 @@ final class TileChecker: Sendable {
     var checkedTiles: Int { state.withLock { $0.progress.finishedTiles } }
     var comparedEdges: Int { state.withLock { $0.comparedEdges } }
 
-    /// Reads and decodes a tile; compares it with its neighbors if it is told which there are.
+    /// Reads and decodes a tile; compares it with its neighbors if `neighbors` is given.
     ///
-    /// - Throws: nothing that is about the tile: that is a flaw.
+    /// Faults of the tile are added to the issues, not thrown.
     func check(_ index: TileIndex, with decodedTile: DecodedTileBuffer, neighbors: SortedTiles?) throws {
         let (message, bytes) = inspect(at: index, with: decodedTile)
         if let message {
@@ -51,15 +51,15 @@ final class TileChecker: Sendable {
         onProgress?(progress)
     }
 
-    /// What is wrong with a tile by itself, and how many bytes it has.
+    /// Decodes a tile; returns its fault and its number of bytes.
     ///
-    /// Nil when nothing is wrong, and then its pixels have been decoded.
+    /// The fault is nil if the pixels have been decoded.
     private func inspect(at index: TileIndex, with decodedTile: DecodedTileBuffer) -> (String?, Int) {
         do {
-            guard let tile = try source.read(index) else { return ("this tile has vanished.", 0) }
+            guard let tile = try source.read(index) else { return ("this tile has been removed in the meantime.", 0) }
             let bytes = tile.bytes.count
             guard let format = TileFormat(contents: tile.bytes) else {
-                return (bytes == 0 ? "this tile is empty." : "this tile is no image that is known here.", bytes)
+                return (bytes == 0 ? "this tile is empty." : "this tile is no image of a known format.", bytes)
             }
             guard format == tile.format else {
                 return ("this tile is \(format.rawValue), not \(tile.format.rawValue).", bytes)
@@ -90,11 +90,11 @@ final class TileChecker: Sendable {
             guard let difference = edges.add(pixels, of: edge) else { continue }
             state.withLock { $0.comparedEdges += 1 }
             if difference > (source.format == .png ? 0 : PyramidVerifier.edgeTolerance) {
-                let other = edge.isBelow ? "the one below" : "the one to its right"
+                let other = edge.isBelow ? "the tile below" : "the tile to the right"
                 issues.add(
                     ValidationIssue(
                         tile: edge.first, location: source.location(of: edge.first),
-                        "this tile shows something else than \(other) where both overlap."))
+                        "this tile differs from \(other) in their overlap."))
             }
         }
     }
