@@ -99,6 +99,7 @@ let package = Package(
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
         module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
@@ -106,13 +107,15 @@ let package = Package(
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
+                "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "SQLiteDatabases",
+                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
+                "SQLiteDatabases",
                 "CDeflate", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
@@ -125,7 +128,7 @@ let package = Package(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "Concurrency", "JSONDocuments",
+                "TilePyramid", "Concurrency", "JSONDocuments", "Files",
             ]),
         module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
@@ -157,7 +160,8 @@ let package = Package(
             "tilebench",
             [
                 "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
-                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "CJPEG",
+                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "Files",
+                "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -169,6 +173,7 @@ let package = Package(
             dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
+        tests(.basics, "FilesTests", ["Files"]),
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// An unnamed temporary file for data that does not fit into memory; it disappears with the process, however that ends.

@@ -1,17 +1,26 @@
-internal import CLinux
+internal import Files
 internal import Glibc
-internal import ImageCodecs
 
 /// A file descriptor for positioned reads and writes from several threads.
 final class OpenFile: Sendable {
     /// The path, for error messages.
     let path: String
     private let descriptor: Int32
+    /// The owner of the descriptor, if it is not this object.
+    private let owner: AtomicFile?
 
     /// Takes ownership of a descriptor, which is closed in `deinit`.
     init(owning descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
+        owner = nil
+    }
+
+    /// Reads and writes a file that has not its final name yet.
+    init(of file: AtomicFile) {
+        descriptor = file.descriptor
+        path = file.path
+        owner = file
     }
 
     /// Opens a file for reading.
@@ -37,7 +46,7 @@ final class OpenFile: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        if owner == nil { close(descriptor) }
     }
 
     /// The current size of the file in bytes.
@@ -113,20 +122,5 @@ final class OpenFile: Sendable {
     /// Sets the size of the file (`ftruncate`).
     func truncate(to size: Int) throws {
         try StoreError.check(ftruncate(descriptor, off_t(size)), "shortening it", path: path)
-    }
-
-    /// Locks the file against other runs until it is closed or ``unlock()`` is called; `false` if another run holds it.
-    func lock() throws -> Bool { try FileLock.lock(descriptor, path: path) }
-
-    /// Releases the lock while the file stays open.
-    func unlock() {
-        flock(descriptor, LOCK_UN)
-    }
-
-    /// Whether the path still refers to this file, and not to one that has replaced it.
-    func isAtItsPath() -> Bool {
-        var (own, other) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
-            && own.st_dev == other.st_dev
     }
 }

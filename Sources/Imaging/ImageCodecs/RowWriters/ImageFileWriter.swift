@@ -1,47 +1,29 @@
+internal import Files
 internal import Glibc
 
-/// A file that appears under its name only when it is complete.
+/// Writes the bytes of an image file, which has its name only when it is complete.
 ///
-/// Until ``commit()`` its name is the final one with the process number and `.partial` appended. When the object is
-/// released without ``commit()``, the file is removed.
-final class AtomicFile {
-    /// The path of the finished file.
-    let path: String
-    /// The file's descriptor, for code that writes directly after ``flush()``.
-    let descriptor: Int32
-
+/// When the object is released without ``commit()``, the file is removed.
+final class ImageFileWriter {
     /// The maximum number of buffered bytes.
     private static let bufferLimit = 256 * 1024
 
-    private let partialPath: String
+    private let file: AtomicFile
     private var buffer: [UInt8] = []
-    private var isOpen = true
+
+    /// The path of the finished file.
+    var path: String { file.finalPath }
+    /// The file's descriptor, for code that writes directly after ``flush()``.
+    var descriptor: Int32 { file.descriptor }
 
     /// Creates the file under its partial name.
     init(_ path: String) throws {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw CodecError(
-                .cannotCreate, file: path, "something that is not a file has this name; choose another name.")
+        do {
+            file = try AtomicFile(path, mayReplace: true)
+        } catch {
+            throw Self.creationError(error, path)
         }
-        let partialPath = "\(path).\(getpid()).partial"
-        let descriptor = open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw CodecError(
-                .cannotCreate, file: path,
-                "the file cannot be created (\(Self.text(errno))); check that its folder exists and may be written to.")
-        }
-        self.path = path
-        self.partialPath = partialPath
-        self.descriptor = descriptor
         buffer.reserveCapacity(Self.bufferLimit)
-    }
-
-    deinit {
-        if isOpen {
-            close(descriptor)
-            unlink(partialPath)
-        }
     }
 
     /// Appends bytes to the file.
@@ -70,11 +52,11 @@ final class AtomicFile {
     /// Completes the file and renames it to ``path``.
     func commit() throws {
         try flush()
-        isOpen = false
-        guard close(descriptor) == 0, rename(partialPath, path) == 0 else {
-            let error = writeError(errno)
-            unlink(partialPath)
-            throw error
+        do {
+            try file.commit()
+        } catch {
+            guard case .system(_, let code) = error.cause else { throw Self.creationError(error, path) }
+            throw writeError(code)
         }
     }
 
@@ -84,6 +66,18 @@ final class AtomicFile {
             code == ENOSPC || code == EDQUOT || code == EFBIG
             ? "make room, or write to another disk" : "check the disk and try again"
         return CodecError(.inputOutput, file: path, "the file cannot be written (\(Self.text(code))); \(advice).")
+    }
+
+    private static func creationError(_ error: FileError, _ path: String) -> CodecError {
+        let message =
+            switch error.cause {
+            case .system(_, let code):
+                "the file cannot be created (\(text(code))); check that its folder exists and may be written to."
+            case .busy: "another program is writing this file; wait for it, or choose another name."
+            case .isFolder, .isSpecial, .exists, .appeared:
+                "something that is not a file has this name; choose another name."
+            }
+        return CodecError(.cannotCreate, file: path, message)
     }
 
     private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
