@@ -92,6 +92,7 @@ let package = Package(
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
+        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
@@ -116,7 +117,7 @@ let package = Package(
             [
                 "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
                 "SQLiteDatabases",
-                "CDeflate", "CLinux",
+                "CDeflate", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),

@@ -12,7 +12,8 @@ import Testing
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
         "CodecShims": ["ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["ImageCodecs"],
         "CDeflate": ["ImageCodecs", "TileStores"], "CPango": ["ImageCodecs"], "CSDL2": ["SDLPresenter"],
-        "CPixelKernels": ["PixelKernels"], "CSQLite": ["SQLiteDatabases"],
+        "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
+        "CSQLite": ["SQLiteDatabases"],
     ]
 
     @Test func `each module has a floor and sources`() {
