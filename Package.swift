@@ -120,7 +120,8 @@ let package = Package(
                 "CDeflate", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
-        module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
+        module(
+            .pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
             .pyramids, "PyramidTools",
             ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
@@ -140,7 +141,7 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),

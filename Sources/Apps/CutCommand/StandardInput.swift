@@ -41,16 +41,14 @@ final class StandardInput {
     private func copy() throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
         defer { buffer.deallocate() }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1aHash()
         while true {
             let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure("reading it", "Check what feeds it") }
             guard count > 0 else { break }
             var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            for byte in rest {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
+            hash.append(rest)
             while !rest.isEmpty {
                 let written = write(descriptor, rest.baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
@@ -58,10 +56,10 @@ final class StandardInput {
                 rest = UnsafeRawBufferPointer(rebasing: rest[written...])
             }
         }
-        setDate(from: hash)
+        setDate(from: hash.value)
     }
 
-    /// Dates the copy by its contents (FNV-1a), not by the clock: an interrupted cut is resumed only when the source's
+    /// Dates the copy by the hash of its contents, not by the clock: an interrupted cut is resumed only when the source's
     /// size and date are the same, and so the same bytes can be piped in again.
     private func setDate(from hash: UInt64) {
         let date = timespec(tv_sec: Int(hash & 0x7fff_ffff), tv_nsec: Int((hash >> 32) % 1_000_000_000))
