@@ -102,6 +102,7 @@ let package = Package(
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
+        module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
@@ -130,7 +131,7 @@ let package = Package(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "Concurrency", "JSONDocuments", "Files",
+                "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
         module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
@@ -141,7 +142,7 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
@@ -176,6 +177,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "FilesTests", ["Files"]),
+        tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
