@@ -32,7 +32,7 @@ package final class AtomicFile: Sendable {
         descriptor = try Self.openLocked(path, output: finalPath)
         // Truncating an empty file is avoided: ext4 flushes a truncated file when it is closed, which takes a while. A
         // power cut may cost as much here as with a folder of tiles.
-        try FileError.check(fstat(descriptor, &status), "creating it", path)
+        try FileError.check(fstat(descriptor, &status), "creating it", finalPath)
         if status.st_size > 0 { try FileError.check(ftruncate(descriptor, 0), "shortening it", path) }
     }
 
@@ -45,7 +45,7 @@ package final class AtomicFile: Sendable {
     private static func openLocked(_ path: String, output: String) throws(FileError) -> Int32 {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
-            try FileError.check(descriptor, "creating it", path)
+            try FileError.check(descriptor, "creating it", output)
             do throws(FileError) {
                 guard try FileLock.lock(descriptor, path: path) else { throw FileError(.busy, output) }
             } catch {

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a missing folder is named with the system's reason`() {
-        let expected = FileError(.system(action: "creating it", errno: ENOENT), folder.path("none/a.partial"))
+        let expected = FileError(.system(action: "creating it", errno: ENOENT), folder.path("none/a"))
         #expect(throws: expected) { _ = try AtomicFile(folder.path("none/a"), mayReplace: true) }
     }
 }
