@@ -50,6 +50,13 @@ import Testing
         #expect(package.misplacedCImports(allowed: Self.cImports) == [])
     }
 
+    @Test func `nothing imports Foundation, which loads ICU at the start of every run`() throws {
+        let files = try package.modules.flatMap(\.files) + PackageLayout.swiftFiles(below: "Tools")
+        let found = files.filter { $0.text.imports.contains { $0.module == "Foundation" } }
+        #expect(files.count > 500)
+        #expect(found.map(\.path) == [])
+    }
+
     @Test func `imports are read with their access level`() {
         let text = """
             import A
