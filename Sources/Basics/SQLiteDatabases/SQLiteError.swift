@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A failure of SQLite; whoever opened the database knows its path and the remedy.
+/// A failure of SQLite; the module that opened the database adds its path and the remedy.
 package struct SQLiteError: Error, Hashable {
     /// The kinds of failure that callers tell apart.
     package enum Code: Hashable, Sendable {
