@@ -47,13 +47,12 @@ final class StandardInput {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure("reading it", "Check what feeds it") }
             guard count > 0 else { break }
-            var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            hash.append(rest)
-            while !rest.isEmpty {
-                let written = write(descriptor, rest.baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { throw Self.failure("copying it to a temporary file") }
-                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            hash.append(bytes)
+            do {
+                try DescriptorIO.write(bytes, to: descriptor)
+            } catch {
+                throw Self.failure("copying it to a temporary file", errno: error.code)
             }
         }
         setDate(from: hash.value)
@@ -67,10 +66,10 @@ final class StandardInput {
     }
 
     private static func failure(
-        _ action: String, _ advice: String = "Name a folder with more room in TMPDIR"
+        _ action: String, _ advice: String = "Name a folder with more room in TMPDIR", errno code: Int32 = errno
     ) -> Failure {
         Failure(
-            file: "standard input", "\(action) failed: \(String(cString: strerror(errno))). \(advice).",
+            file: "standard input", "\(action) failed: \(String(cString: strerror(code))). \(advice).",
             status: .inputOutput)
     }
 }

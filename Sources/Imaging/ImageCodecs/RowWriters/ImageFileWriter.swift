@@ -81,15 +81,10 @@ final class ImageFileWriter {
     }
 
     private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let slice = UnsafeRawBufferPointer(rebasing: rest)
-            let written = Glibc.write(descriptor, slice.baseAddress, slice.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw writeError(errno)
-            }
-            rest = rest.dropFirst(written)
+        do {
+            try DescriptorIO.write(bytes, to: descriptor)
+        } catch {
+            throw writeError(error.code)
         }
     }
 

@@ -92,14 +92,10 @@ package enum FileSystem {
 
     /// Writes all bytes, however many calls that takes.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(file, rest.baseAddress, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw StoreError.system("writing", path: path, errno: errno)
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        do {
+            try DescriptorIO.write(bytes, to: file)
+        } catch {
+            throw StoreError.system("writing", path: path, errno: error.code)
         }
     }
 
@@ -133,14 +129,10 @@ package enum FileSystem {
 
     /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
     static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
-        var count = 0
-        while count < buffer.count {
-            let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-            if step < 0, errno == EINTR { continue }
-            if step < 0 { throw StoreError.reading(path, errno: errno) }
-            if step == 0 { break }
-            count += step
+        do {
+            return try DescriptorIO.read(into: buffer, from: file)
+        } catch {
+            throw StoreError.reading(path, errno: error.code)
         }
-        return count
     }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Files
 internal import Glibc
 
@@ -59,15 +60,11 @@ final class OpenFile: Sendable {
     /// Fills the buffer from an offset (`pread`) and returns the number of bytes read; it is less only at the end of
     /// the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
-        var done = 0
-        while let base = buffer.baseAddress, done < buffer.count {
-            let count = pread(descriptor, base + done, buffer.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw StoreError.reading(path, errno: errno) }
-            if count == 0 { break }
-            done += count
+        do {
+            return try DescriptorIO.read(into: buffer, from: descriptor, at: offset)
+        } catch {
+            throw StoreError.reading(path, errno: error.code)
         }
-        return done
     }
 
     /// Reads `count` bytes from an offset.
@@ -86,14 +83,10 @@ final class OpenFile: Sendable {
 
     /// Writes all bytes at an offset (`pwrite`).
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        var done = 0
-        while let base = bytes.baseAddress, done < bytes.count {
-            let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw StoreError.system("writing", path: path, errno: count < 0 ? errno : ENOSPC, canResume: false)
-            }
-            done += count
+        do {
+            try DescriptorIO.write(bytes, to: descriptor, at: offset)
+        } catch {
+            throw StoreError.system("writing", path: path, errno: error.code, canResume: false)
         }
     }
 
