@@ -21,7 +21,9 @@ enum Floor: String {
 }
 
 /// A C library found through pkg-config; `Tools/setup` installs the Debian packages named here.
-func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+///
+/// Without pkg-config, only its headers are used: the library is loaded when it is needed.
+func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
@@ -76,8 +78,7 @@ let package = Package(
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
@@ -91,29 +92,37 @@ let package = Package(
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
+        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        cLibrary("CSQLite", apt: "libsqlite3-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
         module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Files", ["CLinux"]),
+        module(.basics, "SQLiteDatabases", ["CSQLite"]),
+        module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
+                "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "CDeflate", "CLinux",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
+                "SQLiteDatabases",
+                "CDeflate", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
-        module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
+        module(
+            .pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
             .pyramids, "PyramidTools",
             ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
@@ -122,7 +131,7 @@ let package = Package(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "Concurrency", "JSONDocuments",
+                "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
         module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
@@ -133,7 +142,7 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
@@ -154,7 +163,8 @@ let package = Package(
             "tilebench",
             [
                 "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
-                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "CJPEG",
+                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "Files",
+                "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -166,6 +176,9 @@ let package = Package(
             dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
+        tests(.basics, "FilesTests", ["Files"]),
+        tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),
+        tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
@@ -175,8 +188,7 @@ let package = Package(
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CTIFF",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "SQLiteDatabases", "CTIFF",
             ]),
         tests(
             .pyramids, "TileCuttingTests",

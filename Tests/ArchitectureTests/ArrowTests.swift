@@ -12,7 +12,8 @@ import Testing
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
         "CodecShims": ["ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["ImageCodecs"],
         "CDeflate": ["ImageCodecs", "TileStores"], "CPango": ["ImageCodecs"], "CSDL2": ["SDLPresenter"],
-        "CPixelKernels": ["PixelKernels"],
+        "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
+        "CSQLite": ["SQLiteDatabases"],
     ]
 
     @Test func `each module has a floor and sources`() {
@@ -47,6 +48,13 @@ import Testing
 
     @Test func `C libraries are imported where they belong, and are part of no interface`() {
         #expect(package.misplacedCImports(allowed: Self.cImports) == [])
+    }
+
+    @Test func `nothing imports Foundation, which loads ICU at the start of every run`() throws {
+        let files = try package.modules.flatMap(\.files) + PackageLayout.swiftFiles(below: "Tools")
+        let found = files.filter { $0.text.imports.contains { $0.module == "Foundation" } }
+        #expect(files.count > 500)
+        #expect(found.map(\.path) == [])
     }
 
     @Test func `imports are read with their access level`() {

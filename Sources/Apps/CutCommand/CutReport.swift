@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting

@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid

@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import Glibc
 internal import ImageCodecs
 internal import TileCutting

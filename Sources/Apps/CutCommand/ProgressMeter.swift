@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import Concurrency
 internal import TileCutting
 internal import TilePyramid

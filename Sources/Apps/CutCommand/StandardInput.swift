@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import ToolSupport
@@ -40,24 +41,21 @@ final class StandardInput {
     private func copy() throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
         defer { buffer.deallocate() }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1aHash()
         while true {
             let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure("reading failed", "Check the command that writes to it") }
             guard count > 0 else { break }
-            var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            for byte in rest {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-            }
-            while !rest.isEmpty {
-                let written = write(descriptor, rest.baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { throw Self.failure("copying to a temporary file failed") }
-                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            hash.append(bytes)
+            do {
+                try DescriptorIO.write(bytes, to: descriptor)
+            } catch {
+                throw Self.failure("copying to a temporary file failed", errno: error.code)
             }
         }
-        setDate(from: hash)
+        setDate(from: hash.value)
     }
 
     /// Sets the copy's date from a hash of its contents (FNV-1a), not from the clock.
@@ -70,10 +68,10 @@ final class StandardInput {
     }
 
     private static func failure(
-        _ fault: String, _ remedy: String = "Set TMPDIR to a folder with enough free space"
+        _ fault: String, _ remedy: String = "Set TMPDIR to a folder with enough free space", errno code: Int32 = errno
     ) -> Failure {
         Failure(
-            file: "standard input", "\(fault): \(String(cString: strerror(errno))). \(remedy).",
+            file: "standard input", "\(fault): \(String(cString: strerror(code))). \(remedy).",
             status: .inputOutput)
     }
 }

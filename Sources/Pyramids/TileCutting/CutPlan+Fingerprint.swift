@@ -1,3 +1,4 @@
+internal import Files
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -17,8 +18,8 @@ extension CutPlan {
                 + "blank \(blankTolerance.map(String.init) ?? "kept")",
             "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.webMercator?.grid.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
-                + "model \(stableHash(of: encoding.jpegTemplate?.bytes ?? []))",
-            "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",
+                + "model \(FNV1aHash.hash(encoding.jpegTemplate?.bytes ?? []))",
+            "metadata \(FNV1aHash.hash(encoding.exif ?? [])) profile \(FNV1aHash.hash(encoding.profile ?? []))",
             // Increase this number when the same pixels are turned into different tiles.
             "making 2",
             "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 extension StoreError {
@@ -20,6 +21,34 @@ extension StoreError {
                 .cannotCreate, path: path, "\(action) failed: \(reason). Choose another place with --output.")
         default:
             return StoreError(.inputOutput, path: path, "\(action) failed: \(reason).")
+        }
+    }
+
+    /// Runs a file operation, and throws its error with the remedy for stores.
+    static func wrapping<Result>(_ body: () throws(FileError) -> Result) throws(StoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private init(_ error: FileError) {
+        switch error.cause {
+        case .system(let action, let code): self = .system(action, path: error.path, errno: code)
+        case .isFolder:
+            self.init(.exists, path: error.path, "this is a folder. Choose another --output.")
+        case .isSpecial:
+            self.init(.exists, path: error.path, "this is not a regular file. Choose another --output.")
+        case .exists: self = .exists(error.path)
+        case .appeared:
+            self.init(
+                .exists, path: error.path,
+                "this appeared while tiles were being made. Move it away and run again, or replace it with --force.")
+        case .busy:
+            self.init(
+                .busy, path: error.path,
+                "another run is writing this file. Wait for it, or choose another place with --output.")
         }
     }
 

@@ -117,8 +117,8 @@ import TileStores
     }
 
     @Test(arguments: [
-        ("", "it is not XML (no root element in line 1)"), ("{\"Image\": {}}", "it is not XML"),
-        ("<Image>", "it is not XML (an unterminated element in line 1)"), ("<html/>", "\"html\", not \"Image\""),
+        ("", "it is not XML (no element found in line 1)"), ("{\"Image\": {}}", "it is not XML"),
+        ("<Image>", "it is not XML (no element found in line 1)"), ("<html/>", "\"html\", not \"Image\""),
         ("<Collection xmlns='http://schemas.microsoft.com/deepzoom/2008'/>", "a collection of images"),
         ("<Image TileSize='2' Overlap='0' Format='jpg'/>", "Width is missing"),
         ("<Image TileSize='2' Overlap='0' Format='jpg'><Size Width='5'/></Image>", "Height is missing"),

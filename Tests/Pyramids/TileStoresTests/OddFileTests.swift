@@ -41,8 +41,9 @@ import TilePyramid
         #expect(error?.reason == "too many elements and attributes")
     }
 
-    @Test func `a megabyte of unknown references is parsed in linear time`() throws {
-        let text = String(repeating: "&b;", count: 350_000)
-        #expect(try XMLElement(parsing: Array("<a>\(text)</a>".utf8)).text == text)
+    @Test func `a megabyte of references is parsed in linear time`() throws {
+        let text = String(repeating: "&lt;", count: 250_000)
+        let expected = String(repeating: "<", count: 250_000)
+        #expect(try XMLElement(parsing: Array("<a>\(text)</a>".utf8)).text == expected)
     }
 }

@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import LayerTree
 
 /// The values of the HUD as rows of text.
@@ -30,9 +31,9 @@ struct HUDRows {
         add("view", shortfalls.isEmpty ? nil : shortfalls.joined(separator: " · "))
         if let frame = values.frame {
             add("layers", "\(frame.layers) · quads \(frame.quads) · groups \(frame.groups)")
-            let overdraw = DecimalText.text(frame.overdraw, decimals: 2)
+            let overdraw = NumberText.decimal(frame.overdraw, digits: 2, style: .display)
             add("drawn", "\(milliseconds(frame.drawTime)) · overdraw \(overdraw)")
-            add("uploads", "\(frame.textureUploads) · \(DecimalText.bytes(frame.uploadedBytes))")
+            add("uploads", "\(frame.textureUploads) · \(NumberText.bytes(frame.uploadedBytes, style: .display))")
         }
         all = rows
     }
@@ -44,7 +45,7 @@ struct HUDRows {
     }
 
     private static func bytes(_ use: HUDValues.MemoryUsage) -> String {
-        "\(DecimalText.bytes(use.bytes)) of \(DecimalText.bytes(use.limit))"
+        "\(NumberText.bytes(use.bytes, style: .display)) of \(NumberText.bytes(use.limit, style: .display))"
     }
 
     private static func fraction(_ use: HUDValues.MemoryUsage) -> Double {
@@ -53,4 +54,4 @@ struct HUDRows {
 }
 
 /// A duration with one decimal.
-private func milliseconds(_ time: Double) -> String { "\(DecimalText.text(time, decimals: 1)) ms" }
+private func milliseconds(_ time: Double) -> String { "\(NumberText.decimal(time, digits: 1, style: .display)) ms" }

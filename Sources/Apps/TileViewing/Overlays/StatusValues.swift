@@ -1,3 +1,4 @@
+internal import NumberFormatting
 public import LayerTree
 
 /// The values of the status line; those that are nil are left out.
@@ -64,7 +65,7 @@ extension StatusValues {
         let percent = zoom * 100
         guard percent.isFinite, percent > 0 else { return "–" }
         let decimals = percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
-        return "\(DecimalText.text(percent, decimals: decimals)) %"
+        return "\(NumberText.decimal(percent, digits: decimals, style: .display)) %"
     }
 
     /// The loading state in words.

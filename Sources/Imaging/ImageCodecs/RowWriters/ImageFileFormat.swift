@@ -49,7 +49,7 @@ public enum ImageFileFormat: Hashable, Sendable {
             throw CodecError(
                 .invalidRequest, file: path, "the format cannot store such pixels. Choose PNG for transparency.")
         }
-        let file = try AtomicFile(path)
+        let file = try ImageFileWriter(path)
         switch self {
         case .jpeg: return try JPEGRowWriter(file, size: size, layout: layout, quality: quality)
         case .png: return try PNGRowWriter(file, size: size, layout: layout)

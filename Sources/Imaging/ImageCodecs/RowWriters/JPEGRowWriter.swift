@@ -7,11 +7,11 @@ final class JPEGRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
 
-    private let file: AtomicFile
+    private let file: ImageFileWriter
     private let encoder: OpaquePointer
     private var nextRow = 0
 
-    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout, quality: Int) throws {
+    init(_ file: ImageFileWriter, size: PixelSize, layout: PixelLayout, quality: Int) throws {
         guard
             let encoder = tk_jpeg_row_writer_create(
                 file.descriptor, UInt32(size.width), UInt32(size.height), Int32(layout.channels.rawValue),

@@ -14,12 +14,12 @@ final class PNGRowWriter: RowWriter {
     /// The zlib level: higher ones make photographs hardly smaller and much slower.
     private static let compressionLevel: Int32 = 6
 
-    private let file: AtomicFile
+    private let file: ImageFileWriter
     private let deflater: Deflater
     private var filter: PNGRowFilter
     private var nextRow = 0
 
-    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout) throws {
+    init(_ file: ImageFileWriter, size: PixelSize, layout: PixelLayout) throws {
         self.file = file
         self.size = size
         self.layout = layout

@@ -12,11 +12,11 @@ final class TIFFRowWriter: RowWriter {
     /// The target size of a strip in bytes: large enough for an efficient read, small enough to skip.
     private static let stripBytes = 256 * 1024
 
-    private let file: AtomicFile
+    private let file: ImageFileWriter
     private let rowBytes: Int
     private var nextRow = 0
 
-    init(_ file: AtomicFile, size: PixelSize, layout: PixelLayout) throws {
+    init(_ file: ImageFileWriter, size: PixelSize, layout: PixelLayout) throws {
         self.file = file
         self.size = size
         self.layout = layout

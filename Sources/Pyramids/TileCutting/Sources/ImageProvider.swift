@@ -1,3 +1,4 @@
+internal import Files
 internal import CLinux
 internal import Glibc
 package import ImageCodecs
@@ -29,16 +30,11 @@ package struct ImageProvider: Sendable {
     private static func identity(of input: ImageInput) -> String {
         switch input {
         case .bytes(let bytes, _):
-            return "bytes \(bytes.count) hash \(stableHash(of: bytes))"
+            return "bytes \(bytes.count) hash \(FNV1aHash.hash(bytes))"
         case .file(let path):
             var status = stat()
             guard stat(path, &status) == 0 else { return "unreadable" }
             return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
         }
     }
-}
-
-/// The 64-bit FNV-1a hash (http://www.isthe.com/chongo/tech/comp/fnv/); unlike Swift's hashes, equal in every run.
-func stableHash(of bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

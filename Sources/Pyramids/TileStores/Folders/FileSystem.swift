@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Files
 internal import Glibc
 
 /// File operations shared by the stores, with errors that name the path.
@@ -82,31 +83,19 @@ package enum FileSystem {
         }
     }
 
-    /// Writes a file under a temporary name and renames it when it is complete.
+    /// Writes a file that appears when it is complete, and replaces an existing one.
     static func writeWhole(_ bytes: [UInt8], to path: String) throws {
-        let temporary = path + ".partial"
-        let file = try StoreError.check(
-            open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666), "creating it", path: path)
-        defer { close(file) }
-        do {
-            try bytes.withUnsafeBytes { try write($0, to: file, path: path) }
-            try rename(temporary, to: path)
-        } catch {
-            unlink(temporary)
-            throw error
-        }
+        let file = try StoreError.wrapping { () throws(FileError) in try AtomicFile(path, mayReplace: true) }
+        try bytes.withUnsafeBytes { try write($0, to: file.descriptor, path: path) }
+        try StoreError.wrapping(file.commit)
     }
 
     /// Writes all bytes, however many calls that takes.
     static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(file, rest.baseAddress, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw StoreError.system("writing", path: path, errno: errno)
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        do {
+            try DescriptorIO.write(bytes, to: file)
+        } catch {
+            throw StoreError.system("writing", path: path, errno: error.code)
         }
     }
 
@@ -140,27 +129,10 @@ package enum FileSystem {
 
     /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
     static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
-        var count = 0
-        while count < buffer.count {
-            let step = Glibc.read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-            if step < 0, errno == EINTR { continue }
-            if step < 0 { throw StoreError.reading(path, errno: errno) }
-            if step == 0 { break }
-            count += step
+        do {
+            return try DescriptorIO.read(into: buffer, from: file)
+        } catch {
+            throw StoreError.reading(path, errno: error.code)
         }
-        return count
-    }
-
-    /// The bytes available on the file system that holds `path`, which need not exist yet; `nil` if unknown.
-    package static func freeSpace(at path: String) -> Int? {
-        var status = statvfs()
-        var folder = path
-        while statvfs(folder, &status) != 0 {
-            guard folder != "/", folder != "." else { return nil }
-            folder = FilePath.parent(of: folder)
-        }
-        // Some network file systems report practically unlimited space.
-        let (bytes, isMore) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
-        return isMore ? .max : Int(clamping: bytes)
     }
 }

@@ -1,7 +1,19 @@
+internal import Glibc
+
 /// The disk space that is available for an output.
 public enum FreeSpace {
     /// The bytes that an ordinary user may still write to the file system of `path`; `nil` if unknown.
     ///
     /// `path` and the folders above it need not exist yet.
-    public static func available(at path: String) -> Int? { FileSystem.freeSpace(at: path) }
+    public static func available(at path: String) -> Int? {
+        var status = statvfs()
+        var folder = path
+        while statvfs(folder, &status) != 0 {
+            guard folder != "/", folder != "." else { return nil }
+            folder = FilePath.parent(of: folder)
+        }
+        // Some network file systems report practically unlimited space.
+        let (bytes, isMore) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
+        return isMore ? .max : Int(clamping: bytes)
+    }
 }

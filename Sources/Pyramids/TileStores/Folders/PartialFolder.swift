@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import Concurrency
 internal import TilePyramid
@@ -58,7 +59,8 @@ final class PartialFolder: Sendable {
 
     /// Opens and locks a folder; refuses a second run.
     private static func lock(_ path: String, output: String) throws -> Int32 {
-        guard let folder = try FileLock.acquire(path) else {
+        let folder = try StoreError.wrapping { () throws(FileError) in try FileLock.acquire(path) }
+        guard let folder else {
             throw StoreError(
                 .busy, path: output,
                 "another run is writing this pyramid. Wait for it, or choose another place with --output.")

@@ -1,6 +1,5 @@
-internal import FoundationEssentials
-internal import GRDB
 internal import Concurrency
+internal import SQLiteDatabases
 
 /// A read-only MBTiles database for use by several threads.
 ///
@@ -22,13 +21,12 @@ final class MBTilesDatabase: Sendable {
     }
 
     private struct State {
-        var free: [DatabaseQueue] = []
+        var free: [SQLiteConnection] = []
         var count = 0
     }
 
     let path: String
     let tables: Tables
-    private let location: String
     private let state = Locked(State())
 
     /// Opens a database.
@@ -36,10 +34,9 @@ final class MBTilesDatabase: Sendable {
     /// - Throws: ``StoreError`` when the file is not a database, is damaged, or contains no tiles.
     init(opening path: String) throws {
         self.path = path
-        location = Self.location(of: path)
         do {
-            let first = try Self.connect(to: location)
-            tables = try first.unsafeRead { try Self.tables(in: $0, path: path) }
+            let first = try Self.connect(to: path)
+            tables = try Self.tables(in: first, path: path)
             state.withLock { $0 = State(free: [first], count: 1) }
         } catch {
             throw StoreError.reading(path, error)
@@ -58,9 +55,9 @@ final class MBTilesDatabase: Sendable {
     private var addressTable: String { tables == .tiles ? "tiles" : "map" }
 
     /// Runs `body` with a free connection.
-    private func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         let connection =
-            try state.wait { state -> DatabaseQueue?? in
+            try state.wait { state -> SQLiteConnection?? in
                 if let free = state.free.popLast() { return .some(free) }
                 guard state.count < Self.connectionLimit else { return nil }
                 state.count += 1
@@ -68,16 +65,16 @@ final class MBTilesDatabase: Sendable {
             } ?? newConnection()
         defer { state.withLockAndNotify { $0.free.append(connection) } }
         do {
-            return try connection.unsafeRead(body)
+            return try body(connection)
         } catch {
             throw StoreError.reading(path, error)
         }
     }
 
     /// Opens another connection, which has been counted already.
-    private func newConnection() throws -> DatabaseQueue {
+    private func newConnection() throws -> SQLiteConnection {
         do {
-            return try Self.connect(to: location)
+            return try Self.connect(to: path)
         } catch {
             state.withLockAndNotify { $0.count -= 1 }
             throw StoreError.reading(path, error)
@@ -86,15 +83,17 @@ final class MBTilesDatabase: Sendable {
 
     /// The rows of the metadata table; empty if there is no such table.
     func metadata() throws -> [PyramidProperty] {
-        try withConnection { database in
-            guard try database.tableExists("metadata") else { return [] }
+        try withConnection { connection in
+            let hasTable = try connection.statement(
+                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = 'metadata'"
+            ).firstRow { $0.integer(0) }
+            guard hasTable != nil else { return [] }
             let limit = Self.metadataLimit
-            let rows = try Row.fetchCursor(
-                database,
-                sql: "SELECT substr(name, 1, 1000), substr(value, 1, \(limit.bytes)) FROM metadata LIMIT \(limit.rows)")
             var properties: [PyramidProperty] = []
-            while let row = try rows.next() {
-                if let name: String = row.value(0) { properties.append(PyramidProperty(name, row.value(1) ?? "")) }
+            try connection.statement(
+                "SELECT substr(name, 1, 1000), substr(value, 1, \(limit.bytes)) FROM metadata LIMIT \(limit.rows)"
+            ).forEachRow { row in
+                if let name = row.text(0) { properties.append(PyramidProperty(name, row.text(1) ?? "")) }
             }
             return properties
         }
@@ -102,11 +101,11 @@ final class MBTilesDatabase: Sendable {
 
     /// The coarsest and the finest zoom that have tiles; `nil` if there are no tiles.
     func zooms() throws -> (first: Int, last: Int)? {
-        try withConnection { database in
+        try withConnection { connection in
             // Two statements, because the index answers each of them alone.
             let (first, last) = try (
-                Int.fetchOne(database, sql: "SELECT min(zoom_level) FROM \(addressTable)"),
-                Int.fetchOne(database, sql: "SELECT max(zoom_level) FROM \(addressTable)")
+                connection.statement("SELECT min(zoom_level) FROM \(addressTable)").firstRow { $0.convertedInteger(0) },
+                connection.statement("SELECT max(zoom_level) FROM \(addressTable)").firstRow { $0.convertedInteger(0) }
             )
             return first.flatMap { first in last.map { (first, $0) } }
         }
@@ -114,53 +113,54 @@ final class MBTilesDatabase: Sendable {
 
     /// The columns and rows of a zoom's tiles, rows counted from the south; `nil` if there are none.
     func extent(of zoom: Int) throws -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
-        try withConnection { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row)
-                    FROM \(addressTable) WHERE zoom_level = ?
-                    """, arguments: [zoom])
-            guard let row, let left: Int = row.value(0), let right: Int = row.value(1), let low: Int = row.value(2),
-                let high: Int = row.value(3), left <= right, low <= high
-            else { return nil }
-            return (left...right, low...high)
+        try withConnection { connection in
+            try connection.statement(
+                """
+                SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row)
+                FROM \(addressTable) WHERE zoom_level = ?
+                """
+            ).firstRow(.integer(zoom)) { row in
+                guard let left = row.integer(0), let right = row.integer(1), let low = row.integer(2),
+                    let high = row.integer(3), left <= right, low <= high
+                else { return nil }
+                return (left...right, low...high)
+            }
         }
     }
 
     /// The bytes of a tile; `nil` if it is absent.
     func read(_ tile: MapTile) throws -> [UInt8]? {
-        try withConnection { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT tile_data FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?")
-            return try Data.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.tmsRow])
-        }.map { Array($0) }
+        try withConnection { connection in
+            try connection.cachedStatement(
+                "SELECT tile_data FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+            ).firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.tmsRow)) { $0.bytes(0) }
+        }
     }
 
     /// The bytes of some tile; `nil` if there are none.
     func anyTile() throws -> [UInt8]? {
-        try withConnection { try Data.fetchOne($0, sql: "SELECT tile_data FROM \(fromClause) LIMIT 1") }.map {
-            Array($0)
+        try withConnection { connection in
+            try connection.statement("SELECT tile_data FROM \(fromClause) LIMIT 1").firstRow { $0.bytes(0) }
         }
     }
 
     /// Looks up a tile without reading it; `nil` if it is absent.
     func storedTile(_ tile: MapTile) throws -> StoredTile? {
-        try withConnection { database in
-            let statement = try database.cachedStatement(
-                sql:
-                    "SELECT \(sizeColumns) FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
-            )
-            return try Row.fetchOne(statement, arguments: [tile.zoom, tile.column, tile.tmsRow])
-                .map { Self.storedTile($0, at: 0) }
+        try withConnection { connection in
+            try connection.cachedStatement(
+                "SELECT \(sizeColumns) FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
+            ).firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.tmsRow)) {
+                Self.storedTile($0, at: 0)
+            }
         }
     }
 
     private var sizeColumns: String { tables == .tiles ? "length(tile_data), NULL" : "length(tile_data), images.rowid" }
 
-    private static func storedTile(_ row: Row, at column: Int) -> StoredTile {
-        let image: Int64? = row.value(column + 1)
-        return StoredTile(byteCount: row.value(column) ?? 0, sharedBlobID: image.map { UInt64(bitPattern: $0) })
+    private static func storedTile(_ row: SQLiteRow, at column: Int) -> StoredTile {
+        StoredTile(
+            byteCount: row.integer(column) ?? 0,
+            sharedBlobID: row.integer(column + 1).map { UInt64(bitPattern: Int64($0)) })
     }
 
     /// Calls `body` for every row of the tiles table.
@@ -170,16 +170,14 @@ final class MBTilesDatabase: Sendable {
     /// Uses a connection of its own, so that `body` can read tiles.
     func forEachTile(_ body: (_ zoom: Int, _ column: Int, _ row: Int, StoredTile) throws -> Void) throws {
         do {
-            try Self.connect(to: location).unsafeRead { database in
-                let rows = try Row.fetchCursor(
-                    database, sql: "SELECT zoom_level, tile_column, tile_row, \(sizeColumns) FROM \(fromClause)")
-                while let row = try rows.next() {
-                    guard let zoom: Int = row.value(0), let column: Int = row.value(1), let south: Int = row.value(2)
-                    else {
-                        try body(-1, -1, -1, Self.storedTile(row, at: 3))
-                        continue
-                    }
-                    try body(zoom, column, south, Self.storedTile(row, at: 3))
+            try Self.connect(to: path).statement(
+                "SELECT zoom_level, tile_column, tile_row, \(sizeColumns) FROM \(fromClause)"
+            ).forEachRow { row in
+                let tile = Self.storedTile(row, at: 3)
+                if let zoom = row.integer(0), let column = row.integer(1), let south = row.integer(2) {
+                    try body(zoom, column, south, tile)
+                } else {
+                    try body(-1, -1, -1, tile)
                 }
             }
         } catch {
@@ -190,13 +188,13 @@ final class MBTilesDatabase: Sendable {
     /// The number of rows in `map` without an image.
     func missingImages() throws -> Int {
         guard tables == .mapAndImages else { return 0 }
-        return try withConnection { database in
-            try Int.fetchOne(
-                database,
-                sql: """
-                    SELECT count(*) FROM map LEFT JOIN images ON images.tile_id = map.tile_id
-                    WHERE images.tile_id IS NULL
-                    """) ?? 0
+        return try withConnection { connection in
+            try connection.statement(
+                """
+                SELECT count(*) FROM map LEFT JOIN images ON images.tile_id = map.tile_id
+                WHERE images.tile_id IS NULL
+                """
+            ).firstRow { $0.integer(0) } ?? 0
         }
     }
 }

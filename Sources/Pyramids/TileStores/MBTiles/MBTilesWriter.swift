@@ -1,6 +1,7 @@
-internal import FoundationEssentials
-internal import GRDB
 internal import Concurrency
+internal import Dispatch
+internal import Glibc
+internal import SQLiteDatabases
 internal import TilePyramid
 
 /// Writes tiles to a new database: several threads queue them, one writes.
@@ -22,7 +23,7 @@ final class MBTilesWriter: Sendable {
     private struct Tile: Sendable {
         var mapTile: MapTile
         var hash: UInt64
-        var bytes: Data
+        var bytes: [UInt8]
 
         /// The share of ``MBTilesWriter/queueLimit``: the bytes and their overhead in memory.
         var cost: Int { bytes.count + 256 }
@@ -46,7 +47,9 @@ final class MBTilesWriter: Sendable {
     }
 
     private let path: String
-    private let queue: DatabaseQueue
+    /// The writing thread, which alone uses the connection.
+    private let queue = DispatchQueue(label: "MBTiles", qos: .userInitiated)
+    private let connection: SQLiteConnection
     private let state = Locked(State())
     /// The hashes of the images; the `tile_id` is the number in the index plus 1.
     ///
@@ -56,21 +59,13 @@ final class MBTilesWriter: Sendable {
     /// Creates a database in an empty file.
     init(_ path: String) throws {
         self.path = path
-        var configuration = Configuration()
-        configuration.label = "MBTiles"
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: """
-                    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-                    PRAGMA cache_size = -\(Self.cacheKilobytes)
-                    """)
-        }
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA application_id = \(MBTilesSchema.applicationID)")
-                try database.execute(sql: MBTilesSchema.tables)
-            }
+            connection = try SQLiteConnection(writing: path)
+            try connection.execute(
+                """
+                PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+                PRAGMA cache_size = -\(Self.cacheKilobytes); PRAGMA application_id = \(MBTilesSchema.applicationID);
+                """ + MBTilesSchema.tables)
         } catch {
             throw StoreError.writing(path, error)
         }
@@ -85,7 +80,7 @@ final class MBTilesWriter: Sendable {
     ///
     /// - Throws: the failure of this or an earlier tile.
     func write(_ bytes: UnsafeRawBufferPointer, at mapTile: MapTile) throws {
-        let tile = Tile(mapTile: mapTile, hash: ByteHash.hash(bytes), bytes: Data(bytes))
+        let tile = Tile(mapTile: mapTile, hash: ByteHash.hash(bytes), bytes: Array(bytes))
         try state.wait { state -> Result<Void, any Error>? in
             if let failure = state.failure { return .failure(failure) }
             let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
@@ -96,16 +91,16 @@ final class MBTilesWriter: Sendable {
             }
             if !state.isWriting, !hasRoom || state.waitingCost >= Self.batchSize {
                 state.isWriting = true
-                queue.asyncWriteWithoutTransaction { self.writeBatches($0) }
+                queue.async { self.writeBatches() }
             }
             return hasRoom ? .success(()) : nil
         }.get()
     }
 
     /// Writes queued tiles until less than a batch is left.
-    private func writeBatches(_ database: Database) {
+    private func writeBatches() {
         repeat {
-            try? writeWaiting(database)
+            try? writeWaiting()
         } while state.withLockAndNotify { state in
             // Nothing is written after a failure.
             state.isWriting = state.failure == nil && state.waitingCost >= Self.batchSize
@@ -116,13 +111,13 @@ final class MBTilesWriter: Sendable {
     /// Writes the queued tiles, unless an earlier failure has left the database in an unknown state.
     ///
     /// - Throws: the current or the earlier failure, which is also reported to the threads that queue tiles.
-    private func writeWaiting(_ database: Database) throws {
+    private func writeWaiting() throws {
         let tiles = try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.takeWaiting()
         }
         if tiles.isEmpty { return }
-        let result = Result { try write(tiles, to: database) }.mapError { StoreError.writing(path, $0) }
+        let result = Result { try write(tiles) }.mapError { StoreError.writing(path, $0) }
         state.withLockAndNotify { state in
             state.cost -= tiles.reduce(0) { $0 + $1.cost }
             switch result {
@@ -137,20 +132,20 @@ final class MBTilesWriter: Sendable {
     }
 
     /// Writes tiles in one transaction, and returns what deduplication has saved.
-    private func write(_ tiles: [Tile], to database: Database) throws -> DeduplicationStatistics {
+    private func write(_ tiles: [Tile]) throws -> DeduplicationStatistics {
         var deduplication = DeduplicationStatistics()
-        try database.inTransaction {
-            let insert = try database.cachedStatement(sql: "INSERT INTO map VALUES (?, ?, ?, ?)")
+        try connection.transaction {
+            let insert = try connection.cachedStatement("INSERT INTO map VALUES (?, ?, ?, ?)")
             for tile in tiles {
-                let (image, isShared) = try image(of: tile, in: database)
+                let (image, isShared) = try image(of: tile)
                 let mapTile = tile.mapTile
-                try insert.execute(arguments: [mapTile.zoom, mapTile.column, mapTile.tmsRow, image])
+                try insert.run(
+                    .integer(mapTile.zoom), .integer(mapTile.column), .integer(mapTile.tmsRow), .integer(image))
                 if isShared {
                     deduplication.tiles += 1
                     deduplication.bytes += tile.bytes.count
                 }
             }
-            return .commit
         }
         return deduplication
     }
@@ -158,16 +153,22 @@ final class MBTilesWriter: Sendable {
     /// The ID of the image with a tile's bytes, and whether it existed.
     ///
     /// Hashes may collide, so the bytes are compared.
-    private func image(of tile: Tile, in database: Database) throws -> (Int, isShared: Bool) {
+    private func image(of tile: Tile) throws -> (Int, isShared: Bool) {
         try images.withLock { images in
             var number = -1
             while let candidate = images.first(tile.hash, after: number) {
-                let select = try database.cachedStatement(sql: "SELECT tile_data FROM images WHERE tile_id = ?")
-                if try Data.fetchOne(select, arguments: [candidate + 1]) == tile.bytes { return (candidate + 1, true) }
+                let select = try connection.cachedStatement("SELECT tile_data FROM images WHERE tile_id = ?")
+                let isShared = try select.firstRow(.integer(candidate + 1)) { row in
+                    row.withBytes(0) { stored in
+                        guard stored.count == tile.bytes.count, let start = stored.baseAddress else { return false }
+                        return memcmp(start, tile.bytes, stored.count) == 0
+                    }
+                }
+                if isShared == true { return (candidate + 1, true) }
                 number = candidate
             }
-            let insert = try database.cachedStatement(sql: "INSERT INTO images VALUES (?, ?)")
-            try insert.execute(arguments: [images.count + 1, tile.bytes])
+            let insert = try connection.cachedStatement("INSERT INTO images VALUES (?, ?)")
+            try insert.run(.integer(images.count + 1), .bytes(tile.bytes))
             images.append(tile.hash)
             return (images.count, false)
         }
@@ -176,15 +177,15 @@ final class MBTilesWriter: Sendable {
     /// Reads a tile after writing all queued ones.
     func read(_ mapTile: MapTile) throws -> [UInt8]? {
         do {
-            return try queue.writeWithoutTransaction { database in
-                try writeWaiting(database)
-                return try Data.fetchOne(
-                    database,
-                    sql: """
-                        SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
-                        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-                        """, arguments: [mapTile.zoom, mapTile.column, mapTile.tmsRow])
-            }.map { Array($0) }
+            return try queue.sync {
+                try writeWaiting()
+                return try connection.statement(
+                    """
+                    SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
+                    WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
+                    """
+                ).firstRow(.integer(mapTile.zoom), .integer(mapTile.column), .integer(mapTile.tmsRow)) { $0.bytes(0) }
+            }
         } catch {
             throw StoreError.reading(path, error)
         }
@@ -193,19 +194,16 @@ final class MBTilesWriter: Sendable {
     /// Writes the metadata and the indexes, and closes the database.
     func finish(_ rows: [PyramidProperty]) throws {
         do {
-            try queue.writeWithoutTransaction { database in
-                try writeWaiting(database)
-                try database.inTransaction {
-                    for row in rows {
-                        try database.execute(
-                            sql: "INSERT INTO metadata VALUES (?, ?)", arguments: [row.name, row.value])
-                    }
-                    try database.execute(sql: "PRAGMA cache_size = -\(Self.sortingKilobytes)")
-                    try database.execute(sql: MBTilesSchema.indexes)
-                    return .commit
+            try queue.sync {
+                try writeWaiting()
+                try connection.transaction {
+                    let insert = try connection.statement("INSERT INTO metadata VALUES (?, ?)")
+                    for row in rows { try insert.run(.text(row.name), .text(row.value)) }
+                    try connection.execute("PRAGMA cache_size = -\(Self.sortingKilobytes)")
+                    try connection.execute(MBTilesSchema.indexes)
                 }
+                connection.close()
             }
-            try queue.close()
         } catch {
             throw StoreError.writing(path, error)
         }
@@ -217,6 +215,6 @@ final class MBTilesWriter: Sendable {
             _ = state.takeWaiting()
             state.failure = state.failure ?? StoreError(.inputOutput, path: path, "the run has been given up.")
         }
-        try? queue.close()
+        queue.sync { connection.close() }
     }
 }

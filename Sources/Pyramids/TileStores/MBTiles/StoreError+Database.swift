@@ -1,36 +1,35 @@
-internal import GRDB
+internal import SQLiteDatabases
 
 extension StoreError {
     /// The error for a database that could not be written.
     static func writing(_ path: String, _ error: any Error) -> any Error {
-        guard let error = error as? DatabaseError else { return error }
-        let reason = error.message ?? "\(error.resultCode)"
-        switch error.resultCode {
-        case .SQLITE_FULL:
+        guard let error = error as? SQLiteError else { return error }
+        switch error.code {
+        case .libraryMissing:
+            return StoreError(.cannotCreate, path: path, "\(error.message).")
+        case .diskFull:
             return StoreError(.diskFull, path: path, "writing failed: the disk is full. Free some space and run again.")
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
+        case .cannotOpen, .readOnly:
             return StoreError(
-                .cannotCreate, path: path, "creating it failed: \(reason). Choose another place with --output.")
-        default:
-            return StoreError(.inputOutput, path: path, "writing failed: \(reason).")
+                .cannotCreate, path: path, "creating it failed: \(error.message). Choose another place with --output.")
+        case .busy, .system, .invalid:
+            return StoreError(.inputOutput, path: path, "writing failed: \(error.message).")
         }
     }
 
     /// The error for a database that could not be read.
     static func reading(_ path: String, _ error: any Error) -> any Error {
-        if error is RowDecodingError {
-            return StoreError(.malformed, path: path, "the database is damaged: a value is not a number.")
-        }
-        guard let error = error as? DatabaseError else { return error }
-        let reason = error.message ?? "\(error.resultCode)"
-        switch error.resultCode {
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_BUSY, .SQLITE_LOCKED:
-            return StoreError(.unreadable, path: path, "it cannot be read: \(reason).")
-        case .SQLITE_IOERR, .SQLITE_NOMEM:
-            return StoreError(.inputOutput, path: path, "reading it failed: \(reason).")
-        default:
+        guard let error = error as? SQLiteError else { return error }
+        switch error.code {
+        case .libraryMissing:
+            return StoreError(.unreadable, path: path, "\(error.message).")
+        case .cannotOpen, .busy:
+            return StoreError(.unreadable, path: path, "it cannot be read: \(error.message).")
+        case .system:
+            return StoreError(.inputOutput, path: path, "reading it failed: \(error.message).")
+        case .readOnly, .diskFull, .invalid:
             return StoreError(
-                .malformed, path: path, "the database is damaged: \(reason). Get it again from its source.")
+                .malformed, path: path, "the database is damaged: \(error.message). Get it again from its source.")
         }
     }
 }

@@ -1,17 +1,27 @@
 internal import CLinux
+internal import Files
 internal import Glibc
-internal import ImageCodecs
 
 /// A file descriptor for positioned reads and writes from several threads.
 final class OpenFile: Sendable {
     /// The path, for error messages.
     let path: String
     private let descriptor: Int32
+    /// The owner of the descriptor, if it is not this object.
+    private let owner: AtomicFile?
 
     /// Takes ownership of a descriptor, which is closed in `deinit`.
     init(owning descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
+        owner = nil
+    }
+
+    /// Reads and writes a file that has not its final name yet.
+    init(of file: AtomicFile) {
+        descriptor = file.descriptor
+        path = file.path
+        owner = file
     }
 
     /// Opens a file for reading.
@@ -37,7 +47,7 @@ final class OpenFile: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        if owner == nil { close(descriptor) }
     }
 
     /// The current size of the file in bytes.
@@ -50,15 +60,11 @@ final class OpenFile: Sendable {
     /// Fills the buffer from an offset (`pread`) and returns the number of bytes read; it is less only at the end of
     /// the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
-        var done = 0
-        while let base = buffer.baseAddress, done < buffer.count {
-            let count = pread(descriptor, base + done, buffer.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw StoreError.reading(path, errno: errno) }
-            if count == 0 { break }
-            done += count
+        do {
+            return try DescriptorIO.read(into: buffer, from: descriptor, at: offset)
+        } catch {
+            throw StoreError.reading(path, errno: error.code)
         }
-        return done
     }
 
     /// Reads `count` bytes from an offset.
@@ -77,14 +83,10 @@ final class OpenFile: Sendable {
 
     /// Writes all bytes at an offset (`pwrite`).
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        var done = 0
-        while let base = bytes.baseAddress, done < bytes.count {
-            let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw StoreError.system("writing", path: path, errno: count < 0 ? errno : ENOSPC, canResume: false)
-            }
-            done += count
+        do {
+            try DescriptorIO.write(bytes, to: descriptor, at: offset)
+        } catch {
+            throw StoreError.system("writing", path: path, errno: error.code, canResume: false)
         }
     }
 
@@ -113,20 +115,5 @@ final class OpenFile: Sendable {
     /// Sets the size of the file (`ftruncate`).
     func truncate(to size: Int) throws {
         try StoreError.check(ftruncate(descriptor, off_t(size)), "shortening it", path: path)
-    }
-
-    /// Locks the file against other runs until it is closed or ``unlock()`` is called; `false` if another run holds it.
-    func lock() throws -> Bool { try FileLock.lock(descriptor, path: path) }
-
-    /// Releases the lock while the file stays open.
-    func unlock() {
-        flock(descriptor, LOCK_UN)
-    }
-
-    /// Whether the path still refers to this file, and not to one that has replaced it.
-    func isAtItsPath() -> Bool {
-        var (own, other) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
-            && own.st_dev == other.st_dev
     }
 }

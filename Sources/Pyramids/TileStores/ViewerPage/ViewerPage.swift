@@ -39,7 +39,7 @@ public struct ViewerPage: Sendable {
         let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
         let description = Self.description(of: pyramid, format: format, target: target, folder: folder)
         // The title is escaped for HTML, and "<" in the JSON could end the script.
-        let title = XMLText.escaped(target.name ?? FilePath.name(of: stem))
+        let title = XMLElement.escaped(target.name ?? FilePath.name(of: stem))
         let script = description.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
         var page = PackageResources.viewer_html
         for (placeholder, text) in [("TITLE-OF-THE-PAGE", title), ("DESCRIPTION-OF-THE-PYRAMID", script)] {

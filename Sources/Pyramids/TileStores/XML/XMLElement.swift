@@ -1,9 +1,7 @@
-/// An element of a small XML document.
+/// An element of a small XML document, parsed by expat.
 ///
-/// Parses the subset of XML 1.0 (https://www.w3.org/TR/xml/) that descriptors use: elements, attributes, comments,
-/// processing instructions, CDATA sections and character references, in UTF-8 or UTF-16. The document type is skipped
-/// and its entities are not expanded, so nothing outside the document is read and nothing in it can grow. Namespace
-/// prefixes of elements are dropped.
+/// Documents are in UTF-8, UTF-16, ISO 8859-1 or ASCII. One with declarations in its document type is refused, nothing
+/// outside the document is read, and nothing in it can grow. Namespace prefixes of elements are dropped.
 struct XMLElement: Hashable, Sendable {
     /// The name of the element without its prefix.
     var name: String
@@ -11,11 +9,12 @@ struct XMLElement: Hashable, Sendable {
     var attributes: [String: String] = [:]
     /// The child elements in order.
     var children: [XMLElement] = []
-    /// The concatenated text directly in the element; unknown references are kept verbatim.
+    /// The concatenated text directly in the element.
     var text = ""
 
     /// A syntax error, and where it is.
     struct SyntaxError: Error, Hashable {
+        /// What is wrong, mostly in expat's words.
         var reason: String
         /// The line, counted from 1.
         var line: Int
@@ -23,12 +22,30 @@ struct XMLElement: Hashable, Sendable {
 
     /// Parses a document and returns its root element.
     init(parsing bytes: [UInt8]) throws(SyntaxError) {
-        var parser = XMLReader(bytes)
-        self = try parser.parseDocument()
+        self = try XMLReader.root(of: bytes)
     }
 
     /// Creates an empty element.
     init(name: String) {
         self.name = name
+    }
+}
+
+extension XMLElement {
+    /// Escapes text for use between tags or in quotes; characters that XML does not allow are dropped.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result += "&#\(scalar.value);"
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }

@@ -46,8 +46,8 @@ struct ScanProperties: Hashable {
         let lines = properties.map { property in
             """
                 <property>
-                  <name>\(XMLText.escaped(property.name))</name>
-                  <value>\(XMLText.escaped(property.value))</value>
+                  <name>\(XMLElement.escaped(property.name))</name>
+                  <value>\(XMLElement.escaped(property.value))</value>
                 </property>
 
             """

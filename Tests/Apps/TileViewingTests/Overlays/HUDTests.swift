@@ -54,15 +54,6 @@ import Testing
         #expect(HUDRows(HUDValues()).all.isEmpty)
     }
 
-    @Test(
-        arguments: [
-            (0, "0 B"), (999, "999 B"), (1000, "1 kB"), (1234, "1.23 kB"), (64_000_000, "64 MB"),
-            (999_499, "999 kB"), (999_500, "1 MB"), (1_210_000_000, "1.21 GB"), (9_996, "10 kB"),
-        ])
-    func `bytes have three digits`(count: Int, text: String) {
-        #expect(DecimalText.bytes(count) == text)
-    }
-
     @Test func `the HUD is drawn at most four times a second, and then says when it has more to show`() {
         let stage = OverlayStage(900, 600)
         let hud = stage.hud

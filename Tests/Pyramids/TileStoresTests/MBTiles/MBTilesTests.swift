@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import GRDB
+import SQLiteDatabases
 import TestSupport
 import Testing
 import TilePyramid
@@ -34,21 +34,19 @@ import TilePyramid
 
     private func make(_ statements: [String]) throws {
         try? folder.remove("big.mbtiles")
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { database in
-            for statement in statements { try database.execute(sql: statement) }
+        let connection = try SQLiteConnection(writing: path)
+        try connection.transaction {
+            for statement in statements { try connection.execute(statement) }
         }
-        try queue.close()
     }
 
     private func rows(_ sql: String) throws -> [String] {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { database in
-            try Row.fetchAll(database, sql: sql).map { row in
-                row.databaseValues.map { $0.isNull ? "NULL" : "\($0.storage.value ?? "")" }.joined(separator: " ")
-            }
+        var rows: [String] = []
+        try SQLiteConnection(reading: path, isImmutable: false).statement(sql).forEachRow { row in
+            let values = (0..<row.count).map { row.integer($0).map { "\($0)" } ?? row.text($0) ?? "NULL" }
+            rows.append(values.joined(separator: " "))
         }
+        return rows
     }
 
     private func issues(_ source: MBTilesSource) throws -> [String] {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The identity of a cached pyramid: the image file as it was when it was cut.
@@ -21,12 +22,13 @@ struct PyramidCacheKey: Hashable {
 
     /// The name of the entry's folder, a hash of path, size and date.
     ///
-    /// Two 64-bit FNV-1a hashes (http://www.isthe.com/chongo/tech/comp/fnv) with different offset bases.
+    /// Two FNV-1a hashes with different offset bases.
     var folderName: String {
         let text = "\(size) \(modified) \(path)"
-        return [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].map { (start: UInt64) in
-            let hash = text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            let digits = String(hash, radix: 16)
+        return [FNV1aHash(), FNV1aHash(offsetBasis: 0x6C62_272E_07BB_0142)].map { hash in
+            var hash = hash
+            hash.append(text.utf8)
+            let digits = String(hash.value, radix: 16)
             return String(repeating: "0", count: 16 - digits.utf8.count) + digits
         }.joined()
     }

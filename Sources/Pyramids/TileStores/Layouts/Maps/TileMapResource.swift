@@ -29,7 +29,7 @@ struct TileMapResource: Hashable, Sendable {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <TileMap version="1.0.0" tilemapservice="http://tms.osgeo.org/1.0.0"\(tileKitAttributes)>
-          <Title>\(XMLText.escaped(title))</Title>
+          <Title>\(XMLElement.escaped(title))</Title>
           <Abstract></Abstract>
           <SRS>\(georeference == nil ? "" : "EPSG:3857")</SRS>
           \(boundingBox)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TileStores
+@testable import Files
 
 @Suite struct FileLockTests {
     private let folder: TemporaryFolder
@@ -54,6 +54,7 @@ import Testing
 
     @Test func `a missing folder throws an error`() {
         let missing = folder.path("missing")
-        #expect(storeError { _ = try FileLock.acquire(missing) }?.path == missing)
+        let expected = FileError(.system(action: "opening it", errno: ENOENT), missing)
+        #expect(throws: expected) { try FileLock.acquire(missing) }
     }
 }

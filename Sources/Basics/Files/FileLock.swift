@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The lock of a run on its output (`flock`), which the system releases when the process ends.
-enum FileLock {
+package enum FileLock {
     /// How often a lock that is held is tried again before another run is assumed to hold it.
     static let retries = 40
     /// The microseconds between two tries.
@@ -9,15 +9,17 @@ enum FileLock {
 
     /// Opens a folder and locks it.
     ///
-    /// - Parameters:
-    ///   - path: the folder.
-    ///   - wait: called between two tries; tests replace the sleep.
+    /// - Parameter path: the folder.
     /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it.
-    /// - Throws: ``StoreError`` when the folder cannot be opened or locked.
-    static func acquire(_ path: String, wait: () -> Void = { usleep(pause) }) throws -> Int32? {
-        let folder = try StoreError.check(
-            open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path: path)
-        do {
+    /// - Throws: ``FileError`` when the folder cannot be opened or locked.
+    package static func acquire(_ path: String) throws(FileError) -> Int32? {
+        try acquire(path) { usleep(pause) }
+    }
+
+    /// As ``acquire(_:)``; tests replace the sleep.
+    static func acquire(_ path: String, wait: () -> Void) throws(FileError) -> Int32? {
+        let folder = try FileError.check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path)
+        do throws(FileError) {
             if try lock(folder, path: path, wait: wait) { return folder }
         } catch {
             close(folder)
@@ -31,11 +33,13 @@ enum FileLock {
     ///
     /// A forked process holds a copy of every lock until it calls `exec`, some milliseconds later. Only a lock that is
     /// held longer belongs to another run.
-    static func lock(_ descriptor: Int32, path: String, wait: () -> Void = { usleep(pause) }) throws -> Bool {
+    static func lock(
+        _ descriptor: Int32, path: String, wait: () -> Void = { usleep(pause) }
+    ) throws(FileError) -> Bool {
         var tries = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK else { throw StoreError.system("locking it", path: path, errno: code) }
+            guard code == EWOULDBLOCK else { throw FileError(.system(action: "locking it", errno: code), path) }
             guard tries < retries else { return false }
             tries += 1
             wait()

@@ -1,0 +1,98 @@
+internal import CLinux
+internal import Glibc
+
+/// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
+///
+/// ``commit()`` gives it its final name. Without it, the file is removed when the object is released. What a killed run
+/// leaves is overwritten by the next one.
+package final class AtomicFile: Sendable {
+    /// The path of the finished file.
+    package let finalPath: String
+    /// The path while the file is being written.
+    package let path: String
+    /// The descriptor, for reading and writing; it is closed in `deinit`.
+    package let descriptor: Int32
+    private let mayReplace: Bool
+
+    /// Creates an empty file.
+    ///
+    /// - Parameters:
+    ///   - finalPath: the path of the finished file.
+    ///   - mayReplace: whether an existing file is replaced, at the end.
+    /// - Throws: ``FileError`` when the output exists and may not be replaced or is no file, when another run is writing
+    ///   it, and when the file cannot be created.
+    package init(_ finalPath: String, mayReplace: Bool) throws(FileError) {
+        (self.finalPath, self.mayReplace) = (finalPath, mayReplace)
+        path = finalPath + ".partial"
+        var status = stat()
+        if stat(finalPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw FileError(status.st_mode & S_IFMT == S_IFDIR ? .isFolder : .isSpecial, finalPath)
+        }
+        guard mayReplace || !Self.exists(finalPath) else { throw FileError(.exists, finalPath) }
+        descriptor = try Self.openLocked(path, output: finalPath)
+        // Truncating an empty file is avoided: ext4 flushes a truncated file when it is closed, which takes a while. A
+        // power cut may cost as much here as with a folder of tiles.
+        try FileError.check(fstat(descriptor, &status), "creating it", finalPath)
+        if status.st_size > 0 { try FileError.check(ftruncate(descriptor, 0), "shortening it", path) }
+    }
+
+    deinit {
+        // After ``commit()`` the path refers to nothing, or to the file of another run.
+        if Self.isFile(descriptor, at: path) { unlink(path) }
+        close(descriptor)
+    }
+
+    private static func openLocked(_ path: String, output: String) throws(FileError) -> Int32 {
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+            try FileError.check(descriptor, "creating it", output)
+            do throws(FileError) {
+                guard try FileLock.lock(descriptor, path: path) else { throw FileError(.busy, output) }
+            } catch {
+                close(descriptor)
+                throw error
+            }
+            // Between `open` and `flock`, the other run may have renamed or removed the file.
+            if isFile(descriptor, at: path) { return descriptor }
+            close(descriptor)
+        }
+    }
+
+    /// Renames the file to ``finalPath``.
+    ///
+    /// - Throws: ``FileError``, with cause ``FileError/Cause/appeared`` when a file is there that may not be replaced.
+    package func commit() throws(FileError) {
+        // Network file systems report failed writes when a descriptor is closed.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if copy >= 0 { try FileError.check(close(copy), "writing", path) }
+        if !mayReplace {
+            if tk_rename_noreplace(path, finalPath) == 0 { return }
+            let code = errno
+            if code == EEXIST || Self.exists(finalPath) { throw FileError(.appeared, finalPath) }
+            // Some file systems do not support RENAME_NOREPLACE.
+            guard code == EINVAL || code == ENOSYS else {
+                throw FileError(.system(action: "moving it to \(finalPath)", errno: code), path)
+            }
+        }
+        try FileError.check(rename(path, finalPath), "moving it to \(finalPath)", path)
+    }
+
+    /// Removes the file, even while it is open elsewhere; an older file at ``finalPath`` is not touched.
+    package func remove() throws(FileError) {
+        defer { flock(descriptor, LOCK_UN) }
+        if Self.isFile(descriptor, at: path) { try FileError.check(unlink(path), "removing it", path) }
+    }
+
+    /// Whether something exists at the path, even a dangling link.
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether the path still refers to an open file, and not to one that has replaced it.
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
+            && own.st_dev == other.st_dev
+    }
+}

@@ -1,0 +1,125 @@
+internal import CSQLite
+
+/// A connection to a database file (`sqlite3 *`).
+///
+/// It waits for no other connection: a locked database is an error at once. It has no lock of its own
+/// (`SQLITE_OPEN_NOMUTEX`), so one thread uses it at a time.
+package final class SQLiteConnection: @unchecked Sendable {
+    // The guard of `@unchecked Sendable`: the owner gives the connection to one thread at a time, through a pool or a
+    // serial queue.
+
+    private let functions: UnsafePointer<tk_sqlite_functions>
+    /// `nil` after ``close()``.
+    private var handle: OpaquePointer?
+    /// The statements of ``cachedStatement(_:)``.
+    private var cachedStatements: [String: SQLiteStatement] = [:]
+
+    /// Opens an existing file for reading, and does not trust it: functions and virtual tables in its schema do not run.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - isImmutable: whether no other program writes the file, so that neither locks nor a writable folder are
+    ///     needed.
+    /// - Throws: ``SQLiteError`` when SQLite is missing, and when the file cannot be opened.
+    package convenience init(reading path: String, isImmutable: Bool) throws(SQLiteError) {
+        if isImmutable {
+            try self.init(Self.immutableURI(of: path), flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+        } else {
+            try self.init(path, flags: SQLITE_OPEN_READONLY)
+        }
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+
+    /// Opens a file for writing, and creates it if there is none.
+    package convenience init(writing path: String) throws(SQLiteError) {
+        try self.init(path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    private init(_ location: String, flags: Int32) throws(SQLiteError) {
+        functions = try SQLiteLibrary.functions()
+        let result = functions.pointee.open_v2(location, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard result == SQLITE_OK, let handle else {
+            _ = functions.pointee.close_v2(handle)
+            handle = nil
+            throw SQLiteError(result: result, functions.pointee.errstr(result))
+        }
+        tk_sqlite_disable_quoted_texts(functions, handle)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The URI of a file that does not change.
+    private static func immutableURI(of path: String) -> String {
+        let absolute = path.hasPrefix("/") ? path : "./" + path
+        let escaped = absolute.utf8.map { byte -> String in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                return String(UnicodeScalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+            }
+        }
+        return "file:\(escaped.joined())?immutable=1"
+    }
+
+    /// Runs statements that return no rows, separated by semicolons (`sqlite3_exec`).
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let handle = try openHandle()
+        try check(functions.pointee.exec(handle, sql, nil, nil, nil), handle)
+    }
+
+    /// Compiles a statement (`sqlite3_prepare_v2`).
+    ///
+    /// - Throws: ``SQLiteError`` when it does not fit the schema.
+    package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        let handle = try openHandle()
+        var statement: OpaquePointer?
+        try check(functions.pointee.prepare_v2(handle, sql, -1, &statement, nil), handle)
+        guard let statement else { throw SQLiteError(.invalid, "no statement in \"\(sql)\"") }
+        return SQLiteStatement(owning: statement, functions)
+    }
+
+    /// Returns the compiled statement of an earlier call, or compiles it.
+    package func cachedStatement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = cachedStatements[sql] { return statement }
+        let statement = try statement(sql)
+        cachedStatements[sql] = statement
+        return statement
+    }
+
+    /// Runs `body` in a transaction that is rolled back when `body` throws.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some errors, such as a full disk, have ended the transaction already.
+            if let handle, functions.pointee.get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Closes the file; the connection cannot be used any more.
+    package func close() {
+        cachedStatements = [:]
+        _ = functions.pointee.close_v2(handle)
+        handle = nil
+    }
+
+    private func openHandle() throws(SQLiteError) -> OpaquePointer {
+        guard let handle else { throw SQLiteError(.invalid, "the connection is closed") }
+        return handle
+    }
+
+    private func check(_ result: Int32, _ handle: OpaquePointer) throws(SQLiteError) {
+        guard result != SQLITE_OK else { return }
+        throw SQLiteError(result: result, functions.pointee.errmsg(handle))
+    }
+}
