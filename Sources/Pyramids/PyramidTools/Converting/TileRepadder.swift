@@ -2,54 +2,53 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes tiles larger or smaller that show the same and are stored otherwise; one thread's.
+/// Changes the padding of tiles: decodes them, draws what they show onto a canvas of another size, and re-encodes them.
 ///
-/// A JPEG tile keeps its channels, the resolution of its color and, unless another quality is asked for, its
-/// quantization; a PNG tile stays gray or colored.
+/// A JPEG tile keeps its channels, its chroma subsampling and, unless another quality is requested, its quantization; a
+/// PNG tile stays gray or colored. Used by one thread at a time.
 final class TileRepadder {
-    /// How fitted tiles are encoded.
+    /// The encoding of the new tiles.
     struct Options: Sendable {
-        /// The format, and what is said of tiles that are no JPEGs.
+        /// The format, and the quality of tiles that are not JPEGs.
         var encoding = TileEncoding()
-        /// What lies beyond the picture in tiles without transparency.
+        /// The color beyond the image in tiles without alpha; the default is white.
         var background = RGBColor.white
-        /// Whether JPEG tiles are quantized as they were, and not as ``encoding`` says.
+        /// Whether JPEG tiles keep their quantization instead of that of ``encoding``; the default is `true`.
         var keepsQuality = true
-        /// Whether JPEG tiles have color at the resolution that they had, and not as ``encoding`` says.
+        /// Whether JPEG tiles keep their chroma subsampling instead of that of ``encoding``; the default is `true`.
         var keepsChroma = true
-        /// Whether tiles without alpha stay so, and those with one as well, for they are kept among others of their kind.
+        /// Whether tiles with and without alpha stay so, because all tiles of the store are alike; the default is `false`.
         var keepsChannels = false
     }
 
     private let options: Options
     private let decodedTile = DecodedTileBuffer()
     private var encoders: [PixelLayout.Channels: any TileEncoder] = [:]
-    private var memory: [UInt8] = []
 
-    /// A fitter that encodes so.
+    /// Creates a repadder.
     init(_ options: Options) {
         self.options = options
     }
 
-    /// How a tile is stored.
+    /// The stored size of a tile, and the position of what it shows.
     struct Canvas {
-        /// The size it is stored in.
+        /// The stored size.
         var size: PixelSize
-        /// Where in it what it shows begins.
+        /// The position of the part that shows the image.
         var contentOffset: PixelOffset
     }
 
-    /// Fits a tile, and lends its bytes to `body`.
+    /// Changes the padding of a tile, and lends its new bytes to `body`.
     ///
     /// - Parameters:
-    ///   - tile: the tile as it is.
-    ///   - name: its name in messages.
-    ///   - shown: the size of what it shows.
-    ///   - old: how it is stored.
-    ///   - new: how it is to be stored.
-    ///   - body: gets the bytes.
-    /// - Returns: false when pixels would lose something: those of 16 bits a sample.
-    /// - Throws: `CodecError` when it is damaged or of another size, and what `body` throws.
+    ///   - tile: the tile.
+    ///   - name: the tile's name in messages.
+    ///   - shown: the size of the part that shows the image.
+    ///   - old: the size and position in which the tile is stored.
+    ///   - new: the size and position in which it is to be stored.
+    ///   - body: called with the bytes, which are valid during the call.
+    /// - Returns: `false` if nothing was made, because pixels of 16 bits per sample would lose precision.
+    /// - Throws: `CodecError` when the tile is damaged or has another size, and the errors of `body`.
     func repad(
         _ tile: EncodedTile, name: String, showing shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
@@ -83,7 +82,7 @@ final class TileRepadder {
         if options.encoding.format == .jpeg, options.keepsChroma {
             var encoding = options.encoding
             encoding.jpegTemplate = JPEGTemplate(tile.bytes, reusesQuantization: options.keepsQuality)
-            // What is no JPEG of gray or three colors, such as CMYK, has been decoded to these.
+            // JPEGs of other color spaces, such as CMYK, are decoded to RGB and cannot serve as a template.
             if let encoder = try? encoding.makeEncoder(for: layout) { return encoder }
         }
         let encoder = try encoders[layout.channels] ?? options.encoding.makeEncoder(for: layout)
@@ -95,32 +94,16 @@ final class TileRepadder {
         _ layout: PixelLayout, with encoder: any TileEncoder, _ shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
     ) throws {
-        let pixel = layout.bytesPerPixel
-        let stride = new.size.width * pixel
-        let row = Array(repeatElement(backgroundPixel(layout), count: new.size.width).joined())
-        memory = Array(repeatElement(row, count: new.size.height).joined())
-        try memory.withUnsafeMutableBytes { bytes in
-            guard let base = bytes.baseAddress, let pixels = decodedTile.pixels.baseAddress else { return }
-            for y in 0..<shown.height {
-                write(
-                    pixels + (old.contentOffset.y + y) * old.size.width + old.contentOffset.x, layout,
-                    count: shown.width,
-                    to: base + (new.contentOffset.y + y) * stride + new.contentOffset.x * pixel)
-            }
-            try (0..<new.size.height).map { UnsafeRawPointer(base + $0 * stride) }.withUnsafeBufferPointer { rows in
-                try encoder.encode(TilePixels(size: new.size, layout: layout, rows: rows), body)
-            }
-        }
-    }
-
-    /// What lies beyond the picture.
-    private func backgroundPixel(_ layout: PixelLayout) -> [UInt8] {
-        if layout.channels.hasAlpha { return Array(repeating: 0, count: layout.bytesPerPixel) }
-        let color = [options.background.red, options.background.green, options.background.blue]
-        guard layout.channels == .gray else { return color }
-        var gray: UInt8 = 0
-        conversion(to: layout).convert(color, count: 1, into: &gray)
-        return [gray]
+        guard let pixels = decodedTile.pixels.baseAddress else { return }
+        let first = pixels + old.contentOffset.y * old.size.width + old.contentOffset.x
+        try TilePadder(layout: layout, background: options.background).withPaddedTile(
+            size: new.size, contentAt: new.contentOffset,
+            draw: { content, stride in
+                for y in 0..<shown.height {
+                    write(first + y * old.size.width, layout, count: shown.width, to: content + y * stride)
+                }
+            },
+            { try encoder.encode($0, body) })
     }
 
     private func write(
@@ -134,14 +117,9 @@ final class TileRepadder {
                 guard let base = color.baseAddress else { return }
                 let isOpaque = layout.channels == .gray
                 write(pixels, PixelLayout(isOpaque ? .rgb : .rgba), count: count, to: base)
-                conversion(to: layout).convert(base, count: count, into: target)
+                LayoutConversion(from: PixelLayout(isOpaque ? .rgb : .rgba), to: layout, background: (0, 0, 0))
+                    .convert(base, count: count, into: target)
             }
         }
-    }
-
-    /// From color to gray.
-    private func conversion(to layout: PixelLayout) -> LayoutConversion {
-        LayoutConversion(
-            from: PixelLayout(layout.channels.hasAlpha ? .rgba : .rgb), to: layout, background: (0, 0, 0))
     }
 }
