@@ -1,16 +1,19 @@
 internal import Dispatch
 
-/// Items on their way to several threads that do the same with each, in no certain order.
+/// Items on their way to several threads, each of which does the same work with them, in no particular order.
 ///
-/// The thread that adds items is one of the workers: it works itself while ``limit`` items wait, so that it can never
-/// run ahead, and one thread alone does everything. Worker blocks end when nothing waits, so none ever blocks.
-package final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
+/// Items come from one thread, which is also one of the workers: it works itself while more than ``limit`` items wait
+/// (``add(_:)``) or while it waits for what the work sets free (``help(until:)``). This is backpressure by helping: the
+/// thread never runs ahead, and with one thread it does everything. Worker blocks end when nothing waits, so that none
+/// ever sleeps.
+package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     private struct State {
         var waiting: [Item] = []
-        /// The place of the first item of `waiting` that has not been taken.
+        /// The position in `waiting` of the first item that has not been taken.
         var head = 0
         var workers = 0
-        var idleContexts: [WorkerContext] = []
+        /// The number of items whose work has ended.
+        var finishedItems = 0
         var failure: (any Error)?
 
         var count: Int { waiting.count - head }
@@ -19,54 +22,78 @@ package final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
             guard failure == nil, head < waiting.count else { return nil }
             defer {
                 head += 1
-                if head == waiting.count {
-                    waiting.removeAll(keepingCapacity: true)
+                // Taken items are removed at half the length, so that a queue that is never empty does not grow.
+                if head * 2 >= waiting.count {
+                    waiting.removeFirst(head)
                     head = 0
                 }
             }
             return waiting[head]
         }
+
+        /// Takes an item for a worker, which ends if there is none.
+        mutating func takeOrEndWorker() -> Item? {
+            let item = take()
+            workers -= item == nil ? 1 : 0
+            return item
+        }
+
+        func checkForFailure() throws {
+            if let failure { throw failure }
+        }
     }
 
-    /// The most items that wait.
+    /// The most items that wait before ``add(_:)`` works itself.
     package let limit: Int
     private let workerLimit: Int
-    private let makeWorkerContext: @Sendable () -> WorkerContext
-    private let work: @Sendable (Item, WorkerContext) throws -> Void
+    private let contexts: ContextPool<Context>
+    private let work: @Sendable (Item, Context) throws -> Void
     private let queue = DispatchQueue(label: "TileKit.work", attributes: .concurrent)
     private let state = Locked(State())
 
     /// Items that wait for each thread.
     private static var waitingPerThread: Int { 16 }
 
-    /// Workers on `threads` threads, the calling one included.
+    /// Creates a queue whose items are worked on by `threads` threads, including the one that adds them.
     ///
     /// - Parameters:
     ///   - threads: at least 1.
-    ///   - makeWorkerContext: makes what a thread needs for itself, such as a decoder; as many times as there are threads.
-    ///   - work: done with each item, by several threads at once; the first error it throws ends all work.
+    ///   - limit: the most items that wait; the default is 16 for each thread. Pass `Int.max` where the memory of the
+    ///     items is limited instead, and acquired with ``help(until:)``.
+    ///   - makeWorkerContext: makes what a thread needs for itself, such as a decoder; called at most once for each thread,
+    ///     unless the work fails.
+    ///   - work: done with each item, by several threads at once; the first error that it throws ends all work.
     package init(
-        threads: Int, makeWorkerContext: @escaping @Sendable () -> WorkerContext,
-        work: @escaping @Sendable (Item, WorkerContext) throws -> Void
+        threads: Int, limit: Int? = nil, makeWorkerContext: @escaping @Sendable () throws -> Context,
+        work: @escaping @Sendable (Item, Context) throws -> Void
     ) {
-        limit = threads * Self.waitingPerThread
+        self.limit = limit ?? threads * Self.waitingPerThread
         workerLimit = threads - 1
-        self.makeWorkerContext = makeWorkerContext
+        contexts = ContextPool(makeWorkerContext)
         self.work = work
     }
 
-    /// Adds an item; works on another one first while too many wait.
+    // MARK: The thread that adds items
+
+    /// Adds an item; works on others first while too many wait.
     ///
-    /// - Throws: the first error of any worker, after which nothing more is done.
+    /// - Throws: The first error of any worker; nothing more is done after it.
     package func add(_ item: Item) throws {
-        let starts = try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            state.waiting.append(item)
-            guard state.workers < workerLimit else { return false }
-            state.workers += 1
-            return true
+        try add([item])
+    }
+
+    /// Adds items; works on some of them while too many wait.
+    ///
+    /// - Throws: The first error of any worker; nothing more is done after it.
+    package func add(_ items: [Item]) throws {
+        let started = try state.withLock { state in
+            try state.checkForFailure()
+            state.waiting += items
+            let started = max(0, min(workerLimit - state.workers, state.count))
+            state.workers += started
+            return started
         }
-        if starts {
+        for _ in 0..<started {
             queue.async { self.runWorker() }
         }
         while let item = state.withLock({ $0.count > limit ? $0.take() : nil }) {
@@ -74,39 +101,102 @@ package final class BoundedWorkQueue<Item: Sendable, WorkerContext>: Sendable {
         }
     }
 
+    /// Works on waiting items until `condition` returns a value; sleeps while none waits.
+    ///
+    /// - Parameter condition: called before the first item and after each one, on the calling thread; it must become
+    ///   fulfilled by the time that all items are done.
+    /// - Returns: The value of `condition`.
+    /// - Throws: The first error of any worker.
+    package func help<Result>(until condition: () -> Result?) throws -> Result {
+        while true {
+            // Counted first, so that an item that ends during `condition` is not slept through.
+            let finished = try finishedItems()
+            if let result = condition() { return result }
+            let isWorking = takeTurn(since: finished)
+            precondition(isWorking, "the condition is fulfilled when all items are done")
+        }
+    }
+
+    /// Works on one waiting item, or sleeps until another thread has finished one; returns at once if all are done.
+    ///
+    /// - Throws: The first error of any worker.
+    package func awaitProgress() throws {
+        _ = takeTurn(since: try finishedItems())
+        try checkForFailure()
+    }
+
+    /// Throws the error that has ended all work, if there is one.
+    package func checkForFailure() throws {
+        try state.withLock { try $0.checkForFailure() }
+    }
+
     /// Works until nothing is left, and returns when all threads have ended.
     ///
-    /// - Throws: the first error of any worker.
+    /// - Throws: The first error of any worker; items that still waited are dropped.
     package func finish() throws {
         while let item = state.withLock({ $0.take() }) {
             perform(item)
         }
-        let failure: Result<Void, any Error> = state.wait { state in
-            guard state.workers == 0 else { return nil }
-            return state.failure.map { .failure($0) } ?? .success(())
+        state.wait { $0.workers == 0 ? () : nil }
+        try state.withLock { state in
+            state.waiting = []
+            state.head = 0
+            try state.checkForFailure()
         }
-        try failure.get()
     }
 
-    /// Ends all work, from any thread; the first error is the one that counts.
+    // MARK: Any thread
+
+    /// Ends all work, from any thread; only the first error counts.
     package func fail(_ error: any Error) {
-        state.withLock { $0.failure = $0.failure ?? error }
+        state.withLockAndNotify { $0.failure = $0.failure ?? error }
+    }
+
+    // MARK: Workers
+
+    /// What a thread does that waits for progress.
+    private enum Turn {
+        case work(Item)
+        case progress
+        case idle
+    }
+
+    /// Works on one item, or sleeps until more than `finished` items are done.
+    ///
+    /// - Returns: `false` if nothing is being worked on.
+    private func takeTurn(since finished: Int) -> Bool {
+        let turn: Turn = state.wait { state in
+            if state.failure != nil || state.finishedItems > finished { return .progress }
+            if let item = state.take() { return .work(item) }
+            return state.workers == 0 ? .idle : nil
+        }
+        switch turn {
+        case .work(let item): perform(item)
+        case .progress: break
+        case .idle: return false
+        }
+        return true
+    }
+
+    private func finishedItems() throws -> Int {
+        try state.withLock { state in
+            try state.checkForFailure()
+            return state.finishedItems
+        }
     }
 
     private func runWorker() {
-        while let item = state.withLock({ $0.take() }) {
+        while let item = state.withLockAndNotify({ $0.takeOrEndWorker() }) {
             perform(item)
         }
-        state.withLockAndNotify { $0.workers -= 1 }
     }
 
     private func perform(_ item: Item) {
-        let context = state.withLock { $0.idleContexts.popLast() } ?? makeWorkerContext()
         do {
-            try work(item, context)
-            state.withLock { $0.idleContexts.append(context) }
+            try contexts.withContext { try work(item, $0) }
         } catch {
             fail(error)
         }
+        state.withLockAndNotify { $0.finishedItems += 1 }
     }
 }

@@ -8,3 +8,8 @@ public protocol LevelImageStore: TileStore {
     /// `bytes` is valid only during the call.
     func write(wholeLevel level: Int, _ bytes: RawSpan, format: TileFormat) throws
 }
+
+extension LevelImageStore {
+    /// The store itself.
+    public var levelImages: (any LevelImageStore)? { self }
+}

@@ -15,6 +15,9 @@ public protocol TileStore: TileSource {
     /// Whether all tiles must be encoded alike, because the store describes their encoding once for all of them.
     var requiresUniformEncoding: Bool { get }
 
+    /// This store as one that also keeps small levels as single images; nil if it keeps tiles only.
+    var levelImages: (any LevelImageStore)? { get }
+
     /// Stores a tile's bytes, which are valid only during the call.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
@@ -34,4 +37,7 @@ extension TileStore {
 
     /// The default is `false`: every tile describes its own encoding.
     public var requiresUniformEncoding: Bool { false }
+
+    /// The default is nil: the store keeps tiles only.
+    public var levelImages: (any LevelImageStore)? { nil }
 }

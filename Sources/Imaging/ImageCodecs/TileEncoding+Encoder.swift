@@ -18,4 +18,14 @@ extension TileEncoding {
         case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)
         }
     }
+
+    /// Makes an encoder of 8-bit RGB tiles that also encodes planar YCbCr; each worker makes its own.
+    ///
+    /// Requires ``acceptsPlanarYCbCr``.
+    ///
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` if memory runs out.
+    public func makePlanarEncoder() throws -> any PlanarTileEncoder {
+        precondition(acceptsPlanarYCbCr, "only JPEG tiles with 4:2:0 subsampling are encoded from planes")
+        return try JPEGTileEncoder(encoding: self, layout: PixelLayout(.rgb))
+    }
 }

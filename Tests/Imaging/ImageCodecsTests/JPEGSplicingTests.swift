@@ -237,9 +237,8 @@ import TilePyramid
         init(columns: Int) { self.columns = columns }
 
         func receive(_ row: any PassthroughRow) throws {
-            let writer = try row.makeWriter()
             for column in 0..<columns {
-                try writer.write(column: column, of: row) { bytes in
+                try row.withTile(column: column) { bytes in
                     written.append(bytes.withUnsafeBytes { Array($0) })
                 }
                 row.releaseTile()

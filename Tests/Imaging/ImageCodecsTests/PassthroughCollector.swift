@@ -6,7 +6,7 @@ import TilePyramid
 
 /// Collects the tiles and half-scale samples of a passthrough source.
 ///
-/// Each row of tiles is written when the next one arrives or memory runs short, all of them with one writer.
+/// Each row of tiles is written when the next one arrives or memory runs short.
 final class PassthroughCollector: PassthroughReceiver {
     private(set) var tiles: [TileIndex: [UInt8]] = [:]
     /// The samples of the next coarser level: of its pixels, or of its planes.
@@ -20,7 +20,6 @@ final class PassthroughCollector: PassthroughReceiver {
     private let asPlanes: Bool
     private var halfSamples: HalfScaleSamples
     private var waiting: (any PassthroughRow)?
-    private var writer: (any PassthroughWriter)?
 
     /// A collector for a JPEG that can be cut losslessly into tiles of this size; ``read()`` cuts it.
     init(
@@ -63,11 +62,9 @@ final class PassthroughCollector: PassthroughReceiver {
 
     private func writeWaiting() throws {
         guard let row = waiting else { return }
-        let writer = try self.writer ?? row.makeWriter()
-        self.writer = writer
         let level = pyramid.finestLevel
         for column in 0..<level.grid.columns {
-            try writer.write(column: column, of: row) { bytes in
+            try row.withTile(column: column) { bytes in
                 tiles[TileIndex(level: level.index, column: column, row: row.number)] = bytes.withUnsafeBytes {
                     Array($0)
                 }

@@ -37,11 +37,10 @@ final class TIFFTileCollector: PassthroughReceiver {
     func writeWaiting() throws {
         let level = pyramid.finestLevel
         for row in waiting {
-            let writer = try row.makeWriter()
             for column in 0..<level.grid.columns {
                 let index = TileIndex(level: level.index, column: column, row: row.number)
                 if row.needsReencoding(column: column) { encoded.insert(index) }
-                try writer.write(column: column, of: row) { bytes in
+                try row.withTile(column: column) { bytes in
                     tiles[index] = bytes.withUnsafeBytes { Array($0) }
                 }
                 row.releaseTile()

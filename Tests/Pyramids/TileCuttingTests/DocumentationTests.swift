@@ -5,7 +5,7 @@ import Testing
 import TileCutting
 import TileStores
 
-/// The listings of the documentation, with a real path where it says "big".
+/// The listings of the documentation, with real paths.
 @Suite(.timeLimit(.minutes(60))) struct DocumentationTests {
     @Test func `the listing of CutPlan cuts an image`() async throws {
         let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ import TileStores
         #expect(folder.contents().contains("big.dzi"))
     }
 
-    @Test func `the listing of the README is one that compiles`() throws {
+    @Test func `the listing of the README is the one that is compiled`() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let readme = try String(contentsOf: tests.appending(path: "../../../README.md"), encoding: .utf8)
         let compiled = try String(contentsOf: tests.appending(path: "ReadmeListing.swift"), encoding: .utf8)

@@ -2,7 +2,7 @@ import ImageCodecs
 import TileCutting
 import TileStores
 
-/// The README's listing, as it stands there: that it compiles is what is tested.
+/// The listing of the README, word by word, so that it is compiled.
 func cutAsInTheReadme() async throws {
     let plan = try CutPlan(.file("big.jpg"))
     let store = try DeepZoomStore(creating: "big.dzi", pyramid: plan.pyramid, format: plan.format)

@@ -1,4 +1,5 @@
 internal import CodecShims
+internal import Concurrency
 internal import TilePyramid
 
 /// A row of tiles held as the DCT coefficients of a JPEG.
@@ -19,17 +20,30 @@ final class CoefficientTileRow: PassthroughRow {
 
     func releaseTile() { countdown.releaseTile() }
 
-    func makeWriter() throws -> any PassthroughWriter { try CoefficientTileWriter(plan) }
+    func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
+        try plan.writers.withContext { try $0.write(column: column, of: self, body) }
+    }
 }
 
-/// What is common to all tiles that are cut from an image's coefficients.
+/// The values shared by all tiles that are cut from an image's coefficients.
 struct CoefficientTilePlan: @unchecked Sendable {
     // A C struct of plain numbers that are never changed.
     let structure: tk_jpeg_structure
     let pyramid: Pyramid
-    let profile: [UInt8]
-    let exif: [UInt8]
-    let optimizesHuffman: Bool
     /// The image's name for messages.
     let name: String
+    /// The compressors of the threads that write tiles.
+    let writers: ContextPool<CoefficientTileWriter>
+
+    init(
+        structure: tk_jpeg_structure, pyramid: Pyramid, profile: [UInt8], exif: [UInt8], optimizesHuffman: Bool,
+        name: String
+    ) {
+        self.structure = structure
+        self.pyramid = pyramid
+        self.name = name
+        writers = ContextPool {
+            try CoefficientTileWriter(structure, profile: profile, exif: exif, optimizesHuffman: optimizesHuffman)
+        }
+    }
 }

@@ -2,21 +2,20 @@ internal import CodecShims
 internal import TilePyramid
 
 /// Writes an image's coefficients as tiles with one libjpeg compressor (`jpeg_write_coefficients`), losslessly.
-final class CoefficientTileWriter: PassthroughWriter {
+final class CoefficientTileWriter {
     private let writer: OpaquePointer
-    private let plan: CoefficientTilePlan
 
-    init(_ plan: CoefficientTilePlan) throws {
-        var structure = plan.structure
-        guard let writer = tk_jpeg_coefficient_writer_create(&structure, plan.optimizesHuffman ? 1 : 0) else {
+    /// Creates a compressor that writes this metadata into every tile.
+    ///
+    /// - Throws: ``CodecError`` if memory runs out.
+    init(_ structure: tk_jpeg_structure, profile: [UInt8], exif: [UInt8], optimizesHuffman: Bool) throws {
+        var structure = structure
+        guard let writer = tk_jpeg_coefficient_writer_create(&structure, optimizesHuffman ? 1 : 0) else {
             throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
         }
         self.writer = writer
-        self.plan = plan
         guard
-            tk_jpeg_coefficient_writer_set_metadata(
-                writer, plan.profile, plan.profile.count, plan.exif, plan.exif.count)
-                == TK_JPEG_OK
+            tk_jpeg_coefficient_writer_set_metadata(writer, profile, profile.count, exif, exif.count) == TK_JPEG_OK
         else {
             tk_jpeg_coefficient_writer_destroy(writer)
             throw CodecError(.encoding, file: "tile", "not enough memory for the profile.")
@@ -27,10 +26,8 @@ final class CoefficientTileWriter: PassthroughWriter {
         tk_jpeg_coefficient_writer_destroy(writer)
     }
 
-    func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws {
-        guard let row = row as? CoefficientTileRow else {
-            preconditionFailure("a writer writes rows of its own source")
-        }
+    func write(column: Int, of row: CoefficientTileRow, _ body: (RawSpan) throws -> Void) throws {
+        let plan = row.plan
         let level = plan.pyramid.finestLevel
         let rect = plan.pyramid.rect(of: TileIndex(level: level.index, column: column, row: row.number))
         var bytes: UnsafePointer<UInt8>?

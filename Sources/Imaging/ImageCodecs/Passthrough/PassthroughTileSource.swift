@@ -95,27 +95,18 @@ public protocol PassthroughRow: AnyObject, Sendable {
     /// The default is `false`.
     func needsReencoding(column: Int) -> Bool
 
-    /// Makes a writer of tiles of this row and of all other rows of the same source; each worker has its own.
+    /// Lends the encoded bytes of a tile to `body` for the duration of the call.
     ///
-    /// - Throws: ``CodecError`` if memory runs out.
-    func makeWriter() throws -> any PassthroughWriter
+    /// Writers and their memory are shared by all rows of a source, one for each thread that calls this.
+    ///
+    /// - Parameters:
+    ///   - column: the tile's column, counted from 0 at the left.
+    ///   - body: called once with the bytes.
+    /// - Throws: ``CodecError`` if the tile cannot be written, or what `body` throws.
+    func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws
 }
 
 extension PassthroughRow {
     /// The default is `false`: every tile is passed through.
     public func needsReencoding(column: Int) -> Bool { false }
-}
-
-/// Produces the bytes of tiles of a ``PassthroughRow``, reusing its memory from tile to tile.
-///
-/// One thread uses a writer at a time.
-public protocol PassthroughWriter: AnyObject {
-    /// Lends the encoded bytes of a tile to `body` for the duration of the call.
-    ///
-    /// - Parameters:
-    ///   - column: the tile's column, counted from 0 at the left.
-    ///   - row: a row of the source that made this writer.
-    ///   - body: called once with the bytes.
-    /// - Throws: ``CodecError`` if the tile cannot be written, or what `body` throws.
-    func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws
 }

@@ -19,7 +19,7 @@ final class CoarserLevelsStore: LevelImageStore {
     }
 
     var wholeLevels: Range<Int> {
-        (store as? any LevelImageStore)?.wholeLevels.clamped(to: pyramid.presentLevels) ?? 0..<0
+        store.levelImages?.wholeLevels.clamped(to: pyramid.presentLevels) ?? 0..<0
     }
 
     let finishedBytes = 0
@@ -33,7 +33,7 @@ final class CoarserLevelsStore: LevelImageStore {
     }
 
     func write(wholeLevel level: Int, _ bytes: RawSpan, format: TileFormat) throws {
-        try (store as? any LevelImageStore)?.write(wholeLevel: level, bytes, format: format)
+        try store.levelImages?.write(wholeLevel: level, bytes, format: format)
     }
 
     func finish() {}

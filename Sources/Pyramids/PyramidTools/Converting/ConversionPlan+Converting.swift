@@ -122,7 +122,7 @@ extension ConversionPlan {
                 !copier.isDone(TileIndex(level: level, column: offset % grid.columns, row: offset / grid.columns))
             }
         }
-        let whole = (store as? any LevelImageStore).flatMap { $0.wholeLevels.last }
+        let whole = store.levelImages?.wholeLevels.last
         guard let finest = [unfinished, whole].compactMap(\.self).max() else { return nil }
         guard let common = coarsestCommonLevel else { return pyramid.finestLevel.index }
         return max(finest, common)

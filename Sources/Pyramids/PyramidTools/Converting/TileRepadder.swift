@@ -2,54 +2,53 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Re-encodes tiles with another padding; confined to one thread.
+/// Changes the padding of tiles: decodes them, draws what they show onto a canvas of another size, and re-encodes them.
 ///
-/// A JPEG tile keeps its channels, chroma subsampling and, unless the options set a quality, its quantization; a PNG tile
-/// stays gray or color.
+/// A JPEG tile keeps its channels, its chroma subsampling and, unless another quality is requested, its quantization; a
+/// PNG tile stays gray or colored. Used by one thread at a time.
 final class TileRepadder {
-    /// The encoding of repadded tiles.
+    /// The encoding of the new tiles.
     struct Options: Sendable {
-        /// The format, and the encoding of tiles that are no JPEGs.
+        /// The format, and the quality of tiles that are not JPEGs.
         var encoding = TileEncoding()
-        /// The color beyond the image in tiles without alpha.
+        /// The color beyond the image in tiles without alpha; the default is white.
         var background = RGBColor.white
-        /// Whether JPEG tiles keep their quantization instead of that of ``encoding``.
+        /// Whether JPEG tiles keep their quantization instead of that of ``encoding``; the default is `true`.
         var keepsQuality = true
-        /// Whether JPEG tiles keep their chroma subsampling instead of that of ``encoding``.
+        /// Whether JPEG tiles keep their chroma subsampling instead of that of ``encoding``; the default is `true`.
         var keepsChroma = true
-        /// Whether tiles keep or lack alpha as before, because the store requires the same channels in all tiles.
+        /// Whether tiles with and without alpha stay so, because all tiles of the store are alike; the default is `false`.
         var keepsChannels = false
     }
 
     private let options: Options
     private let decodedTile = DecodedTileBuffer()
     private var encoders: [PixelLayout.Channels: any TileEncoder] = [:]
-    private var memory: [UInt8] = []
 
     /// Creates a repadder.
     init(_ options: Options) {
         self.options = options
     }
 
-    /// The stored size of a tile, and the position of the image in it.
+    /// The stored size of a tile, and the position of what it shows.
     struct Canvas {
         /// The stored size.
         var size: PixelSize
-        /// The offset of the contents.
+        /// The position of the part that shows the image.
         var contentOffset: PixelOffset
     }
 
-    /// Re-encodes a tile with another padding, and calls `body` with the bytes.
+    /// Changes the padding of a tile, and lends its new bytes to `body`.
     ///
     /// - Parameters:
-    ///   - tile: the source tile.
-    ///   - name: the name of the tile in messages.
-    ///   - shown: the size of the contents.
-    ///   - old: the canvas of the source tile.
-    ///   - new: the canvas of the new tile.
-    ///   - body: receives the bytes.
-    /// - Returns: false if the tile has 16 bits per sample, which would be lost.
-    /// - Throws: `CodecError` if the tile is damaged or has another size, and the errors of `body`.
+    ///   - tile: the tile.
+    ///   - name: the tile's name in messages.
+    ///   - shown: the size of the part that shows the image.
+    ///   - old: the size and position in which the tile is stored.
+    ///   - new: the size and position in which it is to be stored.
+    ///   - body: called with the bytes, which are valid during the call.
+    /// - Returns: `false` if nothing was made, because pixels of 16 bits per sample would lose precision.
+    /// - Throws: `CodecError` when the tile is damaged or has another size, and the errors of `body`.
     func repad(
         _ tile: EncodedTile, name: String, showing shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
@@ -85,7 +84,7 @@ final class TileRepadder {
         if options.encoding.format == .jpeg, options.keepsChroma {
             var encoding = options.encoding
             encoding.jpegTemplate = JPEGTemplate(tile.bytes, reusesQuantization: options.keepsQuality)
-            // Other JPEGs than gray and three-component ones, such as CMYK, have been decoded to RGB.
+            // JPEGs of other color spaces, such as CMYK, are decoded to RGB and cannot serve as a template.
             if let encoder = try? encoding.makeEncoder(for: layout) { return encoder }
         }
         let encoder = try encoders[layout.channels] ?? options.encoding.makeEncoder(for: layout)
@@ -97,32 +96,16 @@ final class TileRepadder {
         _ layout: PixelLayout, with encoder: any TileEncoder, _ shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
     ) throws {
-        let pixel = layout.bytesPerPixel
-        let stride = new.size.width * pixel
-        let row = Array(repeatElement(backgroundPixel(layout), count: new.size.width).joined())
-        memory = Array(repeatElement(row, count: new.size.height).joined())
-        try memory.withUnsafeMutableBytes { bytes in
-            guard let base = bytes.baseAddress, let pixels = decodedTile.pixels.baseAddress else { return }
-            for y in 0..<shown.height {
-                write(
-                    pixels + (old.contentOffset.y + y) * old.size.width + old.contentOffset.x, layout,
-                    count: shown.width,
-                    to: base + (new.contentOffset.y + y) * stride + new.contentOffset.x * pixel)
-            }
-            try (0..<new.size.height).map { UnsafeRawPointer(base + $0 * stride) }.withUnsafeBufferPointer { rows in
-                try encoder.encode(TilePixels(size: new.size, layout: layout, rows: rows), body)
-            }
-        }
-    }
-
-    /// Returns the pixel beyond the image.
-    private func backgroundPixel(_ layout: PixelLayout) -> [UInt8] {
-        if layout.channels.hasAlpha { return Array(repeating: 0, count: layout.bytesPerPixel) }
-        let color = [options.background.red, options.background.green, options.background.blue]
-        guard layout.channels == .gray else { return color }
-        var gray: UInt8 = 0
-        conversion(to: layout).convert(color, count: 1, into: &gray)
-        return [gray]
+        guard let pixels = decodedTile.pixels.baseAddress else { return }
+        let first = pixels + old.contentOffset.y * old.size.width + old.contentOffset.x
+        try TilePadder(layout: layout, background: options.background).withPaddedTile(
+            size: new.size, contentAt: new.contentOffset,
+            draw: { content, stride in
+                for y in 0..<shown.height {
+                    write(first + y * old.size.width, layout, count: shown.width, to: content + y * stride)
+                }
+            },
+            { try encoder.encode($0, body) })
     }
 
     private func write(
@@ -136,14 +119,9 @@ final class TileRepadder {
                 guard let base = color.baseAddress else { return }
                 let isOpaque = layout.channels == .gray
                 write(pixels, PixelLayout(isOpaque ? .rgb : .rgba), count: count, to: base)
-                conversion(to: layout).convert(base, count: count, into: target)
+                LayoutConversion(from: PixelLayout(isOpaque ? .rgb : .rgba), to: layout, background: (0, 0, 0))
+                    .convert(base, count: count, into: target)
             }
         }
-    }
-
-    /// Returns the conversion from color to a gray layout.
-    private func conversion(to layout: PixelLayout) -> LayoutConversion {
-        LayoutConversion(
-            from: PixelLayout(layout.channels.hasAlpha ? .rgba : .rgb), to: layout, background: (0, 0, 0))
     }
 }

@@ -87,12 +87,15 @@ extension PyramidVerifier {
         let layout = source.info.layout
         let store = ComparingStore(
             opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)
-        let engine = CutEngine(
-            pyramid: alignment.pyramid, layout: layout, format: opened.source.format, threads: threads,
-            makeEncoder: { RawTileEncoder() })
+        var encoding = TileEncoding()
+        encoding.format = opened.source.format
+        let configuration = CutConfiguration(
+            pyramid: alignment.pyramid, layout: layout, encoding: encoding, lossless: .never, threads: threads,
+            encoders: .interleaved { RawTileEncoder() })
         let paddedImage =
             alignment.margin == .zero ? source : PaddedSource(source, margin: alignment.margin, background: .white)
-        _ = try engine.run(from: paddedImage, into: store, cancellation: cancellation)
+        let inputs = try CutInputs(configuration, source: paddedImage, into: store)
+        _ = try CutEngine(configuration).run(inputs, into: store, cancellation: cancellation)
         return store.similarities
     }
 

@@ -2,16 +2,16 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Leaves out the first columns and rows of an image: the background that was put before a picture.
+/// Crops the first columns and rows of an image: background that was added as a margin.
 final class CroppedSource: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
     private let margin: PixelOffset
 
-    /// A source of `base` without `margin` columns and rows at its beginning, fewer than it has.
+    /// Creates a source of `base` without its first columns and rows; `margin` is smaller than the image.
     init(_ base: any ImageSource, margin: PixelOffset) {
         precondition(
-            margin.x < base.info.size.width && margin.y < base.info.size.height, "something of the image is left")
+            margin.x < base.info.size.width && margin.y < base.info.size.height, "a margin is smaller than the image")
         self.base = base
         self.margin = margin
         var info = base.info

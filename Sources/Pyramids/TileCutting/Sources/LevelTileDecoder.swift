@@ -2,7 +2,7 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// The tiles of a level, decoded into their places in a row of tiles; by several threads at once.
+/// Decodes the tiles of a level into the rows of pixels that a row of tiles covers; several threads may use it at once.
 struct LevelTileDecoder: Sendable {
     let source: any TileSource
     let level: Level
@@ -10,9 +10,9 @@ struct LevelTileDecoder: Sendable {
     let background: RGBColor
     let name: String
 
-    /// The rows of a row of tiles.
+    /// The memory of the pixels of a row of tiles.
     struct Memory: @unchecked Sendable {
-        // The guard behind `@unchecked Sendable`: every tile is written by one thread, to columns of its own.
+        // The guard of `@unchecked Sendable`: every tile is written by one thread, to columns of its own.
 
         /// The first pixel of the level's row of pixels.
         let base: UnsafeMutableRawPointer
@@ -20,10 +20,10 @@ struct LevelTileDecoder: Sendable {
         let stride: Int
     }
 
-    /// The most tiles that are looked at to see what all are.
+    /// The most tiles that are inspected to find the pixel layout of all.
     static let sampleLimit = 64
 
-    /// The rows of the level that belong to a row of tiles, overlaps left out.
+    /// The rows of the level that belong to a row of tiles, without overlaps.
     func rows(of row: Int) -> Range<Int> {
         Self.span(row, tileSide: level.tileSize.height, inset: level.inset.y, length: level.size.height)
     }
@@ -44,7 +44,7 @@ struct LevelTileDecoder: Sendable {
         let stride = memory.stride
         let target = memory.base + columns.lowerBound * layout.bytesPerPixel
         guard let tile = try source.read(index) else {
-            let pixel = Background.pixel(background, layout)
+            let pixel = background.backgroundPixel(layout)
             let blank = Array(repeatElement(pixel, count: columns.count).joined())
             for y in 0..<rows.count {
                 (target + y * stride).copyMemory(from: blank, byteCount: blank.count)
@@ -52,10 +52,10 @@ struct LevelTileDecoder: Sendable {
             return
         }
         let image = try Self.open(tile, name: "\(name): tile \(index)")
-        let (rect, place) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
-        // What lies before the columns and rows in the tile: its overlap, and what is beyond the picture.
-        let left = place.x + columns.lowerBound - rect.x
-        let top = place.y + rows.lowerBound - rect.y
+        let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
+        // Pixels of the tile before these columns and rows: its overlap, and pixels beyond the image.
+        let left = offset.x + columns.lowerBound - rect.x
+        let top = offset.y + rows.lowerBound - rect.y
         let size = image.info.size
         guard size.width >= left + columns.count, size.height >= top + rows.count,
             size.area <= TileDecoder.defaultPixelLimit
@@ -84,16 +84,16 @@ struct LevelTileDecoder: Sendable {
         return try openTileImage(tile.bytes, name: name)
     }
 
-    /// What the tiles of a level have in common: color if any has it, alpha if any has it or some are absent, and the
-    /// most depth.
+    /// Returns the pixel layout that fits all tiles of a level: color if any has it, alpha if any has it or some are
+    /// absent, and the greatest depth.
     ///
     /// - Throws: `CodecError` when the level has no tiles or one cannot be read.
     static func commonLayout(_ source: any TileSource, _ level: Level, name: String) throws -> PixelLayout {
         var layouts: [PixelLayout] = []
         var (hasMissingTiles, holdsAlpha) = (false, false)
-        func inspect(at place: Int) throws {
+        func inspect(at position: Int) throws {
             let index = TileIndex(
-                level: level.index, column: place % level.grid.columns, row: place / level.grid.columns)
+                level: level.index, column: position % level.grid.columns, row: position / level.grid.columns)
             guard let tile = try source.read(index) else {
                 hasMissingTiles = true
                 return
@@ -105,10 +105,10 @@ struct LevelTileDecoder: Sendable {
         for sample in 0..<samples {
             try inspect(at: sample * level.grid.count / samples)
         }
-        var place = 0
-        while layouts.isEmpty, place < level.grid.count {
-            try inspect(at: place)
-            place += 1
+        var position = 0
+        while layouts.isEmpty, position < level.grid.count {
+            try inspect(at: position)
+            position += 1
         }
         guard !layouts.isEmpty else {
             throw CodecError(.unsupported, file: name, "there are no tiles at the level of \(level.size) pixels.")

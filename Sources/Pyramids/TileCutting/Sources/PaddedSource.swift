@@ -21,7 +21,7 @@ package final class PaddedSource: ImageSource {
     package init(_ base: any ImageSource, margin: PixelOffset, background: RGBColor) {
         self.base = base
         self.margin = margin
-        self.background = Background.pixel(background, base.info.layout)
+        self.background = background.backgroundPixel(base.info.layout)
         var info = base.info
         info.size.width += margin.x
         info.size.height += margin.y

@@ -31,7 +31,7 @@ final class WebMercatorResampler: ImageSource {
         self.base = base
         self.placement = placement
         let layout = base.info.layout
-        self.background = Background.pixel(background, layout)
+        self.background = background.backgroundPixel(layout)
         let columns = placement.columns
         resampler = RowResampler(
             layout: layout, width: base.info.size.width, columns: columns.inside(placement.rect.size.width),

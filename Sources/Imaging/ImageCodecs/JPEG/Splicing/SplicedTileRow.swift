@@ -19,16 +19,38 @@ final class SplicedTileRow: PassthroughRow {
 
     func releaseTile() { countdown.releaseTile() }
 
-    func makeWriter() throws -> any PassthroughWriter { SplicedTileWriter(plan) }
+    func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
+        let rect = plan.pyramid.rect(of: TileIndex(level: plan.level.index, column: column, row: number))
+        try plan.splicers.withContext { splicer in
+            splicer.begin(plan.header.bytes(width: rect.size.width, height: rect.size.height))
+            guard rows.allSatisfy({ splicer.append(column: column, of: $0) }) else {
+                throw CodecError(
+                    .damaged, file: plan.name,
+                    "a DC coefficient in tile \(column), \(number) is out of range; the file is damaged. Cut the "
+                        + "image with --lossless never.")
+            }
+            try splicer.finish(body)
+        }
+    }
 }
 
-/// What is common to all tiles that are spliced from an image.
+/// The values shared by all tiles that are spliced from an image.
 struct SplicedTilePlan: Sendable {
     let scan: JPEGScan
     let pyramid: Pyramid
     let header: JPEGTileHeader
     /// The image's name for messages.
     let name: String
+    /// The splicers of the threads that write tiles.
+    let splicers: ContextPool<JPEGSplicer>
+
+    init(scan: JPEGScan, pyramid: Pyramid, header: JPEGTileHeader, name: String) {
+        self.scan = scan
+        self.pyramid = pyramid
+        self.header = header
+        self.name = name
+        splicers = ContextPool { JPEGSplicer(scan) }
+    }
 
     var level: Level { pyramid.finestLevel }
 }

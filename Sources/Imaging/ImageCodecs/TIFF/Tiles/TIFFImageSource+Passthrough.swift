@@ -54,6 +54,7 @@ extension TIFFImageSource: PassthroughTileSource {
     ) throws {
         guard let tiles else { preconditionFailure("only tiled pages are passed through") }
         let context = TIFFTileContext(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
+        let writers = ContextPool { TIFFTileWriter(context) }
         let workers = tiles.workers(size: threads)
         let half = receiver.wantsHalfScale ? TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
         let rowsInUse = Locked(0)
@@ -88,7 +89,7 @@ extension TIFFImageSource: PassthroughTileSource {
                 return TIFFTileRow.Tile(file: file, extent: blocks.extent(of: first + column))
             }
             try receiver.receive(
-                TIFFTileRow(number: row, context: context, tiles: tilesOfRow) {
+                TIFFTileRow(number: row, context: context, tiles: tilesOfRow, writers: writers) {
                     pool.recycle(Array(found.values))
                     rowsInUse.withLock { $0 -= 1 }
                 })

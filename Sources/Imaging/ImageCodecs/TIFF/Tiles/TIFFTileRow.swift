@@ -25,10 +25,16 @@ final class TIFFTileRow: PassthroughRow {
     let context: TIFFTileContext
     /// The tiles; nil for unreadable ones, which become blank.
     let tiles: [Tile?]
+    private let writers: ContextPool<TIFFTileWriter>
     private let countdown: TileCountdown
 
-    init(number: Int, context: TIFFTileContext, tiles: [Tile?], whenDone: @escaping @Sendable () -> Void) {
+    /// Creates a row of tiles, which `writers` write; calls `whenDone` once all are released.
+    init(
+        number: Int, context: TIFFTileContext, tiles: [Tile?], writers: ContextPool<TIFFTileWriter>,
+        whenDone: @escaping @Sendable () -> Void
+    ) {
         self.number = number
+        self.writers = writers
         self.context = context
         self.tiles = tiles
         countdown = TileCountdown(tiles.count, whenDone: whenDone)
@@ -48,11 +54,13 @@ final class TIFFTileRow: PassthroughRow {
         context.pyramid.rect(of: TileIndex(level: context.pyramid.finestLevel.index, column: column, row: number))
     }
 
-    func makeWriter() throws -> any PassthroughWriter { TIFFTileWriter(context) }
+    func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
+        try writers.withContext { try $0.write(column: column, of: self, body) }
+    }
 }
 
 /// Passes tiles through, crops those at the edges losslessly, and re-encodes the few that need it.
-final class TIFFTileWriter: PassthroughWriter {
+final class TIFFTileWriter {
     private let context: TIFFTileContext
     /// Re-encodes tiles; created with the first of them.
     private var codecs: (decoder: TIFFWorkerDecoder, encoder: any TileEncoder)?
@@ -63,8 +71,7 @@ final class TIFFTileWriter: PassthroughWriter {
         self.context = context
     }
 
-    func write(column: Int, of row: any PassthroughRow, _ body: (RawSpan) throws -> Void) throws {
-        guard let row = row as? TIFFTileRow else { preconditionFailure("a writer accepts rows of its own source only") }
+    func write(column: Int, of row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
         do {
             if row.needsReencoding(column: column) {
                 return try encode(column, row, body)

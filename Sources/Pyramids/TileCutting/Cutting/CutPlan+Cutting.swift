@@ -1,0 +1,104 @@
+package import Concurrency
+public import TilePyramid
+
+internal import ImageCodecs
+
+extension CutPlan {
+    /// Cuts the image into a store and finishes the store.
+    ///
+    /// Decoding and encoding run on background threads; cancel the task to stop. The outcome decides about the store:
+    /// - Success: the store is finished.
+    /// - The image is damaged: the store is discarded; nothing is left.
+    /// - The task was cancelled, the disk is full, or any other failure: the store is suspended, and a later run can
+    ///   resume from it.
+    ///
+    /// - Parameters:
+    ///   - store: a store of this plan's ``pyramid`` and ``format``.
+    ///   - onProgress: called at the start, and after every tile on the thread that stored it; with several threads,
+    ///     calls may arrive out of order.
+    /// - Returns: Counts, sizes and times of the cut.
+    /// - Throws: `CodecError`, the store's error, or ``CuttingError`` with code `interrupted` after cancellation.
+    public func cut(
+        into store: any TileStore, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+    ) async throws -> CutSummary {
+        try await runBlockingWork(label: "TileCutting.decode") { cancellation in
+            try cut(into: store, cancellation: cancellation, onProgress: onProgress)
+        }
+    }
+
+    /// Cuts the image on the calling thread, which it blocks, for callers with queues of their own.
+    ///
+    /// - Parameters:
+    ///   - store: as above.
+    ///   - cancellation: stops the run from another thread.
+    ///   - onProgress: as above.
+    /// - Returns: As above.
+    /// - Throws: As above.
+    package func cut(
+        into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> CutSummary {
+        precondition(store.pyramid == pyramid, "the store was created for another pyramid")
+        let start = ContinuousClock.now
+        let inputs: CutInputs
+        let counts: CutStatistics
+        do {
+            let source = try openSource()
+            inputs = try CutInputs(
+                configuration, source: source, reduced: try reducedSources(of: source), into: store)
+            counts = try CutEngine(configuration).run(
+                inputs, into: store, cancellation: cancellation, onProgress: onProgress)
+            try store.finish()
+        } catch let error as CodecError where error.isAboutTheImage {
+            // Report the first error, not one of discard() or suspend().
+            try? store.discard()
+            throw error
+        } catch {
+            // A journal that cannot be written only means that a few tiles are made again.
+            try? store.suspend()
+            throw error
+        }
+        let reusedLevels = inputs.levels.count - 1
+        return CutSummary(
+            tiles: counts.progress.finishedTiles - counts.skippedTiles, resumedTiles: counts.resumedTiles,
+            solidTiles: counts.solidTiles, skippedTiles: counts.skippedTiles,
+            passthroughTiles: counts.passthroughTiles, paddedTiles: counts.paddedTiles,
+            passthroughBlocker: inputs.passthroughBlocker, reusedLevels: reusedLevels,
+            deduplication: store.deduplication, bytes: store.finishedBytes + counts.progress.storedBytes,
+            seconds: (ContinuousClock.now - start) / .seconds(1),
+            peakMemoryBytes: ProcessMetrics.peakMemoryBytes, peakBufferedBytes: counts.peakBufferedBytes,
+            warnings: allWarnings(of: inputs))
+    }
+
+    /// Returns sources for the coarser levels of which the file has an image, if that is asked for.
+    private func reducedSources(of source: any ImageSource) throws -> [Int: any ImageSource] {
+        guard options.reusesLevels, let source = source as? any ReducedResolutionSource else { return [:] }
+        var sources: [Int: any ImageSource] = [:]
+        for level in pyramid.levels[pyramid.presentLevels].dropLast() {
+            sources[level.index] = try source.reduced(to: level.size)
+        }
+        return sources
+    }
+
+    private func allWarnings(of inputs: CutInputs) -> [String] {
+        var all = warnings
+        if options.reusesLevels, inputs.levels.count == 1 {
+            all.append(
+                "the file has no image of exactly the size of a coarser level; all levels were downsampled from the "
+                    + "full size.")
+        }
+        for warning in inputs.warnings where !all.contains(warning) {
+            all.append(warning)
+        }
+        return all
+    }
+}
+
+extension CodecError {
+    /// Whether the image itself is at fault, so that trying again cannot help.
+    fileprivate var isAboutTheImage: Bool {
+        switch code {
+        case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: true
+        case .inputOutput, .encoding, .cannotCreate: false
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Files
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+extension CutPlan {
+    /// Identifies a run: the source's size and date, and every option that changes a tile.
+    ///
+    /// An interrupted run is only resumed with the same fingerprint.
+    public var fingerprint: String {
+        let shape = placement.shape
+        return [
+            provider.identity(),
+            "size \(image.size) layout \(image.layout.channels)\(image.layout.depth.rawValue)",
+            "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
+            "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
+                + "margin \(placement.margin) background \(options.background) "
+                + "blank \(configuration.blankTolerance.map(String.init) ?? "kept")",
+            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.webMercator?.grid.zoom ?? -1)",
+            "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
+                + "model \(FNV1aHash.hash(encoding.jpegTemplate?.bytes ?? []))",
+            "metadata \(FNV1aHash.hash(encoding.exif ?? [])) profile \(FNV1aHash.hash(encoding.profile ?? []))",
+            // Increase this number when the same pixels are turned into different tiles.
+            "making 2",
+            "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
+                + "reuse \(options.reusesLevels)",
+            "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
+                + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
+                + "truncated \(decoding.allowTruncated)",
+        ].joined(separator: "\n")
+    }
+}

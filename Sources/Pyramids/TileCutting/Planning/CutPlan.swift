@@ -1,0 +1,139 @@
+public import ImageCodecs
+public import TilePyramid
+
+internal import Concurrency
+internal import PixelKernels
+
+/// The geometry, format and estimated size of a cut, known before the first tile is made.
+///
+/// ```swift
+/// let plan = try CutPlan(.file("big.jpg"))
+/// let store = try DeepZoomStore(creating: "big.dzi", pyramid: plan.pyramid, format: plan.format)
+/// let summary = try await plan.cut(into: store) { progress in
+///     print("\(Int(progress.fraction * 100)) %")
+/// }
+/// ```
+public struct CutPlan: Sendable {
+    /// The image to be cut.
+    package let provider: ImageProvider
+    /// The options, as they were requested.
+    public let options: CutOptions
+    /// The image's metadata, as its pixels reach the cutter.
+    public let image: ImageInfo
+    /// The size of the upright image, before resampling and before a margin is added.
+    public let sourceSize: PixelSize
+    /// The levels and tiles to be made.
+    public var pyramid: Pyramid { placement.pyramid }
+    /// The image's position in Web Mercator, for stores that record it; nil without bounds.
+    public var georeference: Georeference? { placement.webMercator?.georeference }
+    /// Columns and rows of background added at the left and top of a centered image; ``pyramid`` includes them.
+    public var margin: PixelOffset { placement.margin }
+    /// The encoding of tiles, in the format that was decided on.
+    public var encoding: TileEncoding { configuration.encoding }
+    /// The format of every tile.
+    public var format: TileFormat { encoding.format }
+    /// Warnings for the user, in plain sentences, such as that transparency is lost.
+    public let warnings: [String]
+    /// The options for reading the image, with alpha handled as the format requires.
+    let decoding: DecodeOptions
+    /// The position of the image on the tile grid.
+    let placement: GridPlacement
+    /// The values that the engine needs.
+    let configuration: CutConfiguration
+
+    /// Opens an image and decides how it will be cut.
+    ///
+    /// Reads the image's header. With ``CutOptions/Format/automatic`` it also reads the whole image once, to tell
+    /// photographs from drawings.
+    ///
+    /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options are invalid.
+    public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
+        try self.init(ImageProvider(input), options: options)
+    }
+
+    /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.
+    package init(_ provider: ImageProvider, options: CutOptions) throws {
+        try options.validate()
+        self.provider = provider
+        self.options = options
+        var decoding = options.decoding
+        decoding.alpha = .keep
+        decoding.threads = options.threads
+        var source = try provider.open(decoding)
+        var warnings = source.warnings
+
+        var encoding = TileEncoding()
+        encoding.quality = options.quality
+        encoding.chroma = options.chroma
+        encoding.optimizesHuffman = options.optimizesHuffman
+        switch options.format {
+        case .fixed(let format):
+            encoding.format = format
+        case .automatic:
+            encoding.format = try FormatSampler.format(of: source, encoding: encoding)
+            source = try provider.open(decoding)
+        }
+        if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
+            decoding.alpha = .flatten(options.background)
+            source = try provider.open(decoding)
+            // The automatic choice is JPEG only if no pixel is transparent.
+            if options.format != .automatic {
+                warnings.append(
+                    "the image has transparency, which \(encoding.format.rawValue) tiles cannot store; it is blended with "
+                        + "the background. Keep it with --format png.")
+            }
+        }
+        encoding.jpegTemplate = encoding.format == .jpeg ? options.jpegTemplate : nil
+        encoding.profile = source.info.profile
+        encoding.exif = options.keepsMetadata ? source.info.exif : nil
+
+        self.decoding = decoding
+        self.warnings = warnings
+        placement = try GridPlacement(source.info, options: options, format: encoding.format)
+        sourceSize = source.info.size
+        image = placement.source(over: source).info
+        configuration = CutConfiguration(
+            pyramid: placement.pyramid, layout: image.layout, encoding: encoding, background: options.background,
+            // Map tiles that show nothing of the image are not stored.
+            blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
+            lossless: options.lossless, threads: options.threads ?? Processors.count,
+            encoders: Self.encoders(encoding, image.layout))
+    }
+
+    private static func encoders(_ encoding: TileEncoding, _ layout: PixelLayout) -> TileEncoders {
+        encoding.acceptsPlanarYCbCr && layout == PixelLayout(.rgb)
+            ? .planar { try encoding.makePlanarEncoder() } : .interleaved { try encoding.makeEncoder(for: layout) }
+    }
+
+    /// Opens the image, placed on the tile grid.
+    func openSource() throws -> any ImageSource {
+        let source = placement.source(over: try provider.open(decoding))
+        guard source.info == image else {
+            throw CodecError(
+                .unreadable, file: provider.name,
+                "the image has changed since it was opened first. Start the cut again.")
+        }
+        return source
+    }
+}
+
+extension CutPlan {
+    /// A rough estimate of the bytes of all tiles, good enough to check for free disk space.
+    ///
+    /// Based on typical bytes per pixel of photographs in this format; drawings need far less.
+    public var estimatedBytes: Int {
+        Int(Double(pyramid.pixelCount) * bytesPerPixel) + pyramid.tileCount * 700
+    }
+
+    private var bytesPerPixel: Double {
+        let samples = Double(image.layout.bytesPerPixel)
+        let quality = Double(options.quality)
+        return switch format {
+        case .png: samples * 0.6
+        // 0.05 bytes per sample at quality 50, 0.1 at 85, 0.35 at 100: measured with libjpeg on photographs.
+        case .jpeg: samples * (0.03 + 0.0004 * quality + (quality > 85 ? 0.017 * (quality - 85) : 0.012 * quality / 28))
+        case .webp, .jxl: samples * (0.02 + 0.0006 * quality)
+        case .avif: samples * (0.015 + 0.0004 * quality)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// The position of an image on the tile grid, and the sources that bring it there, between its decoder and the cutter.
+struct GridPlacement: Sendable {
+    /// The shape of the levels, with the image's origin on the grid.
+    private(set) var shape: PyramidShape
+    /// Columns and rows of background at the left and top, so that the image begins at a pixel of the coarsest level.
+    private(set) var margin = PixelOffset.zero
+    /// The resampling to the Web Mercator tile grid; nil if the image is not georeferenced.
+    private(set) var webMercator: WebMercatorPlacement?
+    /// Whether the image gets an alpha channel, because tiles show something beyond it.
+    private(set) var addsAlpha = false
+    /// The geometry of the cut, margin included.
+    let pyramid: Pyramid
+
+    private let background: RGBColor
+
+    /// Places an image in tiles of a format.
+    ///
+    /// - Throws: ``CuttingError`` with code `invalidOptions` when the image cannot begin at the requested origin.
+    init(_ info: ImageInfo, options: CutOptions, format: TileFormat) throws(CuttingError) {
+        background = options.background
+        shape = options.shape
+        var size = info.size
+        if let bounds = options.bounds {
+            let placement = try WebMercatorPlacement(
+                bounds, size: size, tileSize: options.tileSize,
+                zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom))
+            size = placement.rect.size
+            shape = PyramidShape()
+            shape.padsTiles = true
+            shape.coarsest = .levels(placement.levelCount)
+            shape.origin = PixelOffset(x: placement.rect.x, y: placement.rect.y)
+            webMercator = placement
+        } else if options.isCentered {
+            (shape.origin, margin) = Self.center(size, shape: shape, tileSize: options.tileSize)
+            size.width += margin.x
+            size.height += margin.y
+        }
+        try Self.check(shape, size: size, tileSize: options.tileSize)
+        pyramid = Pyramid(
+            size: size, tileSize: options.tileSize, overlap: options.overlap, levelCount: options.levelCount,
+            shape: shape)
+        addsAlpha =
+            format.supportsAlpha && !options.padsWithBackground && !info.layout.channels.hasAlpha
+            && (margin != .zero || webMercator?.isFullyCovered == false
+                || pyramid.padsTiles && !Self.fillsTiles(pyramid))
+    }
+
+    /// Returns a source of the placed image.
+    func source(over base: any ImageSource) -> any ImageSource {
+        var source = base
+        if addsAlpha {
+            source = AlphaSource(source)
+        }
+        if let webMercator {
+            source = WebMercatorResampler(source, placement: webMercator, background: background)
+        }
+        if margin != .zero {
+            source = PaddedSource(source, margin: margin, background: background)
+        }
+        return source
+    }
+
+    /// Returns the origin of an image that is centered in the square that one tile of the coarsest level covers.
+    ///
+    /// Halves are rounded down, as in libvips. The origin is rounded down to a whole pixel of the coarsest level; the
+    /// remainder becomes a margin.
+    private static func center(
+        _ size: PixelSize, shape: PyramidShape, tileSize: Int
+    ) -> (origin: PixelOffset, margin: PixelOffset) {
+        var plain = shape
+        plain.origin = .zero
+        let levels = Pyramid(size: size, tileSize: tileSize, shape: plain).levels
+        let coarsest = 1 << (levels.count - 1)
+        func begin(_ length: Int) -> Int { max(0, (tileSize * coarsest - length) / 2) }
+        let (x, y) = (begin(size.width), begin(size.height))
+        let margin = PixelOffset(x: x % coarsest, y: y % coarsest)
+        return (PixelOffset(x: x - margin.x, y: y - margin.y), margin)
+    }
+
+    private static func check(_ shape: PyramidShape, size: PixelSize, tileSize: Int) throws(CuttingError) {
+        var plain = shape
+        plain.origin = .zero
+        let coarsest = 1 << (Pyramid(size: size, tileSize: tileSize, shape: plain).levels.count - 1)
+        guard shape.origin.x.isMultiple(of: coarsest), shape.origin.y.isMultiple(of: coarsest) else {
+            throw CuttingError(
+                .invalidOptions,
+                "the picture cannot begin at \(shape.origin.x), \(shape.origin.y): with these levels, both have to be "
+                    + "multiples of \(coarsest).")
+        }
+    }
+
+    /// Returns whether no tile shows anything beyond the image.
+    private static func fillsTiles(_ pyramid: Pyramid) -> Bool {
+        pyramid.levels[pyramid.presentLevels].allSatisfy {
+            $0.inset == .zero && $0.size.width.isMultiple(of: pyramid.tileSize)
+                && $0.size.height.isMultiple(of: pyramid.tileSize)
+        }
+    }
+}

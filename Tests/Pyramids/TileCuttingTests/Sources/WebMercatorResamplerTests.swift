@@ -1,0 +1,157 @@
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+/// The positions of an image's pixels in Web Mercator.
+@Suite(.timeLimit(.minutes(60))) struct WebMercatorResamplerTests {
+    /// An image of soft spots, dark on white, at positions in pixels.
+    private struct Spots {
+        let size: PixelSize
+        let positions: [(x: Double, y: Double)]
+        static let radius = 4.0
+
+        func row(_ y: Int) -> [UInt8] {
+            (0..<size.width).map { x in
+                let dark = positions.reduce(0.0) { sum, position in
+                    let (dx, dy) = (Double(x) + 0.5 - position.x, Double(y) + 0.5 - position.y)
+                    return sum + 250 * exp(-(dx * dx + dy * dy) / (2 * Self.radius * Self.radius))
+                }
+                return UInt8(max(0, 255 - dark))
+            }
+        }
+    }
+
+    private func resampled(_ spots: Spots, _ placement: WebMercatorPlacement, rowsPerBand: Int) throws -> [[UInt8]] {
+        let base = StubSource(
+            size: spots.size, layout: PixelLayout(.gray), rowsPerBand: rowsPerBand, row: spots.row)
+        let source = WebMercatorResampler(base, placement: placement, background: .white)
+        #expect(source.info.size == placement.rect.size)
+        var rows: [[UInt8]] = []
+        try source.readBands { band in
+            #expect(band.rows.lowerBound == rows.count)
+            rows += band.rows.map {
+                Array(UnsafeRawBufferPointer(start: band.row($0), count: placement.rect.size.width))
+            }
+        }
+        #expect(rows.count == placement.rect.size.height)
+        return rows
+    }
+
+    /// Returns the center of the dark pixels around a position.
+    private func center(_ rows: [[UInt8]], near position: (x: Double, y: Double), within: Int) -> (x: Double, y: Double)
+    {
+        var (sum, x, y) = (0.0, 0.0, 0.0)
+        for row in max(0, Int(position.y) - within)..<min(rows.count, Int(position.y) + within) {
+            for column in max(0, Int(position.x) - within)..<min(rows[row].count, Int(position.x) + within) {
+                let dark = Double(255 - rows[row][column])
+                sum += dark
+                x += dark * (Double(column) + 0.5)
+                y += dark * (Double(row) + 0.5)
+            }
+        }
+        return (x / sum, y / sum)
+    }
+
+    @Test(arguments: [1, 16, 333])
+    func `spots in degrees lie where Mercator's formula has them, to a tenth of a pixel`(rowsPerBand: Int) throws {
+        let bounds = GeoBounds(west: 5, south: 30, east: 25, north: 70, crs: .wgs84)
+        let spots = Spots(
+            size: PixelSize(width: 500, height: 1000), positions: [(60, 80), (250.3, 500), (440, 930), (100, 700.7)])
+        let placement = try WebMercatorPlacement(bounds, size: spots.size, tileSize: 256, zooms: (nil, nil))
+        let rows = try resampled(spots, placement, rowsPerBand: rowsPerBand)
+        for position in spots.positions {
+            let longitude = 5 + position.x / 500 * 20
+            let latitude = (70 - position.y / 1000 * 40) * .pi / 180
+            let side = Double(256 << placement.grid.zoom)
+            // Pixels of the world map by the textbook: x = (λ + 180) / 360, y = (1 - ln(tan φ + sec φ) / π) / 2.
+            let expected = (
+                x: (longitude + 180) / 360 * side - Double(placement.rect.x),
+                y: (1 - log(tan(latitude) + 1 / cos(latitude)) / .pi) / 2 * side - Double(placement.rect.y)
+            )
+            let found = center(rows, near: expected, within: 14)
+            #expect(abs(found.x - expected.x) < 0.1, "\(position)")
+            #expect(abs(found.y - expected.y) < 0.1, "\(position)")
+        }
+    }
+
+    @Test func `spots in meters lie in proportion, enlarged and reduced`() throws {
+        let bounds = GeoBounds(
+            west: 1_000_000, south: 2_000_000, east: 1_300_000, north: 2_240_000, crs: .webMercator)
+        let spots = Spots(size: PixelSize(width: 500, height: 400), positions: [(40, 30), (250, 200.6), (455.5, 350)])
+        for zoom in [7, 8, 9] {
+            let placement = try WebMercatorPlacement(bounds, size: spots.size, tileSize: 256, zooms: (zoom, zoom))
+            let rows = try resampled(spots, placement, rowsPerBand: 7)
+            let pixel = 2 * 20_037_508.342789244 / Double(256 << zoom)
+            for position in spots.positions {
+                let expected = (
+                    x: (1_000_000 + position.x * 600 + 20_037_508.342789244) / pixel - Double(placement.rect.x),
+                    y: (20_037_508.342789244 - 2_240_000 + position.y * 600) / pixel - Double(placement.rect.y)
+                )
+                let found = center(rows, near: expected, within: 1 + Int(16 * 600 / pixel))
+                #expect(abs(found.x - expected.x) < 0.1, "zoom \(zoom), \(position)")
+                #expect(abs(found.y - expected.y) < 0.1, "zoom \(zoom), \(position)")
+            }
+        }
+    }
+
+    @Test(arguments: [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
+    func `an image that is aligned with the grid is not changed`(layout: PixelLayout) throws {
+        let pixel = 2 * 20_037_508.342789244 / Double(256 << 11)
+        let (x, y) = (327 * 256 + 40, 791 * 256 + 100)
+        let bounds = GeoBounds(
+            west: Double(x) * pixel - 20_037_508.342789244, south: 20_037_508.342789244 - Double(y + 333) * pixel,
+            east: Double(x + 300) * pixel - 20_037_508.342789244, north: 20_037_508.342789244 - Double(y) * pixel,
+            crs: .webMercator)
+        let size = PixelSize(width: 300, height: 333)
+        let placement = try WebMercatorPlacement(bounds, size: size, tileSize: 256, zooms: (nil, nil))
+        #expect(placement.grid.zoom == 11)
+        #expect(placement.rect == PixelRect(x: x, y: y, width: 300, height: 333))
+        let source = WebMercatorResampler(
+            StubSource(size: size, layout: layout, rowsPerBand: 5), placement: placement, background: .white)
+        var rows = 0
+        try source.readBands { band in
+            for y in band.rows {
+                let row = Array(UnsafeRawBufferPointer(start: band.row(y), count: 300 * layout.bytesPerPixel))
+                #expect(row == StubSource.row(y, width: 300, layout: layout))
+            }
+            rows += band.rows.count
+        }
+        #expect(rows == 333)
+    }
+
+    @Test func `a plan with bounds has the tiles inside them, transparent around the image, and no others`()
+        async throws
+    {
+        var options = CutOptions()
+        options.bounds = GeoBounds(west: 11.2, south: 48, east: 11.3, north: 48.08, crs: .wgs84)
+        options.format = .fixed(.png)
+        let plan = try CutPlan(.bytes(TestJPEG.make(width: 700, height: 800), name: "map"), options: options)
+        let georeference = try #require(plan.georeference)
+        #expect(georeference.zoom == 13)
+        #expect(plan.image.layout == PixelLayout(.rgba))
+        let finest = plan.pyramid.finestLevel
+        let side = Double(1 << 13)
+        #expect(finest.firstTile.x <= Int((11.2 + 180) / 360 * side))
+        #expect(plan.pyramid.padsTiles)
+        let store = MemoryTileStore(pyramid: plan.pyramid)
+        let summary = try await plan.cut(into: store)
+        #expect(summary.tiles == store.state.tiles.count)
+        #expect(summary.tiles + summary.skippedTiles == plan.pyramid.tileCount)
+        // A point of the image is in the tile that the usual formula gives.
+        let (longitude, latitude) = (11.21, 48.07 * Double.pi / 180)
+        let column = Int((longitude + 180) / 360 * side) - finest.firstTile.x
+        let row = Int((1 - asinh(tan(latitude)) / .pi) / 2 * side) - finest.firstTile.y
+        let tile = try store.read(TileIndex(level: finest.index, column: column, row: row))
+        #expect(tile != nil)
+        let again = try CutPlan(.bytes(TestJPEG.make(width: 700, height: 800), name: "map"), options: options)
+        #expect(again.fingerprint == plan.fingerprint)
+        options.bounds?.west = 11.1
+        let moved = try CutPlan(.bytes(TestJPEG.make(width: 700, height: 800), name: "map"), options: options)
+        #expect(moved.fingerprint != plan.fingerprint)
+    }
+}
