@@ -60,6 +60,7 @@ let package = Package(
     name: "TileKit",
     products: [
         .library(name: "TilePyramid", targets: ["TilePyramid"]),
+        .library(name: "Georeferencing", targets: ["Georeferencing"]),
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
@@ -99,30 +100,38 @@ let package = Package(
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
+        module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "Georeferencing", "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF",
+                "COpenJPEG", "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "CDeflate", "CLinux",
+                "Georeferencing", "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments",
+                "CDeflate", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
-        module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
+        module(
+            .pyramids, "TileCutting",
+            ["Georeferencing", "TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
             .pyramids, "PyramidTools",
-            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency",
+            ]),
         module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "Concurrency", "JSONDocuments",
+                "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
             ]),
         module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
@@ -142,7 +151,7 @@ let package = Package(
             "tilecut",
             [
                 "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid",
+                "Georeferencing", "TilePyramid",
             ]),
         tool(
             "tileview",
@@ -168,22 +177,32 @@ let package = Package(
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
+        tests(.basics, "GeoreferencingTests", ["Georeferencing", "TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(
             .imaging, "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            [
+                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CPango",
+                "CTIFF", "CJPEG",
+            ]),
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CTIFF",
+                "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CTIFF",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
             .pyramids, "TileCuttingTests",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency",
+            ]),
         tests(
             .pyramids, "PyramidToolsTests",
-            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
+                "TilePyramid", "Concurrency",
+            ]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
@@ -205,7 +224,8 @@ let package = Package(
             .apps, "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "SyntheticImages",
+                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
+                "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests(

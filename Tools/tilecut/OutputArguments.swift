@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+internal import Georeferencing
 import ImageCodecs
 
 /// Where the pyramid goes, and what becomes of one that is there.

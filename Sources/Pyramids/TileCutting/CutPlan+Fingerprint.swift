@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -15,7 +16,8 @@ extension CutPlan {
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
                 + "margin \(placement.margin) background \(options.background) "
                 + "blank \(blankTolerance.map(String.init) ?? "kept")",
-            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.webMercator?.grid.zoom ?? -1)",
+            "bounds \(options.bounds.map { "\($0.edges) \($0.crs.rawValue)" } ?? "none") "
+                + "zoom \(placement.webMercator?.matrix.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(stableHash(of: encoding.jpegTemplate?.bytes ?? []))",
             "metadata \(stableHash(of: encoding.exif ?? [])) profile \(stableHash(of: encoding.profile ?? []))",

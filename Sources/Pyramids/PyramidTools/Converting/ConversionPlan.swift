@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
 internal import PixelKernels
@@ -146,7 +147,7 @@ public struct ConversionPlan: Sendable {
     /// Where the edges of a pyramid's picture lie on the Earth; nil for one by itself.
     private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
         if let georeference = opened.source.georeference {
-            return GeoBounds(of: opened.source.pyramid, on: georeference)
+            return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
         return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import Concurrency
+internal import Georeferencing
 
 /// A read-only MBTiles database for use by several threads.
 ///

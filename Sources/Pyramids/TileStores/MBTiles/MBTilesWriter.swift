@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 internal import Concurrency
+internal import Georeferencing
 internal import TilePyramid
 
 /// Writes tiles to a new database: several threads queue them, one writes.
