@@ -62,6 +62,7 @@ let package = Package(
     name: "TileKit",
     products: [
         .library(name: "TilePyramid", targets: ["TilePyramid"]),
+        .library(name: "Georeferencing", targets: ["Georeferencing"]),
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
@@ -105,33 +106,37 @@ let package = Package(
         module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
+        module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "CDeflate",
+                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims", "CVips", "CTIFF",
+                "COpenJPEG", "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
-                "SQLiteDatabases",
-                "CDeflate", "CExpat", "CLinux",
+                "Georeferencing", "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
+                "SQLiteDatabases", "CDeflate", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
-            .pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs", "CLinux"]),
+            .pyramids, "TileCutting",
+            ["Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
             .pyramids, "PyramidTools",
-            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency",
+            ]),
         module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
+                "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
         module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
@@ -151,7 +156,7 @@ let package = Package(
             "tilecut",
             [
                 "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid",
+                "Georeferencing", "TilePyramid",
             ]),
         tool(
             "tileview",
@@ -181,21 +186,32 @@ let package = Package(
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
+        tests(.basics, "GeoreferencingTests", ["Georeferencing", "TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(
             .imaging, "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            [
+                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CPango",
+                "CTIFF", "CJPEG",
+            ]),
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "SQLiteDatabases", "CTIFF",
+                "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency",
+                "SQLiteDatabases", "CTIFF",
             ]),
         tests(
             .pyramids, "TileCuttingTests",
-            ["TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency",
+            ]),
         tests(
             .pyramids, "PyramidToolsTests",
-            ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            [
+                "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
+                "TilePyramid", "Concurrency",
+            ]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
@@ -217,7 +233,8 @@ let package = Package(
             .apps, "TileViewingTests",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "SyntheticImages",
+                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
+                "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests(

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Georeferencing
 public import ImageCodecs
 public import PixelKernels
 public import TileCutting
@@ -112,13 +113,10 @@ struct ZoomArgument: ExpressibleByArgument {
     /// The finest zoom level.
     var maximum: Int
 
-    /// The finest zoom level that is accepted.
-    private static let limit = 30
-
     init?(argument: String) {
         let numbers = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...2).contains(numbers.count), let first = numbers[0], let last = numbers[numbers.count - 1],
-            first >= 0, first <= last, last <= Self.limit
+            first >= 0, first <= last, last <= MapTile.maximumZoom
         else { return nil }
         minimum = numbers.count > 1 ? first : nil
         maximum = last

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+internal import Georeferencing
 import ImageCodecs
 
 /// The options for the output: its path and kind, blank tiles and the georeference.

@@ -1,5 +1,6 @@
-internal import NumberFormatting
+internal import Georeferencing
 internal import ImageCodecs
+internal import NumberFormatting
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

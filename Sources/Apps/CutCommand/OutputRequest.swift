@@ -1,4 +1,4 @@
-public import ImageCodecs
+public import Georeferencing
 public import TilePyramid
 public import TileStores
 

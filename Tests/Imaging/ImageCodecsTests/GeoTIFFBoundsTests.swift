@@ -1,3 +1,4 @@
+import Georeferencing
 import TestSupport
 import Testing
 

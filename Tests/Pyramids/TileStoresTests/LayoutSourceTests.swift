@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import TestSupport
 import Testing
 import TilePyramid
@@ -203,7 +204,8 @@ struct LayoutSourceTests: FolderReading {
     @Test(arguments: [PyramidLayout.xyz, .tms, .google])
     func `a georeferenced image is read with its tiles at their places`(layout: PyramidLayout) throws {
         var target = PyramidTarget(layout: layout)
-        target.georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
+        target.georeference = Georeference(
+            zoom: 11, bounds: GeoBounds(west: -122.5, south: 37.25, east: -122, north: 37.75, crs: .wgs84))
         var shape = target.shape
         shape.origin = PixelOffset(x: 327 * 256 + 8, y: 791 * 256)
         // 5×3 tiles from column 327 on, 3×2 from 163, 2×2 from 81.

@@ -1,3 +1,4 @@
+import Georeferencing
 import Testing
 import TilePyramid
 
@@ -15,7 +16,8 @@ struct MapNamingTests {
         shape.origin = PixelOffset(x: 327 * 256, y: 791 * 256)
         return Pyramid(size: PixelSize(width: 1_000, height: 700), tileSize: 256, shape: shape)
     }()
-    private static let georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
+    private static let georeference = Georeference(
+        zoom: 11, bounds: GeoBounds(west: -122.5, south: 37.25, east: -122, north: 37.75, crs: .wgs84))
 
     private func naming(_ layout: PyramidLayout, _ georeference: Georeference? = nil) throws -> any LayoutNaming {
         var target = PyramidTarget(layout: layout)

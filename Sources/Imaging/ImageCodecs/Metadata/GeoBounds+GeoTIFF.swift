@@ -1,3 +1,5 @@
+public import Georeferencing
+
 extension GeoBounds {
     /// Reads the bounds of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
     ///
@@ -22,7 +24,7 @@ extension GeoBounds {
         let bounds = GeoBounds(
             west: affine.x(shift), south: affine.y(Double(height) + shift), east: affine.x(Double(width) + shift),
             north: affine.y(shift), crs: crs)
-        guard [bounds.west, bounds.south, bounds.east, bounds.north].allSatisfy(\.isFinite) else {
+        guard bounds.edges.allSatisfy(\.isFinite) else {
             throw CodecError(
                 .damaged, file: input.name,
                 "its georeference is not finite. Correct its GeoTIFF tags, or get a good copy.")

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
 internal import PixelKernels
@@ -148,7 +149,7 @@ public struct ConversionPlan: Sendable {
     /// Returns the bounds of a pyramid; nil if it is not georeferenced.
     private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
         if let georeference = opened.source.georeference {
-            return GeoBounds(of: opened.source.pyramid, on: georeference)
+            return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
         return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }

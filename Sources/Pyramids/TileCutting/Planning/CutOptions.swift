@@ -1,3 +1,4 @@
+public import Georeferencing
 public import ImageCodecs
 public import TilePyramid
 

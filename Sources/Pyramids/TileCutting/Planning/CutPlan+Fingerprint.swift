@@ -1,4 +1,5 @@
 internal import Files
+internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -16,7 +17,8 @@ extension CutPlan {
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
                 + "margin \(placement.margin) background \(options.background) "
                 + "blank \(configuration.blankTolerance.map(String.init) ?? "kept")",
-            "world \(options.bounds.map { "\($0)" } ?? "none") zoom \(placement.webMercator?.grid.zoom ?? -1)",
+            "bounds \(options.bounds.map { "\($0.edges) \($0.crs.rawValue)" } ?? "none") "
+                + "zoom \(placement.webMercator?.matrix.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(FNV1aHash.hash(encoding.jpegTemplate?.bytes ?? []))",
             "metadata \(FNV1aHash.hash(encoding.exif ?? [])) profile \(FNV1aHash.hash(encoding.profile ?? []))",

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -25,9 +26,15 @@ struct GridPlacement: Sendable {
         shape = options.shape
         var size = info.size
         if let bounds = options.bounds {
-            let placement = try WebMercatorPlacement(
-                bounds, size: size, tileSize: options.tileSize,
-                zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom))
+            let placement: WebMercatorPlacement
+            do {
+                placement = try WebMercatorPlacement(
+                    bounds, size: size, tileSize: options.tileSize,
+                    zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom),
+                    longestSide: ImageInfo.longestSide)
+            } catch {
+                throw CuttingError(.invalidOptions, error.message)
+            }
             size = placement.rect.size
             shape = PyramidShape()
             shape.padsTiles = true

@@ -1,3 +1,5 @@
+internal import Georeferencing
+
 /// The contents of a folder that belongs to a single pyramid.
 enum LayoutFolder {
     /// The names of descriptors.
@@ -18,7 +20,7 @@ enum LayoutFolder {
 
     /// Whether an entry of the folder has a name that some layout uses.
     static func isLayoutEntry(_ name: String) -> Bool {
-        if let zoom = NumericFileName.number(name) { return zoom <= MapTileTree.maximumZoom }
+        if let zoom = NumericFileName.number(name) { return zoom <= MapTile.maximumZoom }
         if name.hasPrefix(".") { return true }
         let files = descriptors + [GoogleNaming.blankName, TileJournal.fileName, "full", "vips-properties.xml"]
         if files.contains(name) || FilePath.fileExtension(of: name) == "html" { return true }

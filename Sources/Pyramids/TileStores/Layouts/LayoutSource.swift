@@ -1,3 +1,4 @@
+public import Georeferencing
 public import TilePyramid
 
 /// A pyramid whose tiles are files, opened for reading: Zoomify, IIIF, XYZ, TMS or Google.

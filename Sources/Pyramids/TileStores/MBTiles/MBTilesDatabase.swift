@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 internal import SQLiteDatabases
 
 /// A read-only MBTiles database for use by several threads.

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -42,15 +43,15 @@ enum MBTilesSchema {
 
     /// The rows of the metadata table.
     static func rows(_ metadata: TilesetMetadata, format: TileFormat) -> [PyramidProperty] {
-        let (bounds, center) = (metadata.bounds, metadata.center)
+        let center = metadata.bounds.center
         func list(_ numbers: [Double]) -> String {
             numbers.map { JSONText.number($0, digits: 9) }.joined(separator: ",")
         }
         return [
             PyramidProperty("name", metadata.name), PyramidProperty("format", name(of: format)),
-            PyramidProperty("bounds", list([bounds.west, bounds.south, bounds.east, bounds.north])),
+            PyramidProperty("bounds", list(metadata.bounds.edges)),
             PyramidProperty(
-                "center", list([center.longitude, center.latitude, Double(metadata.zooms.lowerBound)])),
+                "center", list([center.x, center.y, Double(metadata.zooms.lowerBound)])),
             PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),

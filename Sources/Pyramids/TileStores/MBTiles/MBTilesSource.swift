@@ -1,3 +1,4 @@
+public import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 public import TilePyramid
@@ -44,7 +45,7 @@ public final class MBTilesSource: PyramidSource {
         )
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
-        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, tileMatrixSet.bounds) : nil
+        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: tileMatrixSet.bounds) : nil
         properties = metadata.filter { $0.name != TileKitMetadata.key }
     }
 
@@ -96,13 +97,14 @@ public final class MBTilesSource: PyramidSource {
     private static func tileRange(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileRange {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
-            let bounds = GeographicBoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
-            if bounds.isValid { return bounds.tiles(at: zoom) }
+            let bounds = GeoBounds(
+                west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
+            if bounds.isOnEarth { return bounds.tiles(at: zoom) }
         }
         let last = 1 << zoom - 1
         guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,
             columns.upperBound <= last, rows.upperBound <= last
-        else { return GeographicBoundingBox.webMercatorExtent.tiles(at: zoom) }
+        else { return GeoBounds.webMercatorExtent.tiles(at: zoom) }
         return TileRange(
             columns: columns.lowerBound..<(columns.upperBound + 1),
             rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))

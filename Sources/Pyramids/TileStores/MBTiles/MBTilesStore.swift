@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 public import TilePyramid
 
 /// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).

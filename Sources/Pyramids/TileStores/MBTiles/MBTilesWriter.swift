@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Dispatch
+internal import Georeferencing
 internal import Glibc
 internal import SQLiteDatabases
 internal import TilePyramid

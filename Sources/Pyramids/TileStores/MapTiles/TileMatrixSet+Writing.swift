@@ -1,20 +1,8 @@
+internal import Georeferencing
 internal import TilePyramid
 
 extension TileMatrixSet {
-    /// The zooms of the levels that are present.
-    var zooms: ClosedRange<Int> {
-        zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
-    }
-
-    /// The map tile of a tile of the pyramid.
-    func tile(_ index: TileIndex) -> MapTile {
-        MapTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
-    }
-
-    /// The tile of the pyramid for a map tile; `nil` if there is none.
-    func index(of tile: MapTile) -> TileIndex? { index(zoom: tile.zoom, column: tile.column, row: tile.row) }
-
-    /// The numbering of a pyramid that is written to a single-file container of map tiles.
+    /// Creates the addresses of a pyramid that is written to a single-file container of map tiles.
     ///
     /// - Parameters:
     ///   - pyramid: the geometry: levels are halves of each other, and all tiles have the same size.

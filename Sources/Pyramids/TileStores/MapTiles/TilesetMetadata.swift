@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -5,22 +6,18 @@ internal import TilePyramid
 struct TilesetMetadata: Hashable {
     var name: String
     var description: String
-    var bounds: GeographicBoundingBox
+    /// The region of the Earth in degrees.
+    var bounds: GeoBounds
     var zooms: ClosedRange<Int>
     /// The geometry of an image that is not georeferenced.
     var tileKit: TileKitMetadata?
-
-    /// The longitude and latitude of the center.
-    var center: (longitude: Double, latitude: Double) {
-        ((bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2)
-    }
 
     /// The metadata of a pyramid that is written to `path`.
     init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
         name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
         zooms = tileMatrixSet.zooms
         if let georeference = target.georeference {
-            bounds = GeographicBoundingBox(georeference)
+            bounds = georeference.bounds
             description = "\(tileMatrixSet.pyramid.size) pixels"
         } else {
             // Readers require bounds. These are those of the tile at zoom 0, which contains the image.

@@ -1,3 +1,5 @@
+internal import Georeferencing
+
 /// The header of a PMTiles version 3 file, its first 127 bytes
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header").
 struct PMTilesHeader: Hashable {
@@ -38,7 +40,7 @@ struct PMTilesHeader: Hashable {
     var tileType: UInt8 = 0
     var minZoom = 0
     var maxZoom = 0
-    var bounds = GeographicBoundingBox.webMercatorExtent
+    var bounds = GeoBounds.webMercatorExtent
     var centerZoom = 0
     var centerLongitude = 0.0
     var centerLatitude = 0.0
@@ -62,7 +64,7 @@ extension PMTilesHeader {
             isClustered ? 1 : 0, internalCompression.rawValue, tileCompression.rawValue, tileType, UInt8(minZoom),
             UInt8(maxZoom),
         ]
-        for degrees in [bounds.west, bounds.south, bounds.east, bounds.north] {
+        for degrees in bounds.edges {
             append(Self.fixedPoint(degrees))
         }
         bytes.append(UInt8(centerZoom))
@@ -121,7 +123,8 @@ extension PMTilesHeader {
             throw damaged("its zooms would be \(minZoom) to \(maxZoom)")
         }
         func degrees(_ position: Int) -> Double { Double(number(position, Int32.self)) / 1e7 }
-        bounds = GeographicBoundingBox(west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114))
+        bounds = GeoBounds(
+            west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114), crs: .wgs84)
         centerZoom = Int(bytes[118])
         (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
     }

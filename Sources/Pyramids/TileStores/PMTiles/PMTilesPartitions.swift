@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// Partitions of a pyramid's tiles by tile ID, with about equally many tiles each.

@@ -1,3 +1,4 @@
+internal import Georeferencing
 public import TilePyramid
 
 extension PMTilesSource {
@@ -63,7 +64,7 @@ extension PMTilesSource {
         if header.root.end > PMTilesHeader.maximumRootEnd {
             try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
         }
-        if !header.bounds.isValid {
+        if !header.bounds.isOnEarth {
             try reportIssue("its bounds are invalid")
         }
     }

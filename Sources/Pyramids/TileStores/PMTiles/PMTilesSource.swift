@@ -1,3 +1,4 @@
+public import Georeferencing
 internal import ImageCodecs
 internal import Concurrency
 public import TilePyramid
@@ -48,7 +49,7 @@ public final class PMTilesSource: PyramidSource {
             tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
-        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, header.bounds) : nil
+        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: header.bounds) : nil
     }
 
     /// Reads a tile; may be called from any thread.

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 internal import TilePyramid
 
 extension PMTilesStore {
@@ -69,7 +70,7 @@ extension PMTilesStore {
         (header.minZoom, header.maxZoom) = (metadata.zooms.lowerBound, metadata.zooms.upperBound)
         header.bounds = metadata.bounds
         header.centerZoom = metadata.zooms.lowerBound
-        (header.centerLongitude, header.centerLatitude) = metadata.center
+        (header.centerLongitude, header.centerLatitude) = metadata.bounds.center
         return header
     }
 

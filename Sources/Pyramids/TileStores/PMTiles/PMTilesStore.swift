@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 public import TilePyramid
 
 /// Writes a PMTiles version 3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).

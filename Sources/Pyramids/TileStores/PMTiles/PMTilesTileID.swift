@@ -1,3 +1,5 @@
+internal import Georeferencing
+
 /// The tile IDs of PMTiles: positions along a Hilbert curve, zoom after zoom
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "TileID").
 ///

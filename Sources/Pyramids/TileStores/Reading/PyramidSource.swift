@@ -1,3 +1,4 @@
+public import Georeferencing
 public import TilePyramid
 
 /// A pyramid on disk, opened for reading: its tiles and its metadata.

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 
 extension TIFFPyramidSource {
@@ -31,7 +32,7 @@ extension TIFFPyramidSource {
     /// The georeference of a file, if its coordinate system is supported.
     static func bounds(of path: String) -> [PyramidProperty] {
         guard let bounds = try? GeoBounds.readGeoTIFF(.file(path)) else { return [] }
-        let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { "\($0)" }.joined(separator: ",")
+        let edges = bounds.edges.map { "\($0)" }.joined(separator: ",")
         return [PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")]
     }
 

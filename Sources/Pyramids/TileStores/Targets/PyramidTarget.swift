@@ -1,3 +1,4 @@
+public import Georeferencing
 public import TilePyramid
 
 /// The form of a pyramid on disk: its container, its layout and its metadata.

@@ -1,4 +1,4 @@
-public import ImageCodecs
+public import Georeferencing
 
 /// Options of a pyramid in a TIFF, where readers differ.
 public struct TIFFOptions: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Compositing
 import Foundation
+import Georeferencing
 import ImageCodecs
 import LayerTree
 import ScrollLayers

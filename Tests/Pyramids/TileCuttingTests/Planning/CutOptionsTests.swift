@@ -1,3 +1,4 @@
+import Georeferencing
 import ImageCodecs
 import PixelKernels
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import ImageCodecs
 import PixelKernels
 import TestSupport
@@ -62,12 +63,13 @@ import TilePyramid
         let bounds = GeoBounds(west: 5, south: 30, east: 25, north: 70, crs: .wgs84)
         let spots = Spots(
             size: PixelSize(width: 500, height: 1000), positions: [(60, 80), (250.3, 500), (440, 930), (100, 700.7)])
-        let placement = try WebMercatorPlacement(bounds, size: spots.size, tileSize: 256, zooms: (nil, nil))
+        let placement = try WebMercatorPlacement(
+            bounds, size: spots.size, tileSize: 256, zooms: (nil, nil), longestSide: ImageInfo.longestSide)
         let rows = try resampled(spots, placement, rowsPerBand: rowsPerBand)
         for position in spots.positions {
             let longitude = 5 + position.x / 500 * 20
             let latitude = (70 - position.y / 1000 * 40) * .pi / 180
-            let side = Double(256 << placement.grid.zoom)
+            let side = Double(256 << placement.matrix.zoom)
             // Pixels of the world map by the textbook: x = (λ + 180) / 360, y = (1 - ln(tan φ + sec φ) / π) / 2.
             let expected = (
                 x: (longitude + 180) / 360 * side - Double(placement.rect.x),
@@ -84,7 +86,9 @@ import TilePyramid
             west: 1_000_000, south: 2_000_000, east: 1_300_000, north: 2_240_000, crs: .webMercator)
         let spots = Spots(size: PixelSize(width: 500, height: 400), positions: [(40, 30), (250, 200.6), (455.5, 350)])
         for zoom in [7, 8, 9] {
-            let placement = try WebMercatorPlacement(bounds, size: spots.size, tileSize: 256, zooms: (zoom, zoom))
+            let placement = try WebMercatorPlacement(
+                bounds, size: spots.size, tileSize: 256, zooms: (zoom, zoom),
+                longestSide: ImageInfo.longestSide)
             let rows = try resampled(spots, placement, rowsPerBand: 7)
             let pixel = 2 * 20_037_508.342789244 / Double(256 << zoom)
             for position in spots.positions {
@@ -108,8 +112,9 @@ import TilePyramid
             east: Double(x + 300) * pixel - 20_037_508.342789244, north: 20_037_508.342789244 - Double(y) * pixel,
             crs: .webMercator)
         let size = PixelSize(width: 300, height: 333)
-        let placement = try WebMercatorPlacement(bounds, size: size, tileSize: 256, zooms: (nil, nil))
-        #expect(placement.grid.zoom == 11)
+        let placement = try WebMercatorPlacement(
+            bounds, size: size, tileSize: 256, zooms: (nil, nil), longestSide: ImageInfo.longestSide)
+        #expect(placement.matrix.zoom == 11)
         #expect(placement.rect == PixelRect(x: x, y: y, width: 300, height: 333))
         let source = WebMercatorResampler(
             StubSource(size: size, layout: layout, rowsPerBand: 5), placement: placement, background: .white)

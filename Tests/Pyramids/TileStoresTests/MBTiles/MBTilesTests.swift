@@ -110,10 +110,6 @@ import TilePyramid
             ])
     }
 
-    @Test func `the tile of the specification's example is in its row`() {
-        #expect(MapTile(zoom: 11, column: 327, row: 791).tmsRow == 1_256)
-    }
-
     @Test func `equal tiles share an image, from several threads`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidLayout.xyz.shape())
         let store = try store(pyramid)

@@ -1,3 +1,4 @@
+import Georeferencing
 import Testing
 import TilePyramid
 

@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import TestSupport
 import Testing
 import TilePyramid

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Georeferencing
 import TestSupport
 import Testing
 import TilePyramid
@@ -83,14 +84,17 @@ import TilePyramid
         shape.origin = PixelOffset(x: 2 * 5, y: 2 * 6)
         let pyramid = Pyramid(size: PixelSize(width: 2, height: 2), tileSize: 2, shape: shape)
         var target = PyramidTarget(container: .pmtiles)
-        target.georeference = Georeference(zoom: 4, west: -67.5, south: 21.94304553, east: -45, north: 40.97989807)
+        target.georeference = Georeference(
+            zoom: 4, bounds: GeoBounds(west: -67.5, south: 21.94304553, east: -45, north: 40.97989807, crs: .wgs84))
         let store = try store(pyramid, target: target)
         try store.write(pyramid.indices)
         try store.finish()
         let archive = try PMTilesArchive(opening: folder.path("big.pmtiles"))
         #expect(archive.root.entries.map(\.id) == [PMTilesTileID.id(of: MapTile(zoom: 4, column: 5, row: 6))])
         #expect(
-            archive.header.bounds == GeographicBoundingBox(west: -67.5, south: 21.9430455, east: -45, north: 40.979898))
+            archive.header.bounds
+                == GeoBounds(
+                    west: -67.5, south: 21.9430455, east: -45, north: 40.979898, crs: .wgs84))
         let source = try source()
         #expect(source.isSparse)
         #expect(source.pyramid.levels.map(\.grid.count) == [1])

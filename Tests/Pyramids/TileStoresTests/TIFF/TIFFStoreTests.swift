@@ -1,4 +1,5 @@
 import Foundation
+import Georeferencing
 import ImageCodecs
 import PixelKernels
 import TestSupport

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// The Google layout of libvips: `ZOOM/ROW/COLUMN.EXT`, and `blank.png` in place of the tiles that are left out.
@@ -26,8 +27,8 @@ struct GoogleNaming: LayoutNaming {
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let parts = TileMatrixSet.components(of: name, fileExtension: fileExtension) else { return nil }
-        return tileMatrixSet.index(zoom: parts[0], column: parts[2], row: parts[1])
+        guard let parts = MapTileTree.numbers(in: name, fileExtension: fileExtension) else { return nil }
+        return tileMatrixSet.index(of: MapTile(zoom: parts[0], column: parts[2], row: parts[1]))
     }
 
     var descriptors: [LayoutFile] {

@@ -1,11 +1,10 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// A tree of map tiles without a descriptor, `ZOOM/A/B.EXT`, where A and B are numbers.
 ///
 /// The pyramid covers the range of tiles of the coarsest zoom, and everything finer within it.
 struct MapTileTree: Hashable {
-    /// The finest zoom that is accepted.
-    static let maximumZoom = 30
     /// The longest side of a pyramid in pixels: the world at zoom 23.
     static let longestSide = 1 << 31
     /// The side of a tile if none can be read.
@@ -40,7 +39,7 @@ struct MapTileTree: Hashable {
     init?(of files: any ContainerReader, stopsAtFirstTile: Bool = false) throws {
         var zooms: [Int] = []
         try files.forEachName(in: "") { name in
-            if let zoom = NumericFileName.number(name), zoom <= Self.maximumZoom { zooms.append(zoom) }
+            if let zoom = NumericFileName.number(name), zoom <= MapTile.maximumZoom { zooms.append(zoom) }
         }
         for zoom in zooms.sorted() {
             guard let found = try ZoomExtent(zoom, in: files, stopsAtFirstTile: stopsAtFirstTile) else { continue }
@@ -105,6 +104,16 @@ struct MapTileTree: Hashable {
         }
     }
 
+    /// The three numbers in a name such as `3/12/7.jpg`; `nil` if it has another form or file extension.
+    static func numbers(in name: String, fileExtension: String) -> [Int]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let file = NumericFileName(parts[2], separator: "-", count: 1),
+            file.fileExtension == fileExtension, let first = NumericFileName.number(parts[0]),
+            let second = NumericFileName.number(parts[1])
+        else { return nil }
+        return [first, second, file.numbers[0]]
+    }
+
     /// Describes a tree without a descriptor; `nil` if there are no map tiles.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
         guard let tree = try MapTileTree(of: files) else { return nil }
@@ -128,21 +137,13 @@ struct MapTileTree: Hashable {
         guard longestExtent * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
             throw StoreError(.malformed, path: files.path, "the numbers of its tiles are too far apart for a pyramid.")
         }
-        let shapes = zooms.map { zoom in
-            let scale = 1 << (zoom - zooms.lowerBound)
-            return LevelShape(
-                size: PixelSize(width: columns.count * tile.width * scale, height: rows.count * tile.height * scale),
-                tileSize: tile, downsample: Double(1 << (zooms.upperBound - zoom)),
-                origin: PixelOffset(
-                    x: columns.lowerBound * tile.width * scale, y: rows.lowerBound * tile.height * scale))
-        }
-        let pyramid = Pyramid(levels: shapes, padsTiles: true)
-        let tileMatrixSet = TileMatrixSet(pyramid: pyramid, coarsestZoom: zooms.lowerBound)
+        let tileMatrixSet = TileMatrixSet(
+            TileRange(columns: Range(columns), rows: Range(rows)), zooms: zooms, tileSize: tile)
         var description = LayoutDescription(
             scheme, tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: true)
         if scheme != .google {
             let bounds = tileMatrixSet.bounds
-            description.georeference = bounds.isValid ? Georeference(zoom: zooms.upperBound, bounds) : nil
+            description.georeference = bounds.isOnEarth ? Georeference(zoom: zooms.upperBound, bounds: bounds) : nil
         }
         return description
     }

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// The contents of a `tilemapresource.xml`.
@@ -41,7 +42,7 @@ struct ParsedTileMap {
         zooms = (sets?.children ?? []).compactMap { set in
             let hrefZoom = set.attributes["href"]?.split(separator: "/").last.flatMap { NumericFileName.number($0) }
             let zoom = hrefZoom ?? set.attributes["order"].flatMap { NumericFileName.number($0) }
-            guard let zoom, zoom <= MapTileTree.maximumZoom else { return nil }
+            guard let zoom, zoom <= MapTile.maximumZoom else { return nil }
             return (zoom, set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0)
         }.sorted { $0.zoom < $1.zoom }
         tileSize = width

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// Tile Map Service: `ZOOM/COLUMN/ROW.EXT` with rows counted from the bottom, and `tilemapresource.xml`.
@@ -23,10 +24,11 @@ struct TMSNaming: LayoutNaming {
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let parts = TileMatrixSet.components(of: name, fileExtension: fileExtension) else { return nil }
+        guard let parts = MapTileTree.numbers(in: name, fileExtension: fileExtension) else { return nil }
         let level = parts[0] - tileMatrixSet.coarsestZoom
         guard tileMatrixSet.pyramid.presentLevels.contains(level) else { return nil }
-        return tileMatrixSet.index(zoom: parts[0], column: parts[1], row: lastRow(of: level) - parts[2])
+        return tileMatrixSet.index(
+            of: MapTile(zoom: parts[0], column: parts[1], row: lastRow(of: level) - parts[2]))
     }
 
     var descriptors: [LayoutFile] { resource.map { [LayoutFile(name: TileMapResource.name, text: $0.xml)] } ?? [] }

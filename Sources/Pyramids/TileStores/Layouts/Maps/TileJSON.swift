@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -33,13 +34,10 @@ struct TileJSON: Hashable, Sendable {
             ("maxzoom", "\(tileMatrixSet.zoom(of: levels.upperBound - 1))"),
         ]
         if let georeference {
-            let edges = [georeference.west, georeference.south, georeference.east, georeference.north].map {
-                JSONText.number($0)
-            }
+            let (edges, middle) = (georeference.bounds.edges, georeference.bounds.center)
             let zoom = tileMatrixSet.zoom(of: levels.lowerBound)
-            let center = [(georeference.west + georeference.east) / 2, (georeference.south + georeference.north) / 2]
-                .map { JSONText.number($0) }
-            members.append(("bounds", JSONText.array(edges)))
+            let center = [middle.x, middle.y].map { JSONText.number($0) }
+            members.append(("bounds", JSONText.array(edges.map { JSONText.number($0) })))
             members.append(("center", JSONText.array(center + ["\(zoom)"])))
         } else {
             members.append(("description", JSONText.string("A picture by itself, at no place on the world.")))

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -60,9 +61,9 @@ enum TileJSONReader {
     }
 
     private static func zooms(of object: JSONObject) throws -> ClosedRange<Int> {
-        let range = 0...MapTileTree.maximumZoom
+        let range = 0...MapTile.maximumZoom
         let first = object.has("minzoom") ? try object.integer("minzoom", in: range) : 0
-        return first...(try object.integer("maxzoom", in: first...MapTileTree.maximumZoom))
+        return first...(try object.integer("maxzoom", in: first...MapTile.maximumZoom))
     }
 }
 

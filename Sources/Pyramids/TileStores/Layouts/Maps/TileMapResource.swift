@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import Glibc
 internal import TilePyramid
 
@@ -5,8 +6,6 @@ internal import TilePyramid
 struct TileMapResource: Hashable, Sendable {
     /// The name of the file.
     static let name = "tilemapresource.xml"
-    /// Half the side of the world in Web Mercator meters: π times the Earth's radius of 6,378,137 m.
-    static let originShift = 20_037_508.342789244
 
     private let tileMatrixSet: TileMatrixSet
     private let title: String
@@ -66,15 +65,18 @@ struct TileMapResource: Hashable, Sendable {
             let size = tileMatrixSet.pyramid.size
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
-        let (left, bottom) = (Self.meters(longitude: georeference.west), Self.meters(latitude: georeference.south))
-        let (right, top) = (Self.meters(longitude: georeference.east), Self.meters(latitude: georeference.north))
+        let bounds = georeference.bounds
+        let (left, bottom) = (
+            WebMercator.easting(ofLongitude: bounds.west), Self.northing(ofLatitude: bounds.south)
+        )
+        let (right, top) = (WebMercator.easting(ofLongitude: bounds.east), Self.northing(ofLatitude: bounds.north))
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"
     }
 
     private var origin: String {
         georeference == nil
             ? "<Origin x=\"0\" y=\"\(-finest.grid.rows * side)\"/>"
-            : "<Origin x=\"\(-Self.originShift)\" y=\"\(-Self.originShift)\"/>"
+            : "<Origin x=\"\(-WebMercator.originShift)\" y=\"\(-WebMercator.originShift)\"/>"
     }
 
     private var tileSets: String {
@@ -83,14 +85,16 @@ struct TileMapResource: Hashable, Sendable {
             let unitsPerPixel =
                 georeference == nil
                 ? "\(Int(tileMatrixSet.pyramid.levels[level].downsample))"
-                : "\(2 * Self.originShift / Double(side) / Double(1 << zoom))"
+                : "\(TileMatrix(tileSize: side, zoom: zoom).metersPerPixel)"
             return "    <TileSet href=\"\(zoom)\" units-per-pixel=\"\(unitsPerPixel)\" order=\"\(zoom)\"/>"
         }.joined(separator: "\n")
     }
 
-    private static func meters(longitude: Double) -> Double { longitude / 180 * originShift }
-
-    private static func meters(latitude: Double) -> Double {
-        log(tan(.pi / 4 + latitude * .pi / 360)) / .pi * originShift
+    /// The northing of a latitude, rounded as in the files of earlier runs.
+    ///
+    /// `WebMercator.northing(ofLatitude:)` is the same function and differs in the last digit. With it, a resumed run
+    /// would write another file.
+    private static func northing(ofLatitude latitude: Double) -> Double {
+        log(tan(.pi / 4 + latitude * .pi / 360)) / .pi * WebMercator.originShift
     }
 }

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// Web map tiles: `ZOOM/COLUMN/ROW.EXT` with rows counted from the top, and `tiles.json`.
@@ -19,8 +20,8 @@ struct XYZNaming: LayoutNaming {
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let parts = TileMatrixSet.components(of: name, fileExtension: fileExtension) else { return nil }
-        return tileMatrixSet.index(zoom: parts[0], column: parts[1], row: parts[2])
+        guard let parts = MapTileTree.numbers(in: name, fileExtension: fileExtension) else { return nil }
+        return tileMatrixSet.index(of: MapTile(zoom: parts[0], column: parts[1], row: parts[2]))
     }
 
     var descriptors: [LayoutFile] {

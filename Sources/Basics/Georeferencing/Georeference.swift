@@ -6,15 +6,21 @@
 public struct Georeference: Hashable, Sendable {
     /// The zoom of the full-size level.
     public var zoom: Int
-    /// The image's edges in degrees: longitudes for west and east, latitudes for south and north.
-    public var west, south, east, north: Double
+    /// The edges of the image in degrees.
+    public var bounds: GeoBounds
 
     /// Creates a georeference from its parts.
-    public init(zoom: Int, west: Double, south: Double, east: Double, north: Double) {
+    ///
+    /// - Parameters:
+    ///   - zoom: the zoom of the full-size level.
+    ///   - bounds: the edges of the image in degrees.
+    public init(zoom: Int, bounds: GeoBounds) {
         self.zoom = zoom
-        self.west = west
-        self.south = south
-        self.east = east
-        self.north = north
+        self.bounds = bounds
+    }
+
+    /// Creates the georeference of a file that may have bounds beyond the Earth, which the whole map replaces.
+    package init(zoom: Int, untrusted bounds: GeoBounds) {
+        self.init(zoom: zoom, bounds: bounds.isOnEarth ? bounds : .webMercatorExtent)
     }
 }

@@ -1,4 +1,4 @@
-/// The edges of a north-up image in map coordinates.
+/// The edges of a region of the Earth, or of a north-up image, in map coordinates.
 public struct GeoBounds: Hashable, Sendable {
     /// The coordinate reference systems that are supported.
     public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable {
@@ -13,6 +13,10 @@ public struct GeoBounds: Hashable, Sendable {
     /// The coordinate reference system of the edges.
     public var crs: CoordinateReferenceSystem
 
+    /// The whole map of Web Mercator in degrees: all longitudes, and the latitudes at which the map is a square.
+    public static let webMercatorExtent = GeoBounds(
+        west: -180, south: -WebMercator.maximumLatitude, east: 180, north: WebMercator.maximumLatitude, crs: .wgs84)
+
     /// Creates bounds from their edges.
     public init(west: Double, south: Double, east: Double, north: Double, crs: CoordinateReferenceSystem) {
         self.west = west
@@ -20,11 +24,6 @@ public struct GeoBounds: Hashable, Sendable {
         self.east = east
         self.north = north
         self.crs = crs
-    }
-
-    /// True when the edges are finite, west is less than east, and south is less than north.
-    public var isValid: Bool {
-        [west, south, east, north].allSatisfy(\.isFinite) && west < east && south < north
     }
 
     /// Parses bounds in the form of a command line argument: `W,S,E,N`.
@@ -42,5 +41,20 @@ public struct GeoBounds: Hashable, Sendable {
             let north = numbers[3]
         else { return nil }
         self.init(west: west, south: south, east: east, north: north, crs: crs)
+    }
+
+    /// The edges in the order of TileJSON, MBTiles and PMTiles: west, south, east, north.
+    public var edges: [Double] { [west, south, east, north] }
+
+    /// The point halfway between the edges: x is east and y is north, in the unit of ``crs``.
+    public var center: (x: Double, y: Double) { ((west + east) / 2, (south + north) / 2) }
+
+    /// True when the edges are finite, west is less than east, and south is less than north.
+    public var isValid: Bool { edges.allSatisfy(\.isFinite) && west < east && south < north }
+
+    /// True when the edges are degrees, valid, and on the Earth; a millionth of a degree of longitude may be in excess.
+    public var isOnEarth: Bool {
+        crs == .wgs84 && west < east && south < north && west >= -180 - 1e-6 && east <= 180 + 1e-6
+            && abs(south) <= 90 && abs(north) <= 90
     }
 }

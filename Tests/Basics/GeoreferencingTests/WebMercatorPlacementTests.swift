@@ -1,8 +1,7 @@
-import ImageCodecs
 import Testing
 import TilePyramid
 
-@testable import TileCutting
+@testable import Georeferencing
 
 @Suite struct WebMercatorPlacementTests {
     static let half = 20_037_508.342789244
@@ -12,7 +11,8 @@ import TilePyramid
         _ zooms: (minimum: Int?, maximum: Int?) = (nil, nil)
     ) throws -> WebMercatorPlacement {
         try WebMercatorPlacement(
-            bounds, size: PixelSize(width: width, height: height), tileSize: tileSize, zooms: zooms)
+            bounds, size: PixelSize(width: width, height: height), tileSize: tileSize, zooms: zooms,
+            longestSide: 10_000_000)
     }
 
     private func wgs84(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> GeoBounds {
@@ -29,14 +29,14 @@ import TilePyramid
             meters(-13_638_811.83098057, 4_539_747.983913187, -13_619_243.951739565, 4_559_315.863154193),
         ] {
             let fit = try fit(bounds, 256, 256)
-            #expect(fit.grid.zoom == 11)
+            #expect(fit.matrix.zoom == 11)
             #expect(fit.rect == PixelRect(x: 327 * 256, y: 791 * 256, width: 256, height: 256))
             #expect(fit.levelCount == 1)
             #expect(fit.georeference.zoom == 11)
-            #expect(abs(fit.georeference.west - -122.51953125) < 1e-9)
-            #expect(abs(fit.georeference.north - 37.85750715625204) < 1e-9)
+            #expect(abs(fit.georeference.bounds.west - -122.51953125) < 1e-9)
+            #expect(abs(fit.georeference.bounds.north - 37.85750715625204) < 1e-9)
             // Four times the pixels are two zooms more; its quarter is a zoom less, in a part of tile 10/163/395.
-            #expect(try self.fit(bounds, 1024, 1024).grid.zoom == 13)
+            #expect(try self.fit(bounds, 1024, 1024).matrix.zoom == 13)
             #expect(try self.fit(bounds, 1024, 1024).levelCount == 3)
             let coarse = try self.fit(bounds, 128, 128)
             #expect(coarse.rect == PixelRect(x: 163 * 256 + 128, y: 395 * 256 + 128, width: 128, height: 128))
@@ -47,26 +47,26 @@ import TilePyramid
         let wholeWorld = meters(-Self.half, -Self.half, Self.half, Self.half)
         #expect(try fit(wholeWorld, 256, 256).rect == PixelRect(x: 0, y: 0, width: 256, height: 256))
         let large = try fit(wholeWorld, 4096, 4096)
-        #expect(large.grid.zoom == 4)
+        #expect(large.matrix.zoom == 4)
         #expect(large.levelCount == 5)
-        #expect(try fit(wholeWorld, 4096, 4096, tileSize: 512).grid.zoom == 3)
-        #expect(try fit(wholeWorld, 100, 100).grid.zoom == 0)
+        #expect(try fit(wholeWorld, 4096, 4096, tileSize: 512).matrix.zoom == 3)
+        #expect(try fit(wholeWorld, 100, 100).matrix.zoom == 0)
     }
 
     @Test func `the finest zoom is one at which the picture is not enlarged`() throws {
         let wholeWorld = meters(-Self.half, -Self.half, Self.half, Self.half)
-        #expect(try fit(wholeWorld, 8191, 8191).grid.zoom == 5)
-        #expect(try fit(wholeWorld, 8000, 8000).grid.zoom == 4)
-        #expect(try fit(wholeWorld, 8000, 8000, (nil, 6)).grid.zoom == 6)
+        #expect(try fit(wholeWorld, 8191, 8191).matrix.zoom == 5)
+        #expect(try fit(wholeWorld, 8000, 8000).matrix.zoom == 4)
+        #expect(try fit(wholeWorld, 8000, 8000, (nil, 6)).matrix.zoom == 6)
     }
 
     @Test func `latitudes beyond 85.05 degrees are cut off`() throws {
         let fit = try fit(wgs84(-180, -90, 180, 90), 8192, 4096)
         #expect(fit.rect.y == 0)
-        #expect(fit.rect.size == PixelSize(width: fit.grid.side, height: fit.grid.side))
-        #expect(abs(fit.georeference.north - 85.05112877980659) < 1e-9)
-        #expect(abs(fit.georeference.south - -85.05112877980659) < 1e-9)
-        #expect(throws: CuttingError.self) { try self.fit(wgs84(0, 86, 10, 89), 100, 100) }
+        #expect(fit.rect.size == PixelSize(width: fit.matrix.side, height: fit.matrix.side))
+        #expect(abs(fit.georeference.bounds.north - 85.05112877980659) < 1e-9)
+        #expect(abs(fit.georeference.bounds.south - -85.05112877980659) < 1e-9)
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(0, 86, 10, 89), 100, 100) }
     }
 
     @Test func `the picture begins at a whole pixel of the coarsest zoom, at which it is no larger than a tile`() throws
@@ -86,12 +86,12 @@ import TilePyramid
     @Test func `zooms can be chosen, coarser ones until too much of nothing would have to be made`() throws {
         let small = wgs84(11, 48, 11.01, 48.01)
         let usual = try fit(small, 1000, 1000)
-        #expect(usual.grid.zoom - usual.levelCount + 1 == 14)
-        #expect(try fit(small, 1000, 1000, (8, nil)).levelCount == usual.grid.zoom - 8 + 1)
+        #expect(usual.matrix.zoom - usual.levelCount + 1 == 14)
+        #expect(try fit(small, 1000, 1000, (8, nil)).levelCount == usual.matrix.zoom - 8 + 1)
         #expect(try fit(small, 1000, 1000, (12, 12)).levelCount == 1)
-        let error = #expect(throws: CuttingError.self) { try self.fit(small, 1000, 1000, (0, 20)) }
+        let error = #expect(throws: GeoreferencingError.self) { try self.fit(small, 1000, 1000, (0, 20)) }
         #expect(error?.message.contains("from 6 to 20") == true)
-        #expect(throws: CuttingError.self) { try self.fit(wgs84(-180, -80, 180, 80), 100, 100, (nil, 30)) }
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -80, 180, 80), 100, 100, (nil, 30)) }
     }
 
     @Test func `a picture across the 180th meridian is an error that says so, and so are bounds that are none`() {
@@ -99,14 +99,14 @@ import TilePyramid
             wgs84(170, 0, -170, 10), wgs84(170, 0, 190, 10), wgs84(-190, 0, 10, 10),
             meters(20_000_000, 0, 21_000_000, 1000),
         ] {
-            let error = #expect(throws: CuttingError.self) { try self.fit(bounds, 10, 10) }
+            let error = #expect(throws: GeoreferencingError.self) { try self.fit(bounds, 10, 10) }
             #expect(error?.message.contains("180th meridian") == true)
         }
         for bounds in [
             wgs84(0, 10, 10, 0), wgs84(0, 0, .nan, 10), wgs84(0, -91, 10, 0), wgs84(0, 0, 10, 90.5),
             wgs84(0, 0, 10, .infinity),
         ] {
-            #expect(throws: CuttingError.self) { try self.fit(bounds, 10, 10) }
+            #expect(throws: GeoreferencingError.self) { try self.fit(bounds, 10, 10) }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -142,5 +143,13 @@ private final class OutputBand {
         try body(PixelBand(base: UnsafeRawPointer(memory), stride: rowBytes, rows: first..<(first + count)))
         first += count
         count = 0
+    }
+}
+
+extension WebMercatorAxis {
+    /// The image's pixels that contribute to an output pixel, with their weights.
+    fileprivate func window(_ position: Int) -> ResamplingWindow {
+        let step = (center(of: position + 1) - center(of: position - 1)) / 2
+        return ResamplingWindow(center: center(of: position), step: step, length: length)
     }
 }

@@ -1,0 +1,98 @@
+public import TilePyramid
+
+/// The z/x/y addresses of a pyramid's tiles, in a grid that doubles with every zoom.
+public struct TileMatrixSet: Hashable, Sendable {
+    /// The geometry.
+    public let pyramid: Pyramid
+    /// The zoom of the coarsest level.
+    public let coarsestZoom: Int
+
+    /// Creates the addresses of a georeferenced pyramid, or of one with its own grid from zoom 0.
+    public init(pyramid: Pyramid, georeference: Georeference?) {
+        self.init(pyramid: pyramid, coarsestZoom: georeference.map { $0.zoom - pyramid.finestLevel.index } ?? 0)
+    }
+
+    /// Creates the addresses of a pyramid whose coarsest level has a zoom.
+    public init(pyramid: Pyramid, coarsestZoom: Int) {
+        self.pyramid = pyramid
+        self.coarsestZoom = coarsestZoom
+    }
+
+    /// Creates a pyramid of the tiles in a range of the coarsest zoom, and of all finer ones within them.
+    ///
+    /// All levels cover the same area, so each is half the next finer one. All tiles are padded to full size.
+    ///
+    /// - Parameters:
+    ///   - tiles: the tiles of the coarsest zoom.
+    ///   - zooms: the zooms from the coarsest to the finest; no side of the finest level may exceed `Int`.
+    ///   - tileSize: the size of a tile in pixels.
+    package init(_ tiles: TileRange, zooms: ClosedRange<Int>, tileSize: PixelSize) {
+        let shapes = zooms.map { zoom in
+            let (width, height) = (
+                tileSize.width << (zoom - zooms.lowerBound), tileSize.height << (zoom - zooms.lowerBound)
+            )
+            return LevelShape(
+                size: PixelSize(width: tiles.columns.count * width, height: tiles.rows.count * height),
+                tileSize: tileSize, downsample: Double(1 << (zooms.upperBound - zoom)),
+                origin: PixelOffset(x: tiles.columns.lowerBound * width, y: tiles.rows.lowerBound * height))
+        }
+        self.init(pyramid: Pyramid(levels: shapes, padsTiles: true), coarsestZoom: zooms.lowerBound)
+    }
+
+    /// The zooms of the levels that are present.
+    public var zooms: ClosedRange<Int> {
+        zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
+    }
+
+    /// Returns the zoom of a level.
+    public func zoom(of level: Int) -> Int { coarsestZoom + level }
+
+    /// Returns the column of a tile in the grid of its zoom, counted from the west.
+    public func column(of index: TileIndex) -> Int { index.column + pyramid.levels[index.level].firstTile.x }
+
+    /// Returns the row of a tile in the grid of its zoom, counted from the north.
+    public func row(of index: TileIndex) -> Int { index.row + pyramid.levels[index.level].firstTile.y }
+
+    /// Returns the address of a tile of the pyramid.
+    public func tile(_ index: TileIndex) -> MapTile {
+        MapTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
+    }
+
+    /// Returns the tile of the pyramid with an address; `nil` if there is none.
+    public func index(of tile: MapTile) -> TileIndex? {
+        let level = tile.zoom - coarsestZoom
+        guard pyramid.presentLevels.contains(level) else { return nil }
+        let first = pyramid.levels[level].firstTile
+        let index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
+        return pyramid.contains(index) ? index : nil
+    }
+}
+
+extension TileMatrixSet {
+    /// The region in degrees that the tiles of the coarsest level cover.
+    public var bounds: GeoBounds {
+        let level = pyramid.levels[pyramid.presentLevels.lowerBound]
+        let (first, grid) = (level.firstTile, level.grid)
+        return TileRange(columns: first.x..<(first.x + grid.columns), rows: first.y..<(first.y + grid.rows))
+            .bounds(at: zoom(of: level.index))
+    }
+}
+
+extension GeoBounds {
+    /// Creates the bounds in Web Mercator meters of the pixels of a pyramid that is cut for a zoom.
+    ///
+    /// - Parameters:
+    ///   - pyramid: a pyramid whose first tile is at its place in the grid of the zoom.
+    ///   - zoom: the zoom of its full-size level.
+    public init(of pyramid: Pyramid, zoom: Int) {
+        let level = pyramid.finestLevel
+        let matrix = TileMatrix(tileSize: level.tileSize.width, zoom: zoom)
+        let (x, y) = (
+            Double(level.firstTile.x * level.tileSize.width + level.inset.x),
+            Double(level.firstTile.y * level.tileSize.height + level.inset.y)
+        )
+        self.init(
+            west: matrix.easting(ofX: x), south: matrix.northing(ofY: y + Double(level.size.height)),
+            east: matrix.easting(ofX: x + Double(level.size.width)), north: matrix.northing(ofY: y), crs: .webMercator)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Georeferencing
+
+@Suite(.timeLimit(.minutes(2))) struct WebMercatorTests {
+    @Test func `the map ends at 20037508.34 meters and 85.05 degrees`() {
+        #expect(WebMercator.originShift == 20_037_508.342789244)
+        #expect(WebMercator.easting(ofLongitude: 180) == WebMercator.originShift)
+        #expect(WebMercator.longitude(ofEasting: -WebMercator.originShift) == -180)
+        #expect(abs(WebMercator.latitude(ofNorthing: WebMercator.originShift) - WebMercator.maximumLatitude) < 1e-12)
+        #expect(abs(WebMercator.northing(ofLatitude: WebMercator.maximumLatitude) - WebMercator.originShift) < 1e-6)
+    }
+
+    @Test func `a latitude that becomes a northing comes back`() {
+        for latitude in stride(from: -85.0, through: 85, by: 2.5) {
+            let northing = WebMercator.northing(ofLatitude: latitude)
+            #expect(abs(WebMercator.latitude(ofNorthing: northing) - latitude) < 1e-12)
+        }
+    }
+
+    @Test func `pixels of a zoom are counted from the north-west corner`() {
+        let matrix = TileMatrix(tileSize: 256, zoom: 3)
+        #expect(matrix.side == 2048)
+        #expect(matrix.metersPerPixel == 19_567.87924100512)
+        #expect(matrix.x(ofEasting: -WebMercator.originShift) == 0)
+        #expect(matrix.y(ofNorthing: -WebMercator.originShift) == 2048)
+        #expect(matrix.easting(ofX: 1024) == 0)
+        #expect(matrix.northing(ofY: 0) == WebMercator.originShift)
+    }
+
+    @Test func `the finest zoom that does not enlarge allows for rounded bounds`() {
+        let zoom = { TileMatrix.zoom(forMetersPerPixel: $0, tileSize: 256) }
+        #expect(zoom(200_000) == 0)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel) == 7)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel * 1.0005) == 7)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel * 1.002) == 6)
+        #expect(zoom(0) == WebMercator.zooms.upperBound)
+    }
+}
