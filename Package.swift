@@ -133,7 +133,13 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "CLinux",
+            ]),
+        module(
+            .apps, "FlightBench",
+            [
+                "TileViewing", "ScrollLayers", "TiledLayers", "LayerTree", "TileStores", "TileCutting", "TilePyramid",
+                "Concurrency", "JSONDocuments", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
@@ -147,13 +153,14 @@ let package = Package(
         tool(
             "tileview",
             [
-                "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "ToolSupport",
-                "ImageCodecs", "TilePyramid",
+                "TileViewing", "FlightBench", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree",
+                "ToolSupport", "ImageCodecs", "TilePyramid",
             ]),
         tool(
             "tilebench",
             [
-                "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
+                "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid",
                 "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
@@ -204,10 +211,15 @@ let package = Package(
         tests(
             .apps, "TileViewingTests",
             [
-                "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "SyntheticImages",
+                "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores",
+                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
+        tests(
+            .apps, "FlightBenchTests",
+            [
+                "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TilePyramid",
+            ]),
         tests(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),

@@ -4,6 +4,7 @@ internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
+internal import FlightBench
 internal import TileViewing
 
 struct ViewCommand: ParsableCommand {

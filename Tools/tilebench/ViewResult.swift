@@ -1,6 +1,6 @@
 internal import JSONDocuments
 internal import TilePyramid
-internal import TileViewing
+internal import FlightBench
 
 /// What `tilebench view` has found out.
 struct ViewResult {

@@ -1,3 +1,4 @@
+import FlightBench
 import Glibc
 import LayerTree
 import SDLPresenter
