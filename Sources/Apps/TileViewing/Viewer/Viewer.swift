@@ -128,18 +128,12 @@ public final class Viewer {
     }
 }
 
-/// A result of background work.
-enum BackgroundEvent: Sendable {
-    /// A file was opened, or could not be; with the number of the opening.
-    case opened(Result<Document, any Error>, path: String, number: Int)
-    /// The state of a document has changed.
-    case documentChanged(Document)
-    /// The file of a document no longer exists.
-    case fileMissing(Document)
-    /// An export has made progress.
-    case progress
-    /// An export has ended; the message is nil if it was canceled.
-    case exported(Message?, RunningExport)
-    /// A message for the user.
-    case message(Message)
+/// A request from a viewer to its window.
+public enum ViewerRequest: Hashable, Sendable {
+    /// Enters or leaves full screen.
+    case setFullScreen(Bool)
+    /// Copies text to the clipboard.
+    case copy(String)
+    /// Closes the window.
+    case close
 }
