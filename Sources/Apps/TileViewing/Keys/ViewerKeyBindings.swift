@@ -47,12 +47,21 @@ public struct ViewerKeyBindings: Hashable, Sendable {
         rows.reduce(into: [:]) { all, row in all.merge(row.commands) { first, _ in first } }
     }
 
-    /// The bindings of scroll commands, which the scroll controller handles itself so that keys can be held.
+    /// The keys of scroll commands, which the scroll controller handles itself so that keys can be held.
     public var scrolling: KeyMap {
         KeyMap(
             commands.reduce(into: [:]) { map, entry in
                 if case (.key(let stroke), .scroll(let command)) = entry { map[stroke] = command }
             })
+    }
+
+    /// The keys of all other commands, which the viewer handles.
+    var viewing: [KeyMap.Stroke: ViewerCommand] {
+        commands.reduce(into: [:]) { map, entry in
+            guard case .key(let stroke) = entry.key else { return }
+            if case .scroll = entry.value { return }
+            map[stroke] = entry.value
+        }
     }
 
     /// The table as text in two columns, for a terminal.
