@@ -1,7 +1,7 @@
 public import LayerTree
 public import ScrollLayers
 public import TilePyramid
-public import TiledLayers
+package import TiledLayers
 
 extension Viewer {
     /// Makes the frame for the clock's time, with everything that has happened until then.
@@ -28,7 +28,7 @@ extension Viewer {
     }
 
     /// What the last frame showed of the image; nil while no file is open.
-    public var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
+    package var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
 
     /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.
     package func viewedFrame(at time: Double) -> ViewedFrame? {

@@ -1,18 +1,18 @@
 /// The durations of the last frames.
-public struct FrameTimes: Hashable, Sendable {
+struct FrameTimes: Hashable, Sendable {
     /// The number of frames that are kept, two seconds of them on most screens.
-    public static let limit = 120
+    static let limit = 120
 
     /// The durations in milliseconds, the newest last.
-    public private(set) var milliseconds: [Double] = []
+    private(set) var milliseconds: [Double] = []
 
     /// Creates an empty list.
-    public init() {}
+    init() {}
 
     /// Adds a frame, and drops the oldest one if there are more than ``limit``.
     ///
     /// - Complexity: O(``limit``).
-    public mutating func add(milliseconds time: Double) {
+    mutating func add(milliseconds time: Double) {
         if milliseconds.count == Self.limit {
             milliseconds.removeFirst()
         }
@@ -23,10 +23,10 @@ public struct FrameTimes: Hashable, Sendable {
     ///
     /// - Parameter fraction: the percentile as a fraction from 0 to 1, such as 0.95 for the 95th percentile.
     /// - Returns: milliseconds; nil if there are no frames.
-    public func percentile(_ fraction: Double) -> Double? { milliseconds.percentile(fraction) }
+    func percentile(_ fraction: Double) -> Double? { milliseconds.percentile(fraction) }
 
     /// The duration of the longest frame; nil if there are no frames.
-    public var longest: Double? { milliseconds.max() }
+    var longest: Double? { milliseconds.max() }
 }
 
 extension [Double] {

@@ -1,17 +1,17 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// A HUD at the upper left with statistics: frame times, tiles, memory, and how much of the view is not sharp.
 ///
 /// It does not keep the viewer busy by itself: it is drawn at most four times a second, and only by
 /// ``update(_:at:in:)``, which is meant to be called for frames that are drawn for another reason.
 @MainActor
-public final class HUD {
+final class HUD {
     /// The layer of the HUD, to be added to the layer that fills the window.
-    public let layer = Layer()
+    let layer = Layer()
 
     /// Whether the HUD is on, `false` by default.
-    public var isOn = false {
+    var isOn = false {
         didSet {
             if !isOn { drawnValues = nil }
             showOrHide()
@@ -21,7 +21,7 @@ public final class HUD {
     /// When ``update(_:at:in:)`` should be called even if no frame is drawn; nil for never.
     ///
     /// It is set by a change that came too soon to be drawn; changes of frame times alone do not count.
-    public private(set) var nextUpdateTime: Double?
+    private(set) var nextUpdateTime: Double?
 
     private let environment: OverlayEnvironment
     private let drawing: CoalescedDrawing<Result<DrawnHUD, CodecError>>
@@ -31,10 +31,10 @@ public final class HUD {
     private var drawnTime = -Double.infinity
 
     /// The shortest time between two drawings, in seconds.
-    public static let interval = 0.25
+    static let interval = 0.25
 
     /// Creates a HUD that shows nothing yet.
-    public init(in environment: OverlayEnvironment) {
+    init(in environment: OverlayEnvironment) {
         self.environment = environment
         drawing = CoalescedDrawing(queue: environment.queue)
         layer.name = "HUD"
@@ -49,7 +49,7 @@ public final class HUD {
     ///   - values: the values.
     ///   - time: now, in seconds.
     ///   - layout: the frames of overlays in the window.
-    public func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
+    func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
         nextUpdateTime = nil
         guard isOn else { return }
         if layout != self.layout {

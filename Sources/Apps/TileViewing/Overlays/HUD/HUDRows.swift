@@ -43,11 +43,11 @@ struct HUDRows {
         return "p50 \(milliseconds(median)) · p95 \(milliseconds(high)) · max \(milliseconds(longest))"
     }
 
-    private static func bytes(_ use: HUDValues.MemoryUsage) -> String {
+    private static func bytes(_ use: MemoryUsage) -> String {
         "\(DecimalText.bytes(use.bytes)) of \(DecimalText.bytes(use.limit))"
     }
 
-    private static func fraction(_ use: HUDValues.MemoryUsage) -> Double {
+    private static func fraction(_ use: MemoryUsage) -> Double {
         use.limit > 0 ? min(max(Double(use.bytes) / Double(use.limit), 0), 1) : 0
     }
 }

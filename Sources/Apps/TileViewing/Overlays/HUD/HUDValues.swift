@@ -1,52 +1,38 @@
-public import LayerTree
+internal import LayerTree
 
 /// The values of the HUD; those that are nil or empty are left out.
-public struct HUDValues: Hashable, Sendable {
+struct HUDValues: Hashable, Sendable {
     /// The number of tiles in a state.
-    public struct TileCount: Hashable, Sendable {
+    struct TileCount: Hashable, Sendable {
         /// The name of the state.
-        public var state: String
+        var state: String
         /// The number of tiles in it.
-        public var count: Int
+        var count: Int
 
         /// Creates a count.
-        public init(_ state: String, _ count: Int) {
+        init(_ state: String, _ count: Int) {
             self.state = state
             self.count = count
         }
     }
 
-    /// Memory in use, and its limit.
-    public struct MemoryUsage: Hashable, Sendable {
-        /// The bytes in use.
-        public var bytes: Int
-        /// The most bytes that may be in use.
-        public var limit: Int
-
-        /// Creates a memory usage.
-        public init(_ bytes: Int, of limit: Int) {
-            self.bytes = bytes
-            self.limit = limit
-        }
-    }
-
     /// The durations of the last frames.
-    public var frameTimes = FrameTimes()
+    var frameTimes = FrameTimes()
     /// The visible tiles by state, in the order in which they are listed.
-    public var tiles: [TileCount] = []
+    var tiles: [TileCount] = []
     /// The memory of the tile cache.
-    public var cache: MemoryUsage?
+    var cache: MemoryUsage?
     /// The memory of the window's textures.
-    public var textures: MemoryUsage?
+    var textures: MemoryUsage?
     /// Pixels of the view where no image is shown yet.
-    public var blankPixels: Int?
+    var blankPixels: Int?
     /// Pixels of the view that show a coarser level than they could.
-    public var blurredPixels: Int?
+    var blurredPixels: Int?
     /// Statistics of the last frame.
-    public var frame: FrameStatistics?
+    var frame: FrameStatistics?
 
     /// Creates values that show nothing.
-    public init() {}
+    init() {}
 
     /// The values that do not change when another frame with the same contents is drawn.
     var withoutFrameStatistics: HUDValues {
@@ -54,5 +40,19 @@ public struct HUDValues: Hashable, Sendable {
         values.frameTimes = FrameTimes()
         values.frame = nil
         return values
+    }
+}
+
+/// Memory in use, and its limit.
+public struct MemoryUsage: Hashable, Sendable {
+    /// The bytes in use.
+    public var bytes: Int
+    /// The most bytes that may be in use.
+    public var limit: Int
+
+    /// Creates a memory usage.
+    public init(_ bytes: Int, of limit: Int) {
+        self.bytes = bytes
+        self.limit = limit
     }
 }

@@ -1,21 +1,21 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// A sheet with all keys over the dimmed image; its columns and text size adapt to the window.
 ///
 /// It is drawn when it is opened, or when the window changes while it is open, and freed when it is closed.
 @MainActor
-public final class HelpSheet {
+final class HelpSheet {
     /// The layer of the sheet, to be added above all others to the layer that fills the window.
-    public let layer = Layer()
+    let layer = Layer()
 
     /// Whether the sheet is open, `false` by default.
-    public var isOpen = false {
+    var isOpen = false {
         didSet { if isOpen != oldValue { openOrClose() } }
     }
 
     /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
-    public private(set) var shownLayout: (columnCount: Int, textSize: Double)?
+    private(set) var shownLayout: (columnCount: Int, textSize: Double)?
 
     private let groups: [HelpGroup]
     private let environment: OverlayEnvironment
@@ -28,7 +28,7 @@ public final class HelpSheet {
     /// - Parameters:
     ///   - groups: the keys and their meanings.
     ///   - environment: the environment of the window's overlays.
-    public init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
+    init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
         self.groups = groups
         self.environment = environment
         drawing = CoalescedDrawing(queue: environment.queue)
@@ -44,7 +44,7 @@ public final class HelpSheet {
     }
 
     /// Fits the sheet into a window.
-    public func update(in layout: OverlayLayout) {
+    func update(in layout: OverlayLayout) {
         guard layout != self.layout else { return }
         self.layout = layout
         layer.bounds.size = layout.size
@@ -99,28 +99,28 @@ public final class HelpSheet {
 }
 
 /// A group of keys with their meanings, in the help.
-public struct HelpGroup: Hashable, Sendable {
+struct HelpGroup: Hashable, Sendable {
     /// One key, or several that do the same or the opposite, and their meaning.
-    public struct Entry: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
         /// The label of each key, such as "Home" or "+".
-        public var keys: [String]
+        var keys: [String]
         /// What the keys do, in a few words.
-        public var meaning: String
+        var meaning: String
 
         /// Creates an entry.
-        public init(_ keys: [String], _ meaning: String) {
+        init(_ keys: [String], _ meaning: String) {
             self.keys = keys
             self.meaning = meaning
         }
     }
 
     /// The heading.
-    public var title: String
+    var title: String
     /// The entries, in the order in which they are listed.
-    public var entries: [Entry]
+    var entries: [Entry]
 
     /// Creates a group.
-    public init(_ title: String, _ entries: [Entry]) {
+    init(_ title: String, _ entries: [Entry]) {
         self.title = title
         self.entries = entries
     }

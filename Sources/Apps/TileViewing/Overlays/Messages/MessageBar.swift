@@ -1,14 +1,14 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// Shows messages above the status line: up to three at a time, the newest at the bottom, while others wait.
 ///
 /// The caller provides the time: it calls ``advance(to:)`` before each frame, and makes a frame at ``nextChangeTime``
 /// even if nothing else happens.
 @MainActor
-public final class MessageBar {
+final class MessageBar {
     /// The layer of the messages, to be added to the layer that fills the window.
-    public let layer = Layer()
+    let layer = Layer()
 
     private let environment: OverlayEnvironment
     private var queue = MessageQueue()
@@ -29,7 +29,7 @@ public final class MessageBar {
     private static let lineLimit = 6
 
     /// Creates a bar without messages.
-    public init(in environment: OverlayEnvironment) {
+    init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer.name = "messages"
         layer.actions = .none
@@ -38,10 +38,10 @@ public final class MessageBar {
     }
 
     /// The number of messages, visible or waiting.
-    public var count: Int { queue.visible.count + queue.waitingCount }
+    var count: Int { queue.visible.count + queue.waitingCount }
 
     /// When the next message expires, on the clock of the times passed in; nil for never.
-    public var nextChangeTime: Double? { queue.nextEnd }
+    var nextChangeTime: Double? { queue.nextEnd }
 
     /// Shows a message, now or as soon as there is space.
     ///
@@ -50,14 +50,14 @@ public final class MessageBar {
     ///   - time: now.
     /// - Returns: the message's identifier.
     @discardableResult
-    public func post(_ message: Message, at time: Double) -> Int {
+    func post(_ message: Message, at time: Double) -> Int {
         let id = queue.post(message, at: time)
         showVisible()
         return id
     }
 
     /// Removes a message.
-    public func dismiss(_ id: Int, at time: Double) {
+    func dismiss(_ id: Int, at time: Double) {
         queue.dismiss(id, at: time)
         showVisible()
     }
@@ -66,25 +66,25 @@ public final class MessageBar {
     ///
     /// - Returns: whether there was one.
     @discardableResult
-    public func dismissNewest(at time: Double) -> Bool {
+    func dismissNewest(at time: Double) -> Bool {
         guard let newest = queue.visible.last else { return false }
         dismiss(newest.id, at: time)
         return true
     }
 
     /// The message at a point of the window, for a click that dismisses it; nil for none.
-    public func message(at point: Point) -> Int? {
+    func message(at point: Point) -> Int? {
         rows.first { $0.panel.frame.contains(point) }?.id
     }
 
     /// Removes the messages that have expired.
-    public func advance(to time: Double) {
+    func advance(to time: Double) {
         queue.advance(to: time)
         showVisible()
     }
 
     /// Places the messages in a window.
-    public func update(in layout: OverlayLayout) {
+    func update(in layout: OverlayLayout) {
         guard layout != self.layout else { return }
         self.layout = layout
         queue.visibleLimit = layout.messageLimit

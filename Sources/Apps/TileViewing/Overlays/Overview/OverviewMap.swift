@@ -1,27 +1,27 @@
 internal import ImageCodecs
-public import LayerTree
-public import ScrollLayers
+internal import LayerTree
+internal import ScrollLayers
 
 /// A map of the whole image at the upper right, with an outline of the visible region.
 ///
 /// A press or a drag in it moves the view. The map is hidden while the whole image is visible.
 @MainActor
-public final class OverviewMap {
+final class OverviewMap {
     /// A drag in the map, with the offset of the view's center from the pointer, in full-size pixels.
-    public struct Drag: Hashable, Sendable {
+    struct Drag: Hashable, Sendable {
         fileprivate let offset: Point
     }
 
     /// The layer of the map, to be added to the layer that fills the window.
-    public let layer: Layer
+    let layer: Layer
 
     /// Whether the map is on, `true` by default.
-    public var isOn = true {
+    var isOn = true {
         didSet { showOrHide() }
     }
 
     /// A small version of the whole image, of any size; nil, the default, hides the map.
-    public var thumbnail: PixelBuffer? {
+    var thumbnail: PixelBuffer? {
         get { image.contents }
         set {
             image.contents = newValue
@@ -30,7 +30,7 @@ public final class OverviewMap {
     }
 
     /// The geometry of the map; nil while there is no image.
-    public private(set) var geometry: OverviewGeometry?
+    private(set) var geometry: OverviewGeometry?
 
     private let environment: OverlayEnvironment
     private let panel: PanelLayer
@@ -41,7 +41,7 @@ public final class OverviewMap {
     private static let border = 4.0
 
     /// Creates a map without an image.
-    public init(in environment: OverlayEnvironment) {
+    init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
         layer = panel
@@ -63,7 +63,7 @@ public final class OverviewMap {
     ///   - imageSize: the size of the image, in full-size pixels.
     ///   - view: the view, which fills the window.
     ///   - layout: the frames of overlays in the window.
-    public func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
+    func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
         let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
             imageSize: imageSize,
@@ -100,7 +100,7 @@ public final class OverviewMap {
 
 extension OverviewMap {
     /// The image point, in full-size pixels, at a point of the window; nil if the map is not there.
-    public func imagePoint(at point: Point) -> Point? {
+    func imagePoint(at point: Point) -> Point? {
         guard !layer.isHidden, let geometry, image.contains(mapPoint(at: point)) else { return nil }
         return geometry.imagePoint(at: mapPoint(at: point))
     }
@@ -111,7 +111,7 @@ extension OverviewMap {
     /// pointer.
     ///
     /// - Returns: nil if the map is not there.
-    public func beginDrag(at point: Point) -> Drag? {
+    func beginDrag(at point: Point) -> Drag? {
         guard let imagePoint = imagePoint(at: point), let geometry else { return nil }
         let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: layout.size)
         return Drag(offset: isHeld ? view.center - imagePoint : .zero)
@@ -119,7 +119,7 @@ extension OverviewMap {
 
     /// The view's center, in full-size pixels, once a drag has come to a point of the window, which may lie beyond the
     /// map.
-    public func center(of drag: Drag, at point: Point) -> Point {
+    func center(of drag: Drag, at point: Point) -> Point {
         guard let geometry else { return view.center }
         return geometry.imagePoint(at: mapPoint(at: point)) + drag.offset
     }

@@ -1,22 +1,22 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// A scale bar at the lower right.
 ///
 /// Its length follows each change of the zoom, which only moves layers; its label is drawn when the round number
 /// changes.
 @MainActor
-public final class ScaleBar {
+final class ScaleBar {
     /// The layer of the scale bar, to be added to the layer that fills the window.
-    public let layer: Layer
+    let layer: Layer
 
     /// Whether the scale bar is on, `true` by default.
-    public var isOn = true {
+    var isOn = true {
         didSet { showOrHide() }
     }
 
     /// The length that is shown; nil if there is nothing to measure.
-    public private(set) var length: ScaleBarLength?
+    private(set) var length: ScaleBarLength?
 
     private let environment: OverlayEnvironment
     private let panel: PanelLayer
@@ -26,7 +26,7 @@ public final class ScaleBar {
     private var layout = OverlayLayout(size: .zero)
 
     /// Creates a bar that shows nothing yet.
-    public init(in environment: OverlayEnvironment) {
+    init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
         layer = panel
@@ -50,7 +50,7 @@ public final class ScaleBar {
     ///   - pointsPerPixel: points of the screen per full-size pixel.
     ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if unknown.
     ///   - layout: the frames of overlays in the window.
-    public func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
+    func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
         let length = ScaleBarLength(pointsPerPixel: pointsPerPixel, millimetersPerPixel: millimetersPerPixel)
         guard length != self.length || layout != self.layout else { return }
         self.length = length

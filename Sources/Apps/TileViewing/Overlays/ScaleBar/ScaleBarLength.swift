@@ -2,23 +2,23 @@ internal import Glibc
 
 /// The length of a scale bar: a round number of pixels, or of a unit of length if the physical size of a pixel is
 /// known.
-public struct ScaleBarLength: Hashable, Sendable {
+struct ScaleBarLength: Hashable, Sendable {
     /// The label, such as "200 px" or "50 µm".
-    public let label: String
+    let label: String
     /// The length of the bar, in points.
-    public let points: Double
+    let points: Double
 
     /// The lengths that a bar can have, in points.
     ///
     /// The longest round number that fits is taken, and round numbers are at most a factor of 2.5 apart.
-    public static let range = 60.0...160.0
+    static let range = 60.0...160.0
 
     /// Creates the bar for a view; nil if a scale is not a positive number in a sensible range.
     ///
     /// - Parameters:
     ///   - pointsPerPixel: points of the screen per full-size pixel.
     ///   - millimetersPerPixel: the physical size of a full-size pixel; nil, the default, if unknown.
-    public init?(pointsPerPixel: Double, millimetersPerPixel: Double? = nil) {
+    init?(pointsPerPixel: Double, millimetersPerPixel: Double? = nil) {
         // Physical lengths are counted in nanometers, of which all units are powers of ten.
         let unitsPerPixel = millimetersPerPixel.map { $0 * 1e6 } ?? 1
         let unitsPerPoint = unitsPerPixel / pointsPerPixel

@@ -1,21 +1,21 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// A line at the lower left: zoom, name, position among several files, loading state, and the pixel under the pointer.
 ///
 /// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
 @MainActor
-public final class StatusLine {
+final class StatusLine {
     /// The layer of the status line, to be added to the layer that fills the window.
-    public let layer: Layer
+    let layer: Layer
 
     /// Whether the status line is on, `true` by default.
-    public var isOn = true {
+    var isOn = true {
         didSet { showOrHide() }
     }
 
     /// The values that are shown.
-    public private(set) var values = StatusValues()
+    private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
     private let panel: PanelLayer
@@ -29,7 +29,7 @@ public final class StatusLine {
     private static let swatchSide = 12.0
 
     /// Creates a line that shows nothing yet.
-    public init(in environment: OverlayEnvironment) {
+    init(in environment: OverlayEnvironment) {
         self.environment = environment
         panel = PanelLayer(in: environment)
         layer = panel
@@ -63,7 +63,7 @@ public final class StatusLine {
     /// - Parameters:
     ///   - values: the values.
     ///   - layout: the frames of overlays in the window.
-    public func update(_ values: StatusValues, in layout: OverlayLayout) {
+    func update(_ values: StatusValues, in layout: OverlayLayout) {
         guard values != self.values || layout != self.layout else { return }
         let isResized = layout != self.layout
         self.values = values

@@ -1,16 +1,16 @@
-public import LayerTree
+internal import LayerTree
 
 /// The values of the status line; those that are nil are left out.
-public struct StatusValues: Hashable, Sendable {
+struct StatusValues: Hashable, Sendable {
     /// The pixel under the pointer.
-    public struct HoveredPixel: Hashable, Sendable {
+    struct HoveredPixel: Hashable, Sendable {
         /// The full-size pixel's column and row, from 0.
-        public var column: Int, row: Int
+        var column: Int, row: Int
         /// Its color; nil until it is known.
-        public var color: Color?
+        var color: Color?
 
         /// Creates a pixel.
-        public init(column: Int, row: Int, color: Color? = nil) {
+        init(column: Int, row: Int, color: Color? = nil) {
             self.column = column
             self.row = row
             self.color = color
@@ -18,7 +18,7 @@ public struct StatusValues: Hashable, Sendable {
     }
 
     /// How much is missing until the view is as sharp as it can be.
-    public enum Loading: Hashable, Sendable {
+    enum Loading: Hashable, Sendable {
         /// Everything in view is as sharp as it can be.
         case sharp
         /// This many visible tiles are being loaded.
@@ -30,37 +30,37 @@ public struct StatusValues: Hashable, Sendable {
     }
 
     /// The position of the shown file among several open ones.
-    public struct FilePosition: Hashable, Sendable {
+    struct FilePosition: Hashable, Sendable {
         /// Its number, from 1.
-        public var number: Int
+        var number: Int
         /// The number of files.
-        public var count: Int
+        var count: Int
 
         /// Creates a position.
-        public init(number: Int, of count: Int) {
+        init(number: Int, of count: Int) {
             self.number = number
             self.count = count
         }
     }
 
     /// The zoom, in screen pixels per full-size pixel.
-    public var zoom: Double?
+    var zoom: Double?
     /// The name of the image.
-    public var name: String?
+    var name: String?
     /// The position of the file; left out if it is the only one.
-    public var filePosition: FilePosition?
+    var filePosition: FilePosition?
     /// The pixel under the pointer.
-    public var hoveredPixel: HoveredPixel?
+    var hoveredPixel: HoveredPixel?
     /// The loading state.
-    public var loading: Loading?
+    var loading: Loading?
 
     /// Creates values that show nothing.
-    public init() {}
+    init() {}
 }
 
 extension StatusValues {
     /// The zoom in percent, with more digits where steps are finer: "250 %", "6.3 %", "0.42 %".
-    public static func zoomText(_ zoom: Double) -> String {
+    static func zoomText(_ zoom: Double) -> String {
         let percent = zoom * 100
         guard percent.isFinite, percent > 0 else { return "–" }
         let decimals = percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
@@ -68,7 +68,7 @@ extension StatusValues {
     }
 
     /// The loading state in words.
-    public static func loadingText(_ loading: Loading) -> String {
+    static func loadingText(_ loading: Loading) -> String {
         switch loading {
         case .sharp: "sharp"
         case .tiles(1): "1 tile loading"
@@ -80,7 +80,7 @@ extension StatusValues {
     }
 
     /// A color as "#RRGGBB", without its alpha.
-    public static func colorText(_ color: Color) -> String {
+    static func colorText(_ color: Color) -> String {
         let digits = [color.red, color.green, color.blue].map { component in
             let step = Int((min(max(component, 0), 1) * 255).rounded())
             return (step < 16 ? "0" : "") + String(step, radix: 16, uppercase: true)

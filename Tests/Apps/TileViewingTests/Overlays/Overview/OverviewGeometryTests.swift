@@ -1,7 +1,8 @@
 import LayerTree
 import ScrollLayers
 import Testing
-import TileViewing
+
+@testable import TileViewing
 
 /// The geometry of the overview map.
 @Suite struct OverviewGeometryTests {

@@ -1,5 +1,6 @@
 import Testing
-import TileViewing
+
+@testable import TileViewing
 
 /// The round number that a scale bar shows.
 @Suite struct ScaleBarLengthTests {

@@ -1,6 +1,7 @@
 import LayerTree
 import Testing
-import TileViewing
+
+@testable import TileViewing
 
 /// The words of the status line.
 @Suite struct StatusTextTests {
