@@ -224,6 +224,11 @@ let package = Package(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
+        .testTarget(
+            name: "ConsumerTests",
+            dependencies: ["TileViewing", "TiledLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid"],
+            packageAccess: false, swiftSettings: strict),
         tests(
             nil, "CommandTests",
             [
