@@ -2,7 +2,7 @@ internal import LayerTree
 package import ScrollLayers
 package import TilePyramid
 
-/// A camera path over an image, for measuring viewers, for demonstrations, and for replaying what somebody has seen.
+/// A camera path over an image, for measuring viewers and for demonstrations.
 ///
 /// Between two keyframes the center moves linearly, the zoom changes by equal factors in equal times, and the angle
 /// changes evenly; a jump happens at once. Files are read by ``init(contentsOf:)`` and written as ``json``.

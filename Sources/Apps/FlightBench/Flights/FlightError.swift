@@ -16,7 +16,7 @@ package struct FlightError: Error, Hashable, Sendable {
     package var code: Code
     /// The file; empty for text that does not come from a file.
     package var path: String
-    /// What is wrong and where, without the path.
+    /// The fault and its position, without the path.
     package var message: String
 
     /// Creates an error.

@@ -1,7 +1,7 @@
 internal import JSONDocuments
 package import TileViewing
 
-/// Measures what somebody sees of an image while it is loaded: how much is blank or blurred, how long it takes to
+/// Measures how an image appears while it is loaded: how much is blank or blurred, how long it takes to
 /// become sharp, and whether it flickers.
 ///
 /// The input is each frame with the pieces that are drawn in it. A frame is seen until the next one; ``finish(at:)``
@@ -81,7 +81,7 @@ package struct ViewingMeter: Sendable {
     }
 }
 
-/// How long an image took to appear after a mark of a flight.
+/// The time that an image took to appear after a mark of a flight.
 ///
 /// Times are in seconds from the first frame that shows the mark's view, so that the position of the mark between two
 /// frames does not matter. 0 means that it was there in that frame, nil that it was not there before the camera moved

@@ -11,7 +11,7 @@ internal import TiledLayers
 /// Reads fail as often as the conditions say; the seed, the tile and the number of the attempt decide which do. The
 /// tiles that are decoded are counted, and those of them that are drawn.
 final class SimulatedTiles: TileSource, TileDecoding {
-    /// What determines the pixels of a tile.
+    /// The properties that determine the pixels of a tile.
     private struct BufferKey: Hashable {
         var size: PixelSize
         var level: Int
@@ -34,10 +34,10 @@ final class SimulatedTiles: TileSource, TileDecoding {
         self.conditions = conditions
     }
 
-    /// How often a tile was decoded.
+    /// The number of times that a tile was decoded.
     var decoded: Int { state.withLock { $0.decoded } }
 
-    /// How often a decoded tile was drawn at least once.
+    /// The number of decoded tiles that were drawn at least once.
     var drawn: Int { state.withLock { $0.drawn } }
 
     /// Records that a tile is drawn.

@@ -37,14 +37,14 @@ public struct DocumentOptions: Sendable {
         beforeRead.map { ObservedSource(base: source, beforeRead: $0) } ?? source
     }
 
-    /// How images are decoded: files that are truncated are accepted.
+    /// The options for decoding images: files that are truncated are accepted.
     var decoding: DecodeOptions {
         var decoding = DecodeOptions()
         decoding.allowTruncated = true
         return decoding
     }
 
-    /// How an image is cut.
+    /// The options for cutting an image.
     ///
     /// Transparent images are cut into PNG, all others into JPEG, which takes a tenth of the time and space. Chroma is
     /// halved only for JPEG images, which usually have no more.

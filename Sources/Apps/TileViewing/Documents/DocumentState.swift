@@ -1,6 +1,6 @@
 /// A snapshot of what is known of a document.
 public struct DocumentState: Hashable, Sendable {
-    /// How much of the document can be shown.
+    /// The stage, which says how much of the document can be shown.
     public var stage: DocumentStage
     /// The image's format, size and resolution.
     public var metadata: DocumentMetadata
@@ -10,7 +10,7 @@ public struct DocumentState: Hashable, Sendable {
     public var cutTileCount = 0
 }
 
-/// How much of a document can be shown.
+/// The stage of a document, which says how much of it can be shown.
 public enum DocumentStage: Hashable, Sendable {
     /// A preview of the whole image is being made; the value is its progress from 0 to 1.
     case previewing(Double)

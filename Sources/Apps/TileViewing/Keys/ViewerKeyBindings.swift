@@ -2,7 +2,7 @@ public import ScrollLayers
 
 /// The table of keys and gestures that the viewer, its help sheet, `tileview --help` and the documentation share.
 public struct ViewerKeyBindings: Hashable, Sendable {
-    /// What triggers a command.
+    /// A trigger of a command.
     public enum Trigger: Hashable, Sendable {
         /// A key that is pressed, whatever it types.
         case key(KeyMap.Stroke)
@@ -14,7 +14,7 @@ public struct ViewerKeyBindings: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The labels of the keys, or the gesture.
         public var inputs: [String]
-        /// What the keys or the gesture do.
+        /// The effect of the keys or the gesture.
         public var meaning: String
         /// The command of each trigger; empty for gestures.
         public var commands: [Trigger: ViewerCommand]

@@ -1,7 +1,7 @@
 package import LayerTree
 package import TilePyramid
 
-/// What a viewer shows in a frame: which part of an image, in which pieces.
+/// A frame of a viewer as it is measured: the part of an image that it shows, in pieces.
 package struct ViewedFrame: Hashable, Sendable {
     /// When the frame is shown, in seconds; it stays until the next one.
     package var time: Double

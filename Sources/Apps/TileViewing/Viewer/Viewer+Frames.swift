@@ -27,7 +27,7 @@ extension Viewer {
         updateStatus()
     }
 
-    /// What the last frame showed of the image; nil while no file is open.
+    /// The tiles that the last frame showed; nil while no file is open.
     package var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
 
     /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.

@@ -104,7 +104,7 @@ struct HelpGroup: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         /// The label of each key, such as "Home" or "+".
         var keys: [String]
-        /// What the keys do, in a few words.
+        /// The effect of the keys, in a few words.
         var meaning: String
 
         /// Creates an entry.

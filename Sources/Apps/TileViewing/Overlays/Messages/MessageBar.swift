@@ -62,16 +62,6 @@ final class MessageBar {
         showVisible()
     }
 
-    /// Removes the newest message that is visible, as a key does.
-    ///
-    /// - Returns: whether there was one.
-    @discardableResult
-    func dismissNewest(at time: Double) -> Bool {
-        guard let newest = queue.visible.last else { return false }
-        dismiss(newest.id, at: time)
-        return true
-    }
-
     /// The message at a point of the window, for a click that dismisses it; nil for none.
     func message(at point: Point) -> Int? {
         rows.first { $0.panel.frame.contains(point) }?.id

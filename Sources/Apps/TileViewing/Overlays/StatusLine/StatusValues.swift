@@ -17,7 +17,7 @@ struct StatusValues: Hashable, Sendable {
         }
     }
 
-    /// How much is missing until the view is as sharp as it can be.
+    /// The state of loading, until the view is as sharp as it can be.
     enum Loading: Hashable, Sendable {
         /// Everything in view is as sharp as it can be.
         case sharp
