@@ -147,7 +147,13 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
+                "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting", "CLinux",
+            ]),
+        module(
+            .apps, "FlightBench",
+            [
+                "TileViewing", "ScrollLayers", "TiledLayers", "LayerTree", "TileStores", "TileCutting", "TilePyramid",
+                "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
@@ -161,15 +167,15 @@ let package = Package(
         tool(
             "tileview",
             [
-                "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "ToolSupport",
-                "ImageCodecs", "TilePyramid",
+                "TileViewing", "FlightBench", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree",
+                "ToolSupport", "ImageCodecs", "TilePyramid",
             ]),
         tool(
             "tilebench",
             [
-                "ToolSupport", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid",
-                "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "JSONDocuments", "Files",
-                "CJPEG",
+                "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency",
+                "JSONDocuments", "Files", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -232,15 +238,25 @@ let package = Package(
         tests(
             .apps, "TileViewingTests",
             [
-                "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
+                "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores",
+                "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency",
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests(
+            .apps, "FlightBenchTests",
+            [
+                "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TilePyramid",
+            ]),
+        tests(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
+        .testTarget(
+            name: "ConsumerTests",
+            dependencies: ["TileViewing", "TiledLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid"],
+            packageAccess: false, swiftSettings: strict),
         tests(
             nil, "CommandTests",
             [

@@ -57,6 +57,20 @@ import Testing
         #expect(found.map(\.path) == [])
     }
 
+    @Test func `the tests of a consumer use products, and only what is public`() throws {
+        let manifest = try PackageLayout.manifest()
+        let target = try #require(manifest.firstMatch(of: #/\.testTarget\(\s*name: "ConsumerTests"[^)]*\)/#))
+        #expect(target.0.contains("packageAccess: false"))
+        let modules = Set(package.modules.map(\.name))
+        let products = Set(manifest.matches(of: #/\.library\(name: "(\w+)"/#).map { String($0.1) })
+        let files = try PackageLayout.swiftFiles(below: "Tests/ConsumerTests")
+        #expect(!files.isEmpty)
+        for (path, text) in files {
+            #expect(!text.contains("@testable"), "\(path)")
+            #expect(Set(text.imports.map(\.module)).intersection(modules).subtracting(products) == [], "\(path)")
+        }
+    }
+
     @Test func `imports are read with their access level`() {
         let text = """
             import A

@@ -24,8 +24,12 @@ struct PackageLayout {
 
     /// Reads the package that this file belongs to.
     init() throws {
-        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
-        try self.init(manifest: manifest)
+        try self.init(manifest: Self.manifest())
+    }
+
+    /// The text of Package.swift.
+    static func manifest() throws -> String {
+        try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
     }
 
     /// Reads a manifest; sources come from the package that this file belongs to.

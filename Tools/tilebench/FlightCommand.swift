@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TileViewing
+internal import FlightBench
 
 struct FlightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-internal import TileViewing
+internal import FlightBench
 
 /// The table that `tilebench flight` prints.
 enum FlightTable {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import LayerTree
 internal import TileCutting
 internal import TilePyramid
+internal import FlightBench
 internal import TileViewing
 internal import TiledLayers
 

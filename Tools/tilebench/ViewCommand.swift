@@ -5,6 +5,7 @@ internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
+internal import FlightBench
 internal import TileViewing
 
 struct ViewCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import JSONDocuments
 internal import TilePyramid
-internal import TileViewing
+internal import FlightBench
 
 /// The results of `tilebench view`.
 struct ViewResult {

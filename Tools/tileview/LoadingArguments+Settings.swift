@@ -1,3 +1,4 @@
+import FlightBench
 import TileViewing
 import TiledLayers
 
@@ -11,9 +12,8 @@ extension LoadingArguments {
         var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
         let seconds = Double(latency) / 1000
         if seconds > 0 {
-            var options = DocumentOptions()
-            options.latency = seconds
-            settings.open = { [options] in try Document(opening: $0, options: options) }
+            let options = DocumentOptions(latency: seconds)
+            settings.open = { try Document(opening: $0, options: options) }
         }
         return settings
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlightBench
 import TileViewing
 import ToolSupport
 

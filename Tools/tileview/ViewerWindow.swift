@@ -1,3 +1,4 @@
+import FlightBench
 import Glibc
 import LayerTree
 import SDLPresenter
@@ -199,9 +200,9 @@ extension ViewerWindow {
 
 extension ViewerWindow {
     /// The textures that the window holds; nil if the compositor draws, which needs none.
-    private func textures(of window: WindowPresenter) -> HUDValues.MemoryUsage? {
+    private func textures(of window: WindowPresenter) -> MemoryUsage? {
         guard window.drawing == .accelerated else { return nil }
-        return HUDValues.MemoryUsage(window.statistics.cachedBytes, of: window.textureByteLimit)
+        return MemoryUsage(window.statistics.cachedBytes, of: window.textureByteLimit)
     }
 }
 

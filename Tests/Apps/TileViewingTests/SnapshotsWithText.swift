@@ -2,7 +2,8 @@ import ImageCodecs
 import LayerTree
 import Testing
 import TilePyramid
-import TileViewing
+
+@testable import TileViewing
 
 extension Trait where Self == ConditionTrait {
     /// Runs tests only if the default font is the one that the snapshots were drawn with, which Tools/setup installs.

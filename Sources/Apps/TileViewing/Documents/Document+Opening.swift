@@ -33,7 +33,7 @@ extension Document {
     }
 
     private convenience init(path: String, options: DocumentOptions, _ pyramid: OpenedPyramid) {
-        let source = options.delayed(pyramid.source)
+        let source = options.observingReads(of: pyramid.source)
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
             state: DocumentState(stage: .complete, metadata: DocumentMetadata(pyramid)))
@@ -42,7 +42,7 @@ extension Document {
     /// Opens a pyramid without coarse levels, and makes a preview for them in memory.
     private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) {
         let tiles = PreviewedTiles(
-            options.delayed(pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
+            options.observingReads(of: pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
             source: tiles, state: DocumentState(stage: .previewing(0), metadata: DocumentMetadata(pyramid)))
@@ -58,7 +58,7 @@ extension Document {
 
     /// Opens an image that was cut earlier.
     private convenience init(path: String, options: DocumentOptions, _ tiles: CachedTiles) {
-        let source = options.delayed(tiles)
+        let source = options.observingReads(of: tiles)
         self.init(
             path: path, options: options, image: TiledImage(source, name: FilePath.name(of: path)), source: source,
             state: DocumentState(
@@ -79,7 +79,7 @@ extension Document {
         let pyramid = Pyramid(size: reducedImage.info.size, tileSize: options.cutting(for: reducedImage.info).tileSize)
         let preview = PreviewImage(level: pyramid.finestLevel.index - reducedImage.halvings, of: pyramid)
         let name = FilePath.name(of: path)
-        let tiles = ProgressiveTiles(preview, name: name, latency: options.latency)
+        let tiles = ProgressiveTiles(preview, name: name, beforeRead: options.beforeRead)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
             state: DocumentState(

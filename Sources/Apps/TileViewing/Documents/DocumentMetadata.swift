@@ -12,7 +12,7 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var millimetersPerPixel: Double?
 
     /// Creates metadata.
-    public init(format: String, size: PixelSize, millimetersPerPixel: Double? = nil) {
+    init(format: String, size: PixelSize, millimetersPerPixel: Double? = nil) {
         self.format = format
         self.size = size
         self.millimetersPerPixel = millimetersPerPixel

@@ -24,27 +24,27 @@ public struct DocumentOptions: Sendable {
     /// The default is 0.1.
     public var notificationInterval = 0.1
 
-    /// The seconds by which every tile is delayed, to simulate a slow disk or network.
+    /// Called before each tile is read, on the worker that reads it; nil, the default, for nothing.
     ///
-    /// The default is 0.
-    public var latency = 0.0
+    /// Measurements simulate slow disks and networks with it.
+    package var beforeRead: (@Sendable () -> Void)?
 
     /// Creates the default options.
     public init() {}
 
-    /// A source with ``latency`` applied to it.
-    func delayed(_ source: any TileSource) -> any TileSource {
-        latency > 0 ? DelayedSource(source, seconds: latency) : source
+    /// A source that calls ``beforeRead`` for each of its reads.
+    func observingReads(of source: any TileSource) -> any TileSource {
+        beforeRead.map { ObservedSource(base: source, beforeRead: $0) } ?? source
     }
 
-    /// How images are decoded: files that are truncated are accepted.
+    /// The options for decoding images: files that are truncated are accepted.
     var decoding: DecodeOptions {
         var decoding = DecodeOptions()
         decoding.allowTruncated = true
         return decoding
     }
 
-    /// How an image is cut.
+    /// The options for cutting an image.
     ///
     /// Transparent images are cut into PNG, all others into JPEG, which takes a tenth of the time and space. Chroma is
     /// halved only for JPEG images, which usually have no more.
@@ -55,5 +55,18 @@ public struct DocumentOptions: Sendable {
         options.quality = quality
         options.chroma = image.container == "JPEG" ? .halved : .full
         return options
+    }
+}
+
+/// A tile source that calls a closure before each read.
+private struct ObservedSource: TileSource {
+    let base: any TileSource
+    let beforeRead: @Sendable () -> Void
+
+    var pyramid: Pyramid { base.pyramid }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? {
+        beforeRead()
+        return try base.read(index)
     }
 }

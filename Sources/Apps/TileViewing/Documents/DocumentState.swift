@@ -1,6 +1,6 @@
 /// A snapshot of what is known of a document.
 public struct DocumentState: Hashable, Sendable {
-    /// How much of the document can be shown.
+    /// The stage, which says how much of the document can be shown.
     public var stage: DocumentStage
     /// The image's format, size and resolution.
     public var metadata: DocumentMetadata
@@ -8,4 +8,28 @@ public struct DocumentState: Hashable, Sendable {
     public var warnings: [String] = []
     /// The number of tiles that this document has cut; 0 if they came from the cache.
     public var cutTileCount = 0
+}
+
+/// The stage of a document, which says how much of it can be shown.
+public enum DocumentStage: Hashable, Sendable {
+    /// A preview of the whole image is being made; the value is its progress from 0 to 1.
+    case previewing(Double)
+    /// The preview is complete and the tiles are being cut; the value is the progress from 0 to 1.
+    case cutting(Double)
+    /// The preview is complete, and another process is cutting the same image; its tiles are awaited.
+    case waiting
+    /// Every pixel can be shown.
+    case complete
+    /// Only the preview and tiles that were cut earlier can be shown, for this reason.
+    case coarse(reason: String)
+    /// The document was closed.
+    case closed
+
+    /// Whether background work is in progress that will change the stage.
+    public var isBusy: Bool {
+        switch self {
+        case .previewing, .cutting, .waiting: true
+        case .complete, .coarse, .closed: false
+        }
+    }
 }

@@ -18,7 +18,7 @@ final class ProgressiveTiles: TileDrawing, TileSource {
     let preview: PreviewImage
     private let name: String
     private let decoder: any TileDecoding
-    private let latency: Double
+    private let beforeRead: (@Sendable () -> Void)?
     private let state: Locked<State>
 
     var pyramid: Pyramid { preview.pyramid }
@@ -28,22 +28,22 @@ final class ProgressiveTiles: TileDrawing, TileSource {
     /// - Parameters:
     ///   - preview: provides the coarse levels.
     ///   - name: the image's name, for error messages.
-    ///   - latency: seconds by which every tile is delayed.
+    ///   - beforeRead: called before each tile is drawn.
     ///   - decoder: decodes stored tiles.
     init(
-        _ preview: PreviewImage, name: String, latency: Double = 0,
+        _ preview: PreviewImage, name: String, beforeRead: (@Sendable () -> Void)? = nil,
         decoder: any TileDecoding = PooledTileDecoder.shared
     ) {
         self.preview = preview
         self.name = name
         self.decoder = decoder
-        self.latency = latency
+        self.beforeRead = beforeRead
         state = Locked(State(stored: FinishedTiles(of: preview.pyramid)))
     }
 
     /// The pixels of a tile; nil if there are none yet.
     func draw(_ index: TileIndex) throws -> PixelBuffer? {
-        DelayedSource.wait(latency)
+        beforeRead?()
         guard let source = source(of: index) else { return preview.tile(index) }
         guard let tile = try source.read(index) else {
             // The cache was emptied.

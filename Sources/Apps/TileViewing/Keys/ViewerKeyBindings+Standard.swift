@@ -2,7 +2,7 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension ViewerKeyBindings {
-    /// The key bindings of `tileview`.
+    /// The key bindings of `tileview`: those of ``ScrollLayers/KeyMap/standard``, and those of the viewer itself.
     public static let standard = ViewerKeyBindings([
         Group(title: "Pan and zoom", rows: moving), Group(title: "Rotate and flip", rows: turning),
         Group(title: "Show or hide", rows: showing), Group(title: "Files", rows: files),
@@ -15,26 +15,20 @@ extension ViewerKeyBindings {
         Row(gesture: "Double click", "zoom in; with Shift zoom out"),
         Row(gesture: "Two fingers", "pan, zoom and rotate on a touch screen"),
         Row(gesture: "Shift+drag", "select a region"),
-        Row("Arrows", keys: arrows { .pan($0) }),
-        Row("Shift+arrows", keys: arrows(.shift) { .page($0) }),
-        // The plus sign has a key of its own on some keyboards; on others it is Shift with the equals sign.
-        Row(
-            "+", keys: ["+", "="].reduce(into: [:]) { $0.merge(key($1, .scroll(.zoomIn), with: [[], .shift])) { $1 } }),
-        Row("-", keys: key("-", .scroll(.zoomOut))),
-        Row("0", "Home", keys: key("0", .scroll(.fit)).merging(key(.home, .scroll(.fit))) { $1 }),
-        Row("1", keys: key("1", .scroll(.magnify(1)))),
-        Row(
-            "2 … 9",
-            keys: (2...9).reduce(into: [:]) {
-                $0.merge(key(Character("\($1)"), .scroll(.magnify(Double($1))))) { $1 }
-            }),
+        Row("Arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .pan($0) }))),
+        Row("Shift+arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .page($0) }))),
+        Row("+", keys: keys(for: [.zoomIn])),
+        Row("-", keys: keys(for: [.zoomOut])),
+        Row("0", "Home", keys: keys(for: [.fit])),
+        Row("1", keys: keys(for: [.magnify(1)])),
+        Row("2 … 9", keys: keys(for: Set((2...9).map { .magnify(Double($0)) }))),
     ]
 
     private static let turning = [
-        Row("r", keys: key("r", .scroll(.rotate(degrees: 90)))),
-        Row("R", keys: key("r", .scroll(.rotate(degrees: -90)), with: [.shift])),
-        Row("h", keys: key("h", .scroll(.mirrorHorizontally))),
-        Row("v", keys: key("v", .scroll(.mirrorVertically))),
+        Row("r", keys: keys(for: [.rotate(degrees: 90)])),
+        Row("R", keys: keys(for: [.rotate(degrees: -90)])),
+        Row("h", keys: keys(for: [.mirrorHorizontally])),
+        Row("v", keys: keys(for: [.mirrorVertically])),
     ]
 
     private static let showing = [
@@ -74,11 +68,11 @@ extension ViewerKeyBindings {
         key(.character(character), command, with: modifiers)
     }
 
-    private static func arrows(
-        _ modifiers: KeyModifiers = [], _ command: (ScrollDirection) -> ScrollCommand
-    ) -> [Trigger: ViewerCommand] {
-        let keys: [(Key, ScrollDirection)] = [(.left, .left), (.right, .right), (.up, .up), (.down, .down)]
-        return keys.reduce(into: [:]) { $0.merge(key($1.0, .scroll(command($1.1)), with: [modifiers])) { $1 } }
+    /// The keys of scroll commands, which scroll layers define.
+    private static func keys(for commands: Set<ScrollCommand>) -> [Trigger: ViewerCommand] {
+        KeyMap.standard.commands.reduce(into: [:]) { keys, entry in
+            if commands.contains(entry.value) { keys[.key(entry.key)] = .scroll(entry.value) }
+        }
     }
 }
 

@@ -2,7 +2,7 @@ public import ScrollLayers
 
 /// The table of keys and gestures that the viewer, its help sheet, `tileview --help` and the documentation share.
 public struct ViewerKeyBindings: Hashable, Sendable {
-    /// What triggers a command.
+    /// A trigger of a command.
     public enum Trigger: Hashable, Sendable {
         /// A key that is pressed, whatever it types.
         case key(KeyMap.Stroke)
@@ -14,7 +14,7 @@ public struct ViewerKeyBindings: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The labels of the keys, or the gesture.
         public var inputs: [String]
-        /// What the keys or the gesture do.
+        /// The effect of the keys or the gesture.
         public var meaning: String
         /// The command of each trigger; empty for gestures.
         public var commands: [Trigger: ViewerCommand]
@@ -47,12 +47,21 @@ public struct ViewerKeyBindings: Hashable, Sendable {
         rows.reduce(into: [:]) { all, row in all.merge(row.commands) { first, _ in first } }
     }
 
-    /// The bindings of scroll commands, which the scroll controller handles itself so that keys can be held.
+    /// The keys of scroll commands, which the scroll controller handles itself so that keys can be held.
     public var scrolling: KeyMap {
         KeyMap(
             commands.reduce(into: [:]) { map, entry in
                 if case (.key(let stroke), .scroll(let command)) = entry { map[stroke] = command }
             })
+    }
+
+    /// The keys of all other commands, which the viewer handles.
+    var viewing: [KeyMap.Stroke: ViewerCommand] {
+        commands.reduce(into: [:]) { map, entry in
+            guard case .key(let stroke) = entry.key else { return }
+            if case .scroll = entry.value { return }
+            map[stroke] = entry.value
+        }
     }
 
     /// The table as text in two columns, for a terminal.

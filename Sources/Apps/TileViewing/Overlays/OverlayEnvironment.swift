@@ -1,4 +1,4 @@
-public import ImageCodecs
+internal import ImageCodecs
 internal import LayerTree
 
 /// What all overlays of a window share: the theme, the scale of the screen, and the queue that draws their contents.
@@ -10,12 +10,12 @@ internal import LayerTree
 /// environment.queue.deliver()
 /// ```
 @MainActor
-public final class OverlayEnvironment {
+final class OverlayEnvironment {
     /// The queue that draws the contents of overlays.
-    public let queue: DrawingQueue
+    let queue: DrawingQueue
 
     /// Pixels per point; a change redraws the overlays that are shown.
-    public var scale: Double {
+    var scale: Double {
         didSet {
             guard scale != oldValue else { return }
             scaleObservers.removeAll { !$0() }
@@ -23,27 +23,27 @@ public final class OverlayEnvironment {
     }
 
     /// Whether overlays appear and disappear without animations, `false` by default.
-    public var reducesMotion = false
+    var reducesMotion = false
 
     /// The look of overlays.
-    public let theme: OverlayTheme
+    let theme: OverlayTheme
 
     /// Why text cannot be drawn, if an attempt has failed; nil otherwise.
     ///
     /// Without text, the reason cannot be shown on the screen.
-    public internal(set) var textFailure: CodecError?
+    var textFailure: CodecError?
 
     /// The cache of drawn texts.
     var textCache = TextCache(costLimit: OverlayEnvironment.textCacheLimit)
 
     /// The most bytes of drawn texts in the cache: 4 MiB.
-    public nonisolated static let textCacheLimit = 4 << 20
+    nonisolated static let textCacheLimit = 4 << 20
 
     /// The observers' closures, which return false once the observer is gone.
     private var scaleObservers: [@MainActor () -> Bool] = []
 
     /// Creates an environment.
-    public init(queue: DrawingQueue, scale: Double = 1, theme: OverlayTheme = OverlayTheme()) {
+    init(queue: DrawingQueue, scale: Double = 1, theme: OverlayTheme = OverlayTheme()) {
         self.queue = queue
         self.scale = scale
         self.theme = theme

@@ -1,13 +1,13 @@
-public import LayerTree
+internal import LayerTree
 
 /// The frames of overlays in a window, such that they do not cover each other.
 ///
 /// The status line is at the lower left, the scale bar at the lower right, or above the status line if the window is
 /// narrow. The overview map is at the upper right, the HUD at the upper left, and messages are centered above the
 /// status line.
-public struct OverlayLayout: Hashable, Sendable {
+struct OverlayLayout: Hashable, Sendable {
     /// The size of the window, in points.
-    public let size: Size
+    let size: Size
     private let margin: Double
 
     /// Creates the layout for a window.
@@ -15,38 +15,38 @@ public struct OverlayLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - size: the size of the window, in points.
     ///   - theme: provides the margins.
-    public init(size: Size, theme: OverlayTheme = OverlayTheme()) {
+    init(size: Size, theme: OverlayTheme = OverlayTheme()) {
         self.size = size
         // Small windows have smaller margins.
         margin = min(theme.margin, max(0, min(size.width, size.height) / 30))
     }
 
     /// Whether the scale bar lies above the status line, and not beside it.
-    public var isNarrow: Bool { size.width < Self.narrowWidth }
+    var isNarrow: Bool { size.width < Self.narrowWidth }
 
     /// The largest width of the status line.
-    public var statusWidth: Double {
+    var statusWidth: Double {
         max(0, size.width - 2 * margin - (isNarrow ? 0 : Self.reservedScaleBarWidth + margin))
     }
 
     /// The largest size of the overview map, including its border.
-    public var mapSize: Size {
+    var mapSize: Size {
         Size(width: min(220, (size.width * 0.3).rounded(.down)), height: min(180, (size.height * 0.3).rounded(.down)))
     }
 
     /// The largest width of messages.
-    public var messageWidth: Double { max(0, min(560, size.width - 2 * margin)) }
+    var messageWidth: Double { max(0, min(560, size.width - 2 * margin)) }
 
     /// The number of messages that are visible at a time, which is one in low windows.
-    public var messageLimit: Int { size.height < 400 ? 1 : 3 }
+    var messageLimit: Int { size.height < 400 ? 1 : 3 }
 
     /// The frame of a status line of this size.
-    public func statusFrame(_ contentSize: Size) -> Rect {
+    func statusFrame(_ contentSize: Size) -> Rect {
         Rect(origin: Point(x: margin, y: size.height - margin - contentSize.height), size: contentSize)
     }
 
     /// The frame of a scale bar of this size.
-    public func scaleBarFrame(_ contentSize: Size) -> Rect {
+    func scaleBarFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - (isNarrow ? Self.statusHeight + margin / 2 : 0)
         return Rect(
             origin: Point(x: size.width - margin - contentSize.width, y: bottom - contentSize.height), size: contentSize
@@ -54,15 +54,15 @@ public struct OverlayLayout: Hashable, Sendable {
     }
 
     /// The frame of an overview map of this size.
-    public func mapFrame(_ contentSize: Size) -> Rect {
+    func mapFrame(_ contentSize: Size) -> Rect {
         Rect(origin: Point(x: size.width - margin - contentSize.width, y: margin), size: contentSize)
     }
 
     /// The frame of a HUD of this size.
-    public func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
+    func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
 
     /// The frame of the lowest message, if it has this size.
-    public func messageFrame(_ contentSize: Size) -> Rect {
+    func messageFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - Self.statusHeight - margin - (isNarrow ? Self.scaleBarHeight : 0)
         return Rect(
             origin: Point(x: (size.width - contentSize.width) / 2, y: bottom - contentSize.height), size: contentSize)

@@ -1,35 +1,35 @@
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 
 /// The colors, fonts and distances that overlays share; lengths are in points.
-public struct OverlayTheme: Hashable, Sendable {
+struct OverlayTheme: Hashable, Sendable {
     /// The font family of all text, "Sans" by default.
-    public var family = "Sans"
+    var family = "Sans"
     /// The size of ordinary text, 13 by default.
-    public var textSize = 13.0
+    var textSize = 13.0
     /// The color of panels: dark, and opaque enough for light letters over a white image.
-    public var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
+    var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
     /// The color that dims the image while the help sheet is open.
-    public var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
+    var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
     /// The color of text.
-    public var textColor = Color(red: 0.96, green: 0.96, blue: 0.97)
+    var textColor = Color(red: 0.96, green: 0.96, blue: 0.97)
     /// The color of text that matters less.
-    public var secondaryColor = Color(red: 0.8, green: 0.8, blue: 0.83)
+    var secondaryColor = Color(red: 0.8, green: 0.8, blue: 0.83)
     /// The color of what should be noticed, such as the outline in the overview map.
-    public var accentColor = Color(red: 1, green: 0.78, blue: 0.25)
+    var accentColor = Color(red: 1, green: 0.78, blue: 0.25)
     /// The color of errors.
-    public var errorColor = Color(red: 1, green: 0.42, blue: 0.38)
+    var errorColor = Color(red: 1, green: 0.42, blue: 0.38)
     /// The distance between overlays and from the edges of the window, 12 by default.
-    public var margin = 12.0
+    var margin = 12.0
     /// The corner radius of panels, 6 by default.
-    public var radius = 6.0
+    var radius = 6.0
     /// The padding at the left and the right of the text in a panel, 10 by default.
-    public var horizontalPadding = 10.0
+    var horizontalPadding = 10.0
     /// The padding above and below the text in a panel, 5 by default.
-    public var verticalPadding = 5.0
+    var verticalPadding = 5.0
 
     /// Creates the default theme.
-    public init() {}
+    init() {}
 
     /// The style of ordinary text, or of text of another size, weight or color.
     func style(size: Double? = nil, weight: TextFont.Weight = .regular, color: Color? = nil) -> TextStyle {

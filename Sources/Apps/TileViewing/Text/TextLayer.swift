@@ -34,7 +34,7 @@ public final class TextLayer: Layer {
     private var displayedKey: TextCache.Key?
 
     /// Creates a layer with a text.
-    public init(_ text: String = "", style: TextStyle, in environment: OverlayEnvironment) {
+    init(_ text: String = "", style: TextStyle, in environment: OverlayEnvironment) {
         self.text = text
         textStyle = style
         self.environment = environment

@@ -26,3 +26,19 @@ final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 }
+
+/// A result of background work.
+enum BackgroundEvent: Sendable {
+    /// A file was opened, or could not be; with the number of the opening.
+    case opened(Result<Document, any Error>, path: String, number: Int)
+    /// The state of a document has changed.
+    case documentChanged(Document)
+    /// The file of a document no longer exists.
+    case fileMissing(Document)
+    /// An export has made progress.
+    case progress
+    /// An export has ended; the message is nil if it was canceled.
+    case exported(Message?, RunningExport)
+    /// A message for the user.
+    case message(Message)
+}

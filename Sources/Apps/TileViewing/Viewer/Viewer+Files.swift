@@ -60,19 +60,6 @@ extension Viewer {
         }
     }
 
-    /// Posts the warnings about the shown document, each once.
-    private func announceWarnings(of document: Document) {
-        guard document === self.document else { return }
-        let state = document.state
-        for warning in state.warnings where announcedMessages.insert(warning).inserted {
-            post("\(document.name): \(warning)", .warning)
-        }
-        if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
-            post("\(document.name): only a preview can be shown. \(reason)", .warning)
-        }
-        scene.setNeedsFrame()
-    }
-
     /// Shows a file that was opened, or posts why it could not be.
     ///
     /// While nothing is shown, the other files are tried, each once.
@@ -90,62 +77,6 @@ extension Viewer {
             openCurrent()
         }
     }
-
-    /// Shows an open document, in the view in which it was last seen.
-    public func show(_ document: Document) {
-        if let old = self.document {
-            savedViews[old.path] = currentView
-            if old !== document { old.close() }
-        }
-        self.document = document
-        announcedMessages = []
-        selection.clear()
-        knownMissingTileCount = 0
-        isFileMissing = false
-        overlays.mapThumbnail = nil
-        Transaction.run(disablesActions: true) {
-            let size = Size(width: Double(document.size.width), height: Double(document.size.height))
-            controller.change { model, time in
-                var geometry = model.geometry
-                geometry.contentSize = size
-                return model.setGeometry(geometry, at: time)
-                    + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
-            }
-            if let view = initialView ?? savedViews[document.path] {
-                show(view, isExact: true, animated: false)
-            }
-            initialView = nil
-            gridSelectionLayer.bounds.size = size
-            gridSelectionLayer.selection = nil
-            showTiles(of: document)
-        }
-        let mailbox = mailbox
-        document.observe { [weak document] in
-            guard let document else { return }
-            mailbox.post(.documentChanged(document))
-        }
-        announceWarnings(of: document)
-    }
-
-    /// Checks whether the file still exists, if more tiles are missing than at the last check; stops once it is
-    /// missing.
-    func checkFileExists() {
-        let statistics = settings.loader.statistics
-        let missing = statistics.absent + statistics.failures
-        guard let document, missing > knownMissingTileCount, !isFileMissing else { return }
-        knownMissingTileCount = missing
-        let mailbox = mailbox
-        settings.inBackground {
-            guard access(document.path, F_OK) != 0 else { return }
-            mailbox.post(.fileMissing(document))
-        }
-    }
-
-    private func reportMissing(_ document: Document) {
-        guard document === self.document, !isFileMissing else { return }
-        isFileMissing = true
-        post("\(document.name): the file is missing. What was loaded of it can still be seen.", .error)
-    }
 }
 
 extension String {
@@ -161,5 +92,31 @@ extension Error {
         case let error as CodecError: error.message
         default: "\(self)"
         }
+    }
+}
+
+/// The files that a viewer steps through, and which of them is current.
+struct FileList: Sendable {
+    private(set) var paths: [String] = []
+    /// The index of the current file; nil if there is none.
+    private(set) var position: Int?
+
+    /// The path of the current file.
+    var current: String? { position.map { paths[$0] } }
+
+    /// Appends files that are not in the list yet, and makes the first one current.
+    mutating func add(_ new: [String]) {
+        for path in new where !paths.contains(path) {
+            paths.append(path)
+        }
+        if let first = new.first {
+            position = paths.firstIndex(of: first)
+        }
+    }
+
+    /// Moves by some files forward or back; the list wraps around at both ends.
+    mutating func move(by step: Int) {
+        guard let position else { return }
+        self.position = ((position + step) % paths.count + paths.count) % paths.count
     }
 }

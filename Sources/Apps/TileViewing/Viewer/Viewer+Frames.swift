@@ -1,7 +1,7 @@
 public import LayerTree
 public import ScrollLayers
 public import TilePyramid
-public import TiledLayers
+package import TiledLayers
 
 extension Viewer {
     /// Makes the frame for the clock's time, with everything that has happened until then.
@@ -27,8 +27,22 @@ extension Viewer {
         updateStatus()
     }
 
-    /// What the last frame showed of the image; nil while no file is open.
-    public var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
+    /// The tiles that the last frame showed; nil while no file is open.
+    package var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
+
+    /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.
+    package func viewedFrame(at time: Double) -> ViewedFrame? {
+        guard let tiles else { return nil }
+        let pyramid = tiles.image.pyramid
+        let size = Size(width: Double(scene.size.width), height: Double(scene.size.height))
+        let pieces = tiles.drawnTiles.map { drawn in
+            ViewedPiece(
+                rect: drawn.imageRect, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
+        }
+        return ViewedFrame(
+            time: time, screen: scene.size, transform: currentView.transform(in: size), imageSize: pyramid.size,
+            pieces: pieces)
+    }
 
     /// The time on the clock when the next frame is due; nil for not before something happens.
     ///
@@ -64,10 +78,15 @@ extension Viewer {
         }
     }
 
+    /// Makes the tiles load the final level at once, because the view rests here.
+    package func endMotion() {
+        tiles?.endMotion()
+    }
+
     /// Ends the tiles' motion when a scroll animation or a drag ends.
     func handleScrollEvent(_ event: ScrollEvent) {
         switch event {
-        case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): tiles?.endMotion()
+        case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): endMotion()
         default: break
         }
     }

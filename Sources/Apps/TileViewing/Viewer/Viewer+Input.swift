@@ -34,18 +34,15 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
-        let command = settings.keys.commands[.key(KeyMap.Stroke(event.key, event.modifiers))]
-        if event.isDown, let command {
-            if case .scroll = command {
-                return controller.handle(.key(event))
-            }
-            if !event.isRepeat {
-                perform(command)
-            }
-            return true
+        let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
+        guard event.isDown, let command else {
+            // A key may be released with other modifiers than it was pressed with.
+            return controller.handle(.key(event)) || command != nil
         }
-        // A key may be released with other modifiers than it was pressed with.
-        return controller.handle(.key(event)) || command != nil
+        if !event.isRepeat {
+            perform(command)
+        }
+        return true
     }
 
     private func handle(_ event: PointerEvent) -> Bool {

@@ -1,46 +1,9 @@
 internal import Compositing
 internal import ImageCodecs
 internal import LayerTree
-internal import Concurrency
 internal import ScrollLayers
 internal import TilePyramid
-
-/// An export in the background, which can be canceled.
-final class RunningExport: Sendable {
-    private struct State {
-        var fractionCompleted = 0.0
-        var isCancelled = false
-        var hasEnded = false
-    }
-
-    private let state = Locked(State())
-
-    /// The fraction that is done, from 0 to 1.
-    var fractionCompleted: Double { state.withLock { $0.fractionCompleted } }
-
-    /// Records the fraction that is done; returns false if the export was canceled.
-    func advance(to fractionCompleted: Double) -> Bool {
-        state.withLock { state in
-            state.fractionCompleted = fractionCompleted
-            return !state.isCancelled
-        }
-    }
-
-    /// Cancels the export, which then leaves no file.
-    func cancel() {
-        state.withLock { $0.isCancelled = true }
-    }
-
-    /// Records that the export has ended.
-    func end() {
-        state.withLockAndNotify { $0.hasEnded = true }
-    }
-
-    /// Waits until the export has ended.
-    func wait() {
-        state.wait { $0.hasEnded ? () : nil }
-    }
-}
+internal import Glibc
 
 extension Viewer {
     /// Saves the view as a PNG file beside the open file.
@@ -118,5 +81,20 @@ extension RegionExport.Outcome {
         }
         return Message(
             .information, absentTiles > 0 ? "\(text); the image lacks \(tiles(absentTiles)) of it" : text, duration: 4)
+    }
+}
+
+/// Finds names for new files, so that nothing is replaced.
+enum UniqueFileName {
+    /// `stem.fileExtension`, or the first of `stem-2.fileExtension`, `stem-3.fileExtension` and so on that is free.
+    static func path(_ stem: String, _ fileExtension: String) -> String {
+        var path = "\(stem).\(fileExtension)"
+        var number = 2
+        var status = stat()
+        while lstat(path, &status) == 0 {
+            path = "\(stem)-\(number).\(fileExtension)"
+            number += 1
+        }
+        return path
     }
 }

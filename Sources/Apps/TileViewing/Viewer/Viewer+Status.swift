@@ -10,7 +10,7 @@ extension Viewer {
     /// - Parameters:
     ///   - milliseconds: the time from the frame's start until it was handed to the screen.
     ///   - textures: the textures that the window holds; nil if it holds none.
-    public func recordFrame(milliseconds: Double, textures: HUDValues.MemoryUsage? = nil) {
+    public func recordFrame(milliseconds: Double, textures: MemoryUsage? = nil) {
         frameTimes.add(milliseconds: milliseconds)
         self.textures = textures
     }
@@ -97,7 +97,7 @@ extension Viewer {
         values.frameTimes = frameTimes
         values.textures = textures
         let cache = settings.loader.cache.statistics
-        values.cache = HUDValues.MemoryUsage(cache.bytes, of: cache.costLimit)
+        values.cache = MemoryUsage(cache.bytes, of: cache.costLimit)
         values.frame = scene.collectsStatistics ? scene.statistics : nil
         guard let tiles else { return values }
         var counts: [TileSummary: Int] = [:]

@@ -43,6 +43,8 @@ public final class Viewer {
     /// Whether the window was last asked to fill the screen.
     public internal(set) var isFullScreen = false
 
+    /// The commands of the keys that scrolling does not handle.
+    let keyCommands: [KeyMap.Stroke: ViewerCommand]
     /// The layer of the whole view, through which the image is seen.
     let view = ScrollLayer()
     /// The layer of the image, in full-size pixels; it contains everything that moves with the image.
@@ -58,7 +60,7 @@ public final class Viewer {
     /// The durations of the last frames.
     var frameTimes = FrameTimes()
     /// The window's textures, if it has reported them.
-    var textures: HUDValues.MemoryUsage?
+    var textures: MemoryUsage?
     /// The tiles of the document.
     var tiles: TiledLayer?
 
@@ -89,6 +91,7 @@ public final class Viewer {
     /// Creates a viewer with nothing open.
     public init(_ settings: ViewerSettings) {
         self.settings = settings
+        keyCommands = settings.keys.viewing
         features = settings.features
         initialView = settings.view
         let root = Layer()
@@ -128,18 +131,12 @@ public final class Viewer {
     }
 }
 
-/// A result of background work.
-enum BackgroundEvent: Sendable {
-    /// A file was opened, or could not be; with the number of the opening.
-    case opened(Result<Document, any Error>, path: String, number: Int)
-    /// The state of a document has changed.
-    case documentChanged(Document)
-    /// The file of a document no longer exists.
-    case fileMissing(Document)
-    /// An export has made progress.
-    case progress
-    /// An export has ended; the message is nil if it was canceled.
-    case exported(Message?, RunningExport)
-    /// A message for the user.
-    case message(Message)
+/// A request from a viewer to its window.
+public enum ViewerRequest: Hashable, Sendable {
+    /// Enters or leaves full screen.
+    case setFullScreen(Bool)
+    /// Copies text to the clipboard.
+    case copy(String)
+    /// Closes the window.
+    case close
 }

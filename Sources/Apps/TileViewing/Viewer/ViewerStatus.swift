@@ -20,7 +20,7 @@ public struct ViewerStatus: Hashable, Sendable {
     public var fileCount = 0
     /// The full size of the image in pixels; nil while none is open.
     public var imageSize: PixelSize?
-    /// How much of the document can be shown; nil while none is open.
+    /// The stage of the document, which says how much of it can be shown; nil while none is open.
     public var stage: DocumentStage?
     /// The image's format, size and resolution; nil while none is open.
     public var metadata: DocumentMetadata?

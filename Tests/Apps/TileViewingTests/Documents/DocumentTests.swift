@@ -241,6 +241,24 @@ import TiledLayers
         #expect(try large.source.read(TileIndex(level: 10, column: 2, row: 1))?.format == .jpeg)
     }
 
+    @Test(arguments: [("a.jpg", 700, 500), ("small.png", 160, 125)])
+    func `each read of a tile is announced beforehand`(name: String, width: Int, height: Int) throws {
+        let path = try scene.makeImage(name, width: width, height: height)
+        var options = scene.options
+        let reads = Locked(0)
+        options.beforeRead = { reads.withLock { $0 += 1 } }
+        // A plain image that is being cut, and the same image from the cache.
+        for _ in 0..<2 {
+            let watched = try WatchedDocument(path, options)
+            watched.wait { !$0.stage.isBusy }
+            reads.withLock { $0 = 0 }
+            let indices = Array(watched.document.image.pyramid.indices)
+            #expect(LoadedTiles(watched.document.image, indices).outcomes.values.allSatisfy { $0 == .loaded })
+            #expect(reads.withLock { $0 } == indices.count)
+            watched.document.close()
+        }
+    }
+
     // MARK: Pyramids
 
     @Test(arguments: ["p.dzi", "p_files", ""])

@@ -1,4 +1,5 @@
 import Compositing
+import FlightBench
 import Foundation
 import Georeferencing
 import ImageCodecs

@@ -91,11 +91,4 @@ import TilePyramid
         #expect(RegionExport.standardFormat(for: PixelSize(width: 10_000, height: 10_000)) == .png)
         #expect(RegionExport.standardFormat(for: PixelSize(width: 10_001, height: 10_000)) == .tiff)
     }
-
-    @Test func `the names of existing files are not used again`() throws {
-        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a.png"))
-        try folder.write(Data(), to: "a.png")
-        try folder.write(Data(), to: "a-2.png/b")
-        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a-3.png"))
-    }
 }

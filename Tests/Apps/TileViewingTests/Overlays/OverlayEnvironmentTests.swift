@@ -5,7 +5,8 @@ import ScrollLayers
 import TestSupport
 import Testing
 import TilePyramid
-import TileViewing
+
+@testable import TileViewing
 
 /// What all overlays of a window share.
 @MainActor

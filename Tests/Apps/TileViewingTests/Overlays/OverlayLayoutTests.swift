@@ -1,6 +1,7 @@
 import LayerTree
 import Testing
-import TileViewing
+
+@testable import TileViewing
 
 /// The frames of overlays in windows of several sizes.
 @Suite struct OverlayLayoutTests {

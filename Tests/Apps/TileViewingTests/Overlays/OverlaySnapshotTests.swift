@@ -4,7 +4,8 @@ import ScrollLayers
 import TestSupport
 import Testing
 import TilePyramid
-import TileViewing
+
+@testable import TileViewing
 
 /// Whole windows with overlays as they should look, compared as ``PixelBuffer/quartered`` says.
 ///

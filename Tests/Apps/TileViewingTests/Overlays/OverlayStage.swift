@@ -3,7 +3,8 @@ import LayerTree
 import ScrollLayers
 import TestSupport
 import TilePyramid
-import TileViewing
+
+@testable import TileViewing
 
 /// A window without a screen, with all overlays over an image that is light on one side and dark on the other.
 @MainActor

@@ -86,4 +86,11 @@ import TilePyramid
         #expect(folder.contents().isEmpty)
         #expect(stage.requests.isEmpty)
     }
+
+    @Test func `the names of existing files are not used again`() throws {
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a.png"))
+        try folder.write(Data(), to: "a.png")
+        try folder.write(Data(), to: "a-2.png/b")
+        #expect(UniqueFileName.path(folder.path("a"), "png") == folder.path("a-3.png"))
+    }
 }

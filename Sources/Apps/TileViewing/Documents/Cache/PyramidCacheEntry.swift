@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TileStores
+internal import TilePyramid
 
 /// A pyramid's folder in the cache, which is not evicted while this object lives.
 ///
@@ -77,4 +78,26 @@ extension StoreError {
                 "tiles cannot be cached here: \(reason). Set XDG_CACHE_HOME to a writable folder.")
         }
     }
+}
+
+/// The tiles of a cached pyramid, which is not evicted while they are in use.
+struct CachedTiles: TileSource {
+    private let source: DeepZoomSource
+    private let entry: PyramidCacheEntry
+
+    /// Opens the complete pyramid of an entry.
+    init(in entry: PyramidCacheEntry) throws {
+        source = try DeepZoomSource(opening: entry.descriptorPath)
+        self.entry = entry
+    }
+
+    /// Opens the pyramid of an image; nil if it is not cached.
+    init?(of key: PyramidCacheKey, in cache: PyramidCache) {
+        guard let entry = cache.completeEntry(for: key), let tiles = try? CachedTiles(in: entry) else { return nil }
+        self = tiles
+    }
+
+    var pyramid: Pyramid { source.pyramid }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? { try source.read(index) }
 }

@@ -1,0 +1,128 @@
+internal import ImageCodecs
+internal import LayerTree
+internal import ScrollLayers
+
+/// A map of the whole image at the upper right, with an outline of the visible region.
+///
+/// A press or a drag in it moves the view. The map is hidden while the whole image is visible.
+@MainActor
+final class OverviewMap {
+    /// A drag in the map, with the offset of the view's center from the pointer, in full-size pixels.
+    struct Drag: Hashable, Sendable {
+        fileprivate let offset: Point
+    }
+
+    /// The layer of the map, to be added to the layer that fills the window.
+    let layer: Layer
+
+    /// Whether the map is on, `true` by default.
+    var isOn = true {
+        didSet { showOrHide() }
+    }
+
+    /// A small version of the whole image, of any size; nil, the default, hides the map.
+    var thumbnail: PixelBuffer? {
+        get { image.contents }
+        set {
+            image.contents = newValue
+            showOrHide()
+        }
+    }
+
+    /// The geometry of the map; nil while there is no image.
+    private(set) var geometry: OverviewGeometry?
+
+    private let environment: OverlayEnvironment
+    private let panel: PanelLayer
+    private let image = Layer()
+    private let outlineLayer: OverviewOutlineLayer
+    private var view = ViewState(center: .zero)
+    private var layout = OverlayLayout(size: .zero)
+    private static let border = 4.0
+
+    /// Creates a map without an image.
+    init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        panel = PanelLayer(in: environment)
+        layer = panel
+        outlineLayer = OverviewOutlineLayer(color: environment.theme.accentColor)
+        layer.name = "overview"
+        layer.isHidden = true
+        for sublayer in [image, outlineLayer] {
+            sublayer.actions = .none
+            layer.addSublayer(sublayer)
+        }
+        image.minificationFilter = .trilinear
+        image.backgroundColor = Color(red: 0.3, green: 0.3, blue: 0.3)
+        environment.addScaleObserver(self) { $0.place() }
+    }
+
+    /// Shows the region of an image that a view shows.
+    ///
+    /// - Parameters:
+    ///   - imageSize: the size of the image, in full-size pixels.
+    ///   - view: the view, which fills the window.
+    ///   - layout: the frames of overlays in the window.
+    func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
+        let availableSize = layout.mapSize
+        let geometry = OverviewGeometry(
+            imageSize: imageSize,
+            availableSize: Size(
+                width: availableSize.width - 2 * Self.border, height: availableSize.height - 2 * Self.border))
+        guard geometry != self.geometry || view != self.view || layout != self.layout else { return }
+        let isMoved = geometry != self.geometry || layout != self.layout
+        self.geometry = geometry
+        self.view = view
+        self.layout = layout
+        if isMoved {
+            place()
+        }
+        outlineLayer.outline = geometry?.outline(of: view, in: layout.size) ?? []
+        showOrHide()
+    }
+
+    private func showOrHide() {
+        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: layout.size) } ?? false
+        environment.setHidden(!isOn || !isNeeded || thumbnail == nil, layer)
+    }
+
+    private func place() {
+        guard let geometry else { return }
+        let border = Self.border
+        let size = geometry.mapSize
+        panel.place(layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)))
+        image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
+        outlineLayer.frame = image.frame
+        outlineLayer.contentsScale = environment.scale
+        outlineLayer.setNeedsDisplay()
+    }
+}
+
+extension OverviewMap {
+    /// The image point, in full-size pixels, at a point of the window; nil if the map is not there.
+    func imagePoint(at point: Point) -> Point? {
+        guard !layer.isHidden, let geometry, image.contains(mapPoint(at: point)) else { return nil }
+        return geometry.imagePoint(at: mapPoint(at: point))
+    }
+
+    /// Starts a drag at a point of the window.
+    ///
+    /// A press inside the outline holds the outline where it was pressed; a press elsewhere centers the view on the
+    /// pointer.
+    ///
+    /// - Returns: nil if the map is not there.
+    func beginDrag(at point: Point) -> Drag? {
+        guard let imagePoint = imagePoint(at: point), let geometry else { return nil }
+        let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: layout.size)
+        return Drag(offset: isHeld ? view.center - imagePoint : .zero)
+    }
+
+    /// The view's center, in full-size pixels, once a drag has come to a point of the window, which may lie beyond the
+    /// map.
+    func center(of drag: Drag, at point: Point) -> Point {
+        guard let geometry else { return view.center }
+        return geometry.imagePoint(at: mapPoint(at: point)) + drag.offset
+    }
+
+    private func mapPoint(at point: Point) -> Point { point - layer.position - image.frame.origin }
+}

@@ -1,0 +1,91 @@
+internal import LayerTree
+internal import NumberFormatting
+
+/// The values of the status line; those that are nil are left out.
+struct StatusValues: Hashable, Sendable {
+    /// The pixel under the pointer.
+    struct HoveredPixel: Hashable, Sendable {
+        /// The full-size pixel's column and row, from 0.
+        var column: Int, row: Int
+        /// Its color; nil until it is known.
+        var color: Color?
+
+        /// Creates a pixel.
+        init(column: Int, row: Int, color: Color? = nil) {
+            self.column = column
+            self.row = row
+            self.color = color
+        }
+    }
+
+    /// The state of loading, until the view is as sharp as it can be.
+    enum Loading: Hashable, Sendable {
+        /// Everything in view is as sharp as it can be.
+        case sharp
+        /// This many visible tiles are being loaded.
+        case tiles(Int)
+        /// The image is being cut into tiles; the value is the fraction that is done, from 0 to 1.
+        case cutting(Double)
+        /// This many visible tiles could not be loaded, and none is being loaded.
+        case failed(Int)
+    }
+
+    /// The position of the shown file among several open ones.
+    struct FilePosition: Hashable, Sendable {
+        /// Its number, from 1.
+        var number: Int
+        /// The number of files.
+        var count: Int
+
+        /// Creates a position.
+        init(number: Int, of count: Int) {
+            self.number = number
+            self.count = count
+        }
+    }
+
+    /// The zoom, in screen pixels per full-size pixel.
+    var zoom: Double?
+    /// The name of the image.
+    var name: String?
+    /// The position of the file; left out if it is the only one.
+    var filePosition: FilePosition?
+    /// The pixel under the pointer.
+    var hoveredPixel: HoveredPixel?
+    /// The loading state.
+    var loading: Loading?
+
+    /// Creates values that show nothing.
+    init() {}
+}
+
+extension StatusValues {
+    /// The zoom in percent, with more digits where steps are finer: "250 %", "6.3 %", "0.42 %".
+    static func zoomText(_ zoom: Double) -> String {
+        let percent = zoom * 100
+        guard percent.isFinite, percent > 0 else { return "–" }
+        let decimals = percent >= 10 ? 0 : percent >= 1 ? 1 : percent >= 0.1 ? 2 : 3
+        return "\(NumberText.decimal(percent, digits: decimals, style: .display)) %"
+    }
+
+    /// The loading state in words.
+    static func loadingText(_ loading: Loading) -> String {
+        switch loading {
+        case .sharp: "sharp"
+        case .tiles(1): "1 tile loading"
+        case .tiles(let count): "\(count) tiles loading"
+        case .cutting(let part): "cutting \(Int((min(max(part, 0), 1) * 100).rounded(.down))) %"
+        case .failed(1): "1 tile missing"
+        case .failed(let count): "\(count) tiles missing"
+        }
+    }
+
+    /// A color as "#RRGGBB", without its alpha.
+    static func colorText(_ color: Color) -> String {
+        let digits = [color.red, color.green, color.blue].map { component in
+            let step = Int((min(max(component, 0), 1) * 255).rounded())
+            return (step < 16 ? "0" : "") + String(step, radix: 16, uppercase: true)
+        }
+        return "#" + digits.joined()
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+internal import TiledLayers
+
+extension Viewer {
+    /// Shows an open document, in the view in which it was last seen.
+    public func show(_ document: Document) {
+        if let old = self.document {
+            savedViews[old.path] = currentView
+            if old !== document { old.close() }
+        }
+        self.document = document
+        announcedMessages = []
+        selection.clear()
+        knownMissingTileCount = 0
+        isFileMissing = false
+        overlays.mapThumbnail = nil
+        Transaction.run(disablesActions: true) {
+            let size = Size(width: Double(document.size.width), height: Double(document.size.height))
+            controller.change { model, time in
+                var geometry = model.geometry
+                geometry.contentSize = size
+                return model.setGeometry(geometry, at: time)
+                    + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
+            }
+            if let view = initialView ?? savedViews[document.path] {
+                show(view, isExact: true, animated: false)
+            }
+            initialView = nil
+            gridSelectionLayer.bounds.size = size
+            gridSelectionLayer.selection = nil
+            showTiles(of: document)
+        }
+        let mailbox = mailbox
+        document.observe { [weak document] in
+            guard let document else { return }
+            mailbox.post(.documentChanged(document))
+        }
+        announceWarnings(of: document)
+    }
+
+    /// Checks whether the file still exists, if more tiles are missing than at the last check; stops once it is
+    /// missing.
+    func checkFileExists() {
+        let statistics = settings.loader.statistics
+        let missing = statistics.absent + statistics.failures
+        guard let document, missing > knownMissingTileCount, !isFileMissing else { return }
+        knownMissingTileCount = missing
+        let mailbox = mailbox
+        settings.inBackground {
+            guard access(document.path, F_OK) != 0 else { return }
+            mailbox.post(.fileMissing(document))
+        }
+    }
+
+    func reportMissing(_ document: Document) {
+        guard document === self.document, !isFileMissing else { return }
+        isFileMissing = true
+        post("\(document.name): the file is missing. What was loaded of it can still be seen.", .error)
+    }
+
+    /// Posts the warnings about the shown document, each once.
+    func announceWarnings(of document: Document) {
+        guard document === self.document else { return }
+        let state = document.state
+        for warning in state.warnings where announcedMessages.insert(warning).inserted {
+            post("\(document.name): \(warning)", .warning)
+        }
+        if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
+            post("\(document.name): only a preview can be shown. \(reason)", .warning)
+        }
+        scene.setNeedsFrame()
+    }
+}
