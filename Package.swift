@@ -64,6 +64,7 @@ let package = Package(
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "PyramidTools", targets: ["PyramidTools"]),
+        .library(name: "VectorDrawing", targets: ["VectorDrawing"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
@@ -124,7 +125,8 @@ let package = Package(
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "TilePyramid", "Concurrency", "JSONDocuments",
             ]),
-        module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
+        module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
+        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
         module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Concurrency", "CSDL2"]),
@@ -184,6 +186,7 @@ let package = Package(
         tests(
             .pyramids, "PyramidToolsTests",
             ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+        tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],

@@ -2,7 +2,7 @@ public import TilePyramid
 
 /// A drawing context: draws shapes, strokes and images over the pixels of a bitmap.
 ///
-/// A context exists only during ``Layer/draw(in:)`` or while a ``PixelBuffer`` is drawn. It belongs to no thread, so
+/// A context exists only while a bitmap is drawn: a layer's, or a ``PixelBuffer``. It belongs to no thread, so
 /// bitmaps can be drawn anywhere.
 ///
 /// Coordinates are in points, those of a layer's bounds for instance; the context converts them to pixels. Nothing is
@@ -31,7 +31,7 @@ public struct PixelContext: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<UInt32>
     private var state: State
     /// Whether something was drawn, or may have been.
-    private(set) var hasDrawn = false
+    package private(set) var hasDrawn = false
 
     /// Creates a context over memory that outlives it.
     ///
@@ -40,7 +40,7 @@ public struct PixelContext: ~Copyable {
     ///   - size: width and height in pixels.
     ///   - transform: from points to pixels.
     ///   - clip: the pixels that may be drawn to.
-    init(
+    package init(
         _ memory: UnsafeMutableBufferPointer<UInt32>, size: PixelSize, transform: AffineTransform, clip: PixelRect
     ) {
         self.memory = memory
@@ -127,7 +127,7 @@ extension PixelContext {
     }
 
     /// Copies another bitmap of the same size except for a rectangle, which it clears; this does not count as drawing.
-    func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
+    package func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
         buffer.withPixels { pixels in
             _ = memory.update(fromContentsOf: pixels)
         }

@@ -1,4 +1,4 @@
-import LayerTree
+import VectorDrawing
 import TestSupport
 import Testing
 import TilePyramid

@@ -27,7 +27,10 @@ public struct CubicPath: Hashable, Sendable {
     /// Adds a straight line.
     public mutating func addLine(to end: Point) {
         let begin = self.end
-        addCurve(to: end, controls: begin.interpolated(with: end, at: 1 / 3), begin.interpolated(with: end, at: 2 / 3))
+        func point(at fraction: Double) -> Point {
+            Point(x: begin.x + (end.x - begin.x) * fraction, y: begin.y + (end.y - begin.y) * fraction)
+        }
+        addCurve(to: end, controls: point(at: 1 / 3), point(at: 2 / 3))
     }
 
     /// The point and the direction at a fraction of the path; each curve takes an equal share.

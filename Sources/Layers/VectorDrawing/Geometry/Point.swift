@@ -1,4 +1,4 @@
-/// A point in a layer's coordinates, in points; x increases to the right and y downward.
+/// A point of the plane, in points; x increases to the right and y downward.
 public struct Point: Hashable, Sendable {
     /// The x coordinate.
     public var x: Double

@@ -1,5 +1,5 @@
 import Foundation
-import LayerTree
+import VectorDrawing
 import Testing
 import TilePyramid
 

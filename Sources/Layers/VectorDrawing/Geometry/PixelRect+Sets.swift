@@ -2,7 +2,7 @@ public import TilePyramid
 
 extension PixelRect {
     /// No pixels.
-    static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    package static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
     /// Whether the rectangle contains no pixel.
     public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
