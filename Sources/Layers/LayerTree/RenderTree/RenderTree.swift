@@ -55,3 +55,29 @@ public enum RenderBlendMode: Hashable, Sendable {
     /// The sum, clamped to white: for a cross-fade of items that are weighted by their opacities.
     case add
 }
+
+extension RenderItem {
+    /// The bounding box of the pixels that the item may cover.
+    public var pixelBounds: PixelRect {
+        switch self {
+        case .quad(let quad): quad.pixelBounds
+        case .group(let group): group.bounds
+        }
+    }
+
+    /// The number of quads, including those in groups.
+    var quadCount: Int {
+        switch self {
+        case .quad: 1
+        case .group(let group): group.items.reduce(0) { $0 + $1.quadCount }
+        }
+    }
+
+    /// The number of groups, including itself.
+    var groupCount: Int {
+        switch self {
+        case .quad: 0
+        case .group(let group): group.items.reduce(1) { $0 + $1.groupCount }
+        }
+    }
+}

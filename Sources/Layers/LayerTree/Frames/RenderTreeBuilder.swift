@@ -1,4 +1,4 @@
-public import TilePyramid
+internal import TilePyramid
 
 /// Builds the render tree of a scene at a time.
 ///
@@ -195,15 +195,21 @@ struct RenderTreeBuilder {
     }
 }
 
-extension RenderItem {
-    /// The bounding box of the pixels that the item may cover.
-    public var pixelBounds: PixelRect {
-        switch self {
-        case .quad(let quad): quad.pixelBounds
-        case .group(let group): group.bounds
+extension RenderTreeBuilder {
+    /// Adds the counters of building a frame.
+    func report(_ tree: RenderTree, to statistics: inout FrameStatistics) {
+        statistics.layers += layers
+        statistics.culledLayers += culledLayers
+        statistics.occludedQuads += occludedQuads
+        statistics.visiblePixels += tree.size.area
+        for item in tree.items {
+            statistics.quads += item.quadCount
+            statistics.groups += item.groupCount
         }
     }
+}
 
+extension RenderItem {
     /// Whether the item is blended with source over.
     fileprivate var isSourceOver: Bool {
         guard case .group(let group) = self else { return true }

@@ -21,7 +21,7 @@ public struct PixelPolygon: Hashable, Sendable {
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
     public init?(_ rect: Rect, projectedBy projection: Projection) {
         guard !rect.isEmpty else { return nil }
-        var seen = HomogeneousPolygon(rect.corners.map(projection.homogeneous))
+        var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
         let limit = Double(1 << 20)
         let isNear = seen.corners.allSatisfy {
             $0.z > Self.nearPlane && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z

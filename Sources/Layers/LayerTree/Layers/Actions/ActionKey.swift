@@ -78,3 +78,17 @@ extension ActionKey {
         }
     }
 }
+
+extension ActionKey {
+    /// The key of a custom property; its name is that of the type.
+    public init<Key: LayerPropertyKey>(_ key: Key.Type) {
+        self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
+    }
+}
+
+extension CustomProperties {
+    /// The keys with different values, sorted by name.
+    func changes(from other: CustomProperties) -> [ActionKey] {
+        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
+    }
+}

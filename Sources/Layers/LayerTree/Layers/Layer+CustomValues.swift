@@ -1,3 +1,23 @@
+extension Layer {
+    /// The value of a custom property; its default if it is not set; see ``LayerPropertyKey``.
+    public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
+        get { properties[key] }
+        set { change { $0[key] = newValue } }
+    }
+}
+
+extension Layer {
+    /// Requests a redraw if the presented custom properties require one.
+    func setNeedsDisplayIfCustomPropertiesChanged() {
+        let shown = presentedCustomProperties
+        guard shown != drawnCustomProperties else { return }
+        if shown.needsDisplay(after: drawnCustomProperties) {
+            setNeedsDisplay()
+        }
+        drawnCustomProperties = shown
+    }
+}
+
 /// The key of a value that an app keeps with layers, such as the index of the image that a layer shows.
 ///
 /// ```swift
