@@ -65,7 +65,9 @@ let package = Package(
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "PyramidTools", targets: ["PyramidTools"]),
         .library(name: "VectorDrawing", targets: ["VectorDrawing"]),
+        .library(name: "TextRendering", targets: ["TextRendering"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
+        .library(name: "TextLayers", targets: ["TextLayers"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
@@ -82,6 +84,7 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
+        cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         // libvips is loaded when it is needed: what is linked are GLib's libraries.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
@@ -101,11 +104,12 @@ let package = Package(
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
+        module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
-                "CWebP", "CZlib", "CPango", "CLinux",
+                "TilePyramid", "PixelKernels", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF",
+                "COpenJPEG", "CDeflate", "CWebP", "CZlib", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
@@ -126,16 +130,19 @@ let package = Package(
                 "TilePyramid", "Concurrency", "JSONDocuments",
             ]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
+        module(.layers, "TextRendering", ["TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
         module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
+        module(
+            .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
         module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Concurrency", "CSDL2"]),
         module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Concurrency", "CLinux"]),
         module(
             .apps, "TileViewing",
             [
-                "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
+                "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
@@ -173,7 +180,7 @@ let package = Package(
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(
             .imaging, "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CTIFF", "CJPEG"]),
         tests(
             .pyramids, "TileStoresTests",
             [
@@ -187,7 +194,10 @@ let package = Package(
             .pyramids, "PyramidToolsTests",
             ["PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
         tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"]),
+        tests(.layers, "TextRenderingTests", ["TextRendering", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
+        tests(
+            .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
             exclude: ["Goldens"]),
@@ -207,8 +217,9 @@ let package = Package(
         tests(
             .apps, "TileViewingTests",
             [
-                "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments", "SyntheticImages",
+                "TileViewing", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores",
+                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "JSONDocuments",
+                "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
         tests(

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 public import LayerTree
+internal import TextLayers
 
 /// The colors, fonts and distances that overlays share; lengths are in points.
 public struct OverlayTheme: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import LayerTree
 public import ScrollLayers
+internal import TextLayers
 public import TilePyramid
 public import TiledLayers
 

@@ -1,17 +1,21 @@
 extension LayerScene {
     /// Makes the frame at the clock's time.
     ///
-    /// The implicit animations of changes made so far start with it, unless an explicit transaction is open. Layers
+    /// Work given to ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with
+    /// the frame, unless an explicit transaction is open. Layers
     /// that need it are laid out and then drawn, each at most once.
     ///
     /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
         precondition(!isMakingFrame, "frame() must not be called while a frame is being made")
         if let lastFrame, !needsFrame { return lastFrame }
+        requests.accept()
+        for work in requests.takeWork() {
+            work()
+        }
         let now = clock.now
         frameTime = now
         isMakingFrame = true
-        requests.accept()
         if collectsStatistics {
             statistics = FrameStatistics()
         }

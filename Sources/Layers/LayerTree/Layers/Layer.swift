@@ -151,6 +151,11 @@ open class Layer {
     /// By default it does nothing. A subclass can start and stop background work here.
     open func didChangeScene() {}
 
+    /// Called when the ``LayerScene/scale`` of the layer's scene has changed.
+    ///
+    /// By default it does nothing. A subclass that makes its own bitmaps can make them for the new scale.
+    open func didChangeScale() {}
+
     /// Requests a new frame of the scene although no property has changed.
     public func setNeedsFrame() {
         scene?.setNeedsFrame()

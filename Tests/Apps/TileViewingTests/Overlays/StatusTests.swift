@@ -1,5 +1,6 @@
 import LayerTree
 import Testing
+import TextLayers
 import TileViewing
 
 /// The words of the status line.

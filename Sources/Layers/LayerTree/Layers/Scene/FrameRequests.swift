@@ -8,6 +8,7 @@ public final class FrameRequests: Sendable {
     private struct State {
         var isPending = false
         var onRequest: @Sendable () -> Void = {}
+        var work: [@MainActor @Sendable () -> Void] = []
     }
     private let state = Locked(State())
 
@@ -30,6 +31,22 @@ public final class FrameRequests: Sendable {
             return state.onRequest
         }
         wake?()
+    }
+
+    /// Requests a frame and runs `work` on the main thread at its start, before layout.
+    ///
+    /// Results of background work reach layers this way. Work runs in the order of the calls, each once.
+    public func perform(_ work: @escaping @MainActor @Sendable () -> Void) {
+        state.withLock { $0.work.append(work) }
+        request()
+    }
+
+    /// Takes the work that was added since the last call.
+    func takeWork() -> [@MainActor @Sendable () -> Void] {
+        state.withLock { state in
+            defer { state.work = [] }
+            return state.work
+        }
     }
 
     /// Whether a frame has been requested since the last one.

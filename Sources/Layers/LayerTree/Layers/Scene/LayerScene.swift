@@ -20,7 +20,11 @@ public final class LayerScene {
 
     /// Pixels for each point: 2 on high-density screens; the default is 1.
     public var scale: Double {
-        didSet { if scale != oldValue { setNeedsFrame() } }
+        didSet {
+            guard scale != oldValue else { return }
+            setNeedsFrame()
+            root.sceneScaleDidChange()
+        }
     }
 
     /// The color below all layers; the default is clear.

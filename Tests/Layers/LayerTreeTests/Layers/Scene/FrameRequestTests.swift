@@ -1,6 +1,6 @@
+import Concurrency
 import Dispatch
 import LayerTree
-import Concurrency
 import Testing
 import TilePyramid
 
@@ -28,4 +28,32 @@ import TilePyramid
         scene.requests.request()
         #expect(wakes.withLock { $0 } == 2)
     }
+
+    @Test func `work runs once at the start of the next frame, in order and before layout`() {
+        _ = scene.frame()
+        let (requests, root) = (scene.requests, scene.root)
+        var widths: [Double] = []
+        let delegate = LayoutRecorder { widths.append($0.bounds.size.width) }
+        root.delegate = delegate
+        for width in [3.0, 4.0] {
+            DispatchQueue.global().sync { requests.perform { root.bounds.size.width += width } }
+        }
+        let before = root.bounds.size.width
+        #expect(scene.needsFrame && scene.nextFrameTime == scene.clock.now)
+        _ = scene.frame()
+        #expect(widths == [before + 7])
+        _ = scene.frame()
+        #expect(root.bounds.size.width == before + 7 && !scene.needsFrame)
+    }
+}
+
+/// Calls a closure at each layout.
+private final class LayoutRecorder: LayerDelegate {
+    private let onLayout: (Layer) -> Void
+
+    init(_ onLayout: @escaping (Layer) -> Void) {
+        self.onLayout = onLayout
+    }
+
+    func layoutSublayers(of layer: Layer) { onLayout(layer) }
 }

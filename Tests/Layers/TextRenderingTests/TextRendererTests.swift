@@ -1,7 +1,7 @@
 import Foundation
-import ImageCodecs
 import TestSupport
 import Testing
+import TextRendering
 import TilePyramid
 
 /// Tests text masks.
@@ -172,10 +172,10 @@ struct TextRendererTests {
             try Data("<fontconfig><cachedir>\(folder.path("cache"))</cachedir></fontconfig>".utf8)
                 .write(to: URL(fileURLWithPath: config))
             setenv("FONTCONFIG_FILE", config, 1)
-            let error = try #require(throws: CodecError.self) {
+            let error = try #require(throws: TextError.self) {
                 try TextRenderer.draw("abc", font: TextFont(size: 16))
             }
-            #expect(error.code == .unsupported)
+            #expect(error.code == .noFont)
             #expect(error.description.hasPrefix("text: no font is installed"))
             #expect(try TextRenderer.draw("", font: TextFont(size: 16)).size.area == 0)
         }

@@ -3,12 +3,18 @@ internal import LayerTree
 /// Drawn texts that may be shown again, such as a zoom level; the least recently used ones are evicted first.
 ///
 /// Not synchronized: only one thread may use it at a time.
-struct TextCache {
+package struct TextCache {
     /// Everything that determines how a text is drawn.
-    struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
         var text: String
         var style: TextStyle
         var scale: Double
+
+        package init(text: String, style: TextStyle, scale: Double) {
+            self.text = text
+            self.style = style
+            self.scale = scale
+        }
     }
 
     private struct Entry {
@@ -17,21 +23,21 @@ struct TextCache {
     }
 
     /// The most bytes that the cache may hold.
-    let costLimit: Int
+    package let costLimit: Int
     /// The bytes that the cache holds.
-    private(set) var cost = 0
+    package private(set) var cost = 0
     private var entries: [Key: Entry] = [:]
     private var uses = 0
 
-    init(costLimit: Int) {
+    package init(costLimit: Int) {
         self.costLimit = costLimit
     }
 
     /// The number of cached texts.
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// The cached text for a key, which becomes the most recently used.
-    mutating func find(_ key: Key) -> DrawnText? {
+    package mutating func find(_ key: Key) -> DrawnText? {
         guard let text = entries[key]?.text else { return nil }
         uses += 1
         entries[key]?.lastUse = uses
@@ -41,7 +47,7 @@ struct TextCache {
     /// Caches a text, unless it takes more than a quarter of the limit.
     ///
     /// - Complexity: O(1) on average: when the limit is reached, texts are evicted until half of it is free.
-    mutating func insert(_ text: DrawnText, for key: Key) {
+    package mutating func insert(_ text: DrawnText, for key: Key) {
         let bytes = Self.cost(of: text)
         guard bytes <= costLimit / 4 else { return }
         if let former = entries.removeValue(forKey: key) {

@@ -1,6 +1,6 @@
-internal import ImageCodecs
-internal import LayerTree
+public import LayerTree
 internal import PixelKernels
+public import TextRendering
 internal import TilePyramid
 
 extension PixelContext {
@@ -11,7 +11,7 @@ extension PixelContext {
     ///   - column: the column of the left edge of its ``TextMask/lineBox``.
     ///   - row: the row of that box's upper edge.
     ///   - color: the color of the letters.
-    mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
+    public mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
         let (left, top) = (column - mask.lineBox.x, row - mask.lineBox.y)
         let seen = PixelRect(x: left, y: top, width: mask.size.width, height: mask.size.height).intersection(clip)
         guard !seen.isEmpty else { return }

@@ -1,4 +1,5 @@
-internal import CVips
+internal import CPango
+internal import LibraryLogging
 internal import TilePyramid
 
 /// Renders text with Pango and FreeType; one thread uses it at a time, under the lock of ``TextRenderer``.
@@ -14,17 +15,17 @@ final class TextEngine {
 
     /// Creates an engine with the system's fonts.
     ///
-    /// - Throws: ``CodecError`` when no font is installed, where Pango would abort the process.
-    init() throws(CodecError) {
-        VipsLog.silence()
+    /// - Throws: ``TextError`` when no font is installed, where Pango would abort the process.
+    init() throws(TextError) {
+        GLibLog.silence()
         guard Self.hasFonts() else {
-            throw CodecError(
-                .unsupported, file: "text",
-                "no font is installed that Pango can use. Install one, such as DejaVu Sans (fonts-dejavu-core)."
-            )
+            throw TextError(
+                .noFont,
+                "no font is installed that Pango can use. Install one, such as DejaVu Sans (fonts-dejavu-core).")
         }
         guard let made = Self.makeFontMap() else {
-            throw CodecError(.unsupported, file: "text", "the text library Pango could not be started.")
+            throw TextError(
+                .unavailable, "the text library Pango could not be started. Reinstall it: libpangoft2-1.0-0.")
         }
         (fontMap, context) = made
     }

@@ -1,11 +1,13 @@
-internal import Dispatch
 internal import Concurrency
+internal import Dispatch
+public import LayerTree
 
-/// Draws the contents of overlays on a background queue, and delivers them on the main thread.
+/// Draws contents of layers on a background queue, and delivers them on the main thread.
 ///
-/// The main thread runs a loop of events and frames that may be asleep, so results wait in a list: ``onDelivery`` wakes
-/// the loop, which calls ``deliver()`` before each frame. Drawings are done in order. Each client has at most one in
-/// progress, which bounds the list.
+/// The main thread runs a loop of events and frames that may be asleep. A result for a layer of a scene arrives at the
+/// start of the scene's next frame, which it requests. Other results wait in a list: ``onDelivery`` wakes the loop, which
+/// calls ``deliver()`` before each frame. Drawings are done in order. Each client has at most one in progress, which
+/// bounds the list.
 @MainActor
 public final class DrawingQueue {
     /// When drawing is done.
@@ -31,10 +33,10 @@ public final class DrawingQueue {
     public var onDelivery: @Sendable () -> Void = {}
 
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "TileViewing.draw", qos: .userInitiated)
+    private let queue = DispatchQueue(label: "TextLayers.draw", qos: .userInitiated)
 
-    /// Creates an empty queue.
-    public init(mode: Mode) {
+    /// Creates an empty queue, which draws in the background by default.
+    public init(mode: Mode = .background) {
         self.mode = mode
     }
 
@@ -42,9 +44,11 @@ public final class DrawingQueue {
     ///
     /// - Parameters:
     ///   - work: draws; called on the background queue, or at once in the immediate mode.
+    ///   - requests: those of the scene that shows the result; nil, the default, if ``deliver()`` delivers it.
     ///   - receive: takes the result, on the main thread.
     public func draw<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, receive: @escaping @MainActor (Result) -> Void
+        _ work: @escaping @Sendable () -> Result, for requests: FrameRequests? = nil,
+        receive: @escaping @MainActor (Result) -> Void
     ) {
         guard mode == .background else {
             receive(work())
@@ -52,6 +56,10 @@ public final class DrawingQueue {
         }
         queue.async { [state, onDelivery] in
             let result = work()
+            if let requests {
+                requests.perform { receive(result) }
+                return
+            }
             state.withLockAndNotify { $0.finished.append { receive(result) } }
             onDelivery()
         }
@@ -70,7 +78,7 @@ public final class DrawingQueue {
     }
 
     /// Waits for a result and delivers it.
-    func waitAndDeliver() {
+    package func waitAndDeliver() {
         let finished = state.wait { state -> [@MainActor @Sendable () -> Void]? in
             guard !state.finished.isEmpty else { return nil }
             defer { state.finished = [] }

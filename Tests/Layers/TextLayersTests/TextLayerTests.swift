@@ -1,9 +1,9 @@
-import ImageCodecs
 import LayerTree
 import Testing
+import TextRendering
 import TilePyramid
 
-@testable import TileViewing
+@testable import TextLayers
 
 /// Text layers: what they show while text is being drawn, and what is drawn at all.
 @MainActor
@@ -11,13 +11,13 @@ import TilePyramid
 struct TextLayerTests {
     private let style = TextStyle(font: TextFont(size: 13), color: .white)
 
-    private func environment(_ mode: DrawingQueue.Mode, scale: Double = 1) -> OverlayEnvironment {
-        OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale)
+    private func resources(_ mode: DrawingQueue.Mode, scale: Double = 1) -> TextDrawing {
+        TextDrawing(queue: DrawingQueue(mode: mode), scale: scale)
     }
 
     @Test func `with immediate drawing, a layer has the size of its text`() throws {
-        let environment = environment(.immediate)
-        let layer = TextLayer("abc", style: style, in: environment)
+        let drawing = resources(.immediate)
+        let layer = TextLayer("abc", style: style, drawing: drawing)
         #expect(layer.isUpToDate)
         #expect(layer.bounds.size == layer.drawn.size)
         #expect(layer.drawn.size.width > 10 && layer.drawn.size.height > 12)
@@ -31,70 +31,70 @@ struct TextLayerTests {
     }
 
     @Test func `in the background, the old text stays until the new one is there`() {
-        let environment = environment(.background)
-        let layer = TextLayer("old", style: style, in: environment)
+        let drawing = resources(.background)
+        let layer = TextLayer("old", style: style, drawing: drawing)
         #expect(!layer.isUpToDate && layer.drawn.buffer == nil)
-        environment.queue.waitAndDeliver()
+        drawing.queue.waitAndDeliver()
         #expect(layer.isUpToDate)
         let old = layer.drawn.buffer
         #expect(old != nil)
         layer.text = "new"
         #expect(!layer.isUpToDate && layer.drawn.buffer === old)
-        environment.queue.waitAndDeliver()
+        drawing.queue.waitAndDeliver()
         #expect(layer.isUpToDate && layer.drawn.buffer !== old)
     }
 
     @Test func `of many changes, only the first and the last are drawn`() {
-        let environment = environment(.background)
-        let layer = TextLayer("0", style: style, in: environment)
+        let drawing = resources(.background)
+        let layer = TextLayer("0", style: style, drawing: drawing)
         for number in 1...50 { layer.text = "\(number)" }
-        environment.queue.waitAndDeliver()
+        drawing.queue.waitAndDeliver()
         #expect(!layer.isUpToDate)
-        environment.queue.waitAndDeliver()
-        #expect(layer.isUpToDate && environment.textCache.count == 2)
+        drawing.queue.waitAndDeliver()
+        #expect(layer.isUpToDate && drawing.cache.count == 2)
     }
 
     @Test func `a cached text is shown at once, and an older one that arrives late does not replace it`() {
-        let environment = environment(.background)
-        let layer = TextLayer("kept", style: style, in: environment)
-        environment.queue.waitAndDeliver()
+        let drawing = resources(.background)
+        let layer = TextLayer("kept", style: style, drawing: drawing)
+        drawing.queue.waitAndDeliver()
         let kept = layer.drawn.buffer
         layer.text = "other"
         layer.text = "kept"
         #expect(layer.isUpToDate && layer.drawn.buffer === kept)
-        environment.queue.waitAndDeliver()
+        drawing.queue.waitAndDeliver()
         #expect(layer.isUpToDate && layer.drawn.buffer === kept)
         layer.text = "other"
         #expect(layer.isUpToDate && layer.drawn.buffer !== kept)
     }
 
     @Test func `text that is cleared while it is drawn stays empty`() {
-        let environment = environment(.background)
-        let layer = TextLayer("abc", style: style, in: environment)
+        let drawing = resources(.background)
+        let layer = TextLayer("abc", style: style, drawing: drawing)
         layer.text = ""
-        environment.queue.waitAndDeliver()
+        drawing.queue.waitAndDeliver()
         #expect(layer.drawn.buffer == nil && layer.isUpToDate)
     }
 
     @Test func `setting equal values draws nothing and requests no frame`() {
-        let environment = environment(.immediate)
-        let layer = TextLayer("abc", style: style, in: environment)
+        let drawing = resources(.immediate)
+        let layer = TextLayer("abc", style: style, drawing: drawing)
         let scene = LayerScene(root: layer, size: PixelSize(width: 40, height: 20))
         _ = scene.frame()
         let buffer = layer.drawn.buffer
         layer.text = "abc"
         layer.textStyle = style
-        environment.scale = 1
+        drawing.scale = 1
         #expect(layer.drawn.buffer === buffer && !scene.needsFrame)
         layer.textStyle.color = .black
         #expect(layer.drawn.buffer !== buffer && scene.needsFrame)
     }
 
     @Test func `with two pixels per point, text has twice the resolution and the same size`() throws {
-        let environment = environment(.immediate)
-        let layer = TextLayer("Hamburg", style: style, in: environment)
+        let drawing = resources(.immediate)
+        let layer = TextLayer("Hamburg", style: style, drawing: drawing)
         let (small, room) = (try #require(layer.drawn.buffer).size, layer.drawn.size)
-        environment.scale = 2
+        drawing.scale = 2
         let large = try #require(layer.drawn.buffer).size
         #expect(abs(Double(large.height) / Double(small.height) - 2) < 0.15)
         #expect(abs(Double(large.width) / Double(small.width) - 2) < 0.15)
@@ -135,15 +135,15 @@ struct TextLayerTests {
     }
 
     @Test func `a layer that was released receives nothing`() {
-        let environment = environment(.background)
+        let drawing = resources(.background)
         weak var gone: TextLayer?
         do {
-            let layer = TextLayer("abc", style: style, in: environment)
+            let layer = TextLayer("abc", style: style, drawing: drawing)
             gone = layer
         }
         #expect(gone == nil)
-        environment.queue.waitAndDeliver()
-        environment.scale = 3
+        drawing.queue.waitAndDeliver()
+        drawing.scale = 3
     }
 
     @Test func `the loop is woken after a drawing`() async {

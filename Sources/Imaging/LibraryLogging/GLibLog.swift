@@ -1,34 +1,35 @@
-internal import CVips
-internal import Glibc
+internal import CGLib
 internal import Concurrency
+internal import Glibc
 
-/// Captures the log lines of libvips and its libraries for the thread that decodes; nothing goes to stderr.
+/// Captures what libvips, Pango and other libraries built on GLib log, for the thread that calls them; nothing goes to
+/// stderr.
 ///
 /// Problems that libraries consider harmless are reported in these lines only.
-enum VipsLog {
+package enum GLibLog {
     /// The lines captured for each thread that captures.
     private static let lines = Locked<[UInt: [String]]>([:])
 
     /// The maximum number of lines kept for a thread; a damaged image can cause one for each block.
     private static let limit = 16
 
-    /// Redirects the log of the decoding libraries here; once, from any thread.
+    /// Redirects the log of these libraries here; once, from any thread.
     ///
     /// Only their own log domains are redirected, not those of the host program.
-    static func silence() { _ = isSilenced }
+    package static func silence() { _ = isSilenced }
 
     /// A lazy global, so that exactly one thread installs the handlers.
     private static let isSilenced: Bool = {
         let domains = ["VIPS", "GLib", "GLib-GObject", "GLib-GIO", "Poppler", "librsvg", "Pango", "Openslide"]
         let levels = GLogLevelFlags(rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue))
         for domain in domains {
-            _ = g_log_set_handler(domain, levels, { _, level, message, _ in VipsLog.note(level, message) }, nil)
+            _ = g_log_set_handler(domain, levels, { _, level, message, _ in GLibLog.note(level, message) }, nil)
         }
         return true
     }()
 
     /// Runs `body` and returns its result with the lines logged on this thread meanwhile.
-    static func capture<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
+    package static func capture<Result>(_ body: () throws -> Result) rethrows -> (result: Result, lines: [String]) {
         let thread = UInt(pthread_self())
         let outer = lines.withLock { $0.updateValue([], forKey: thread) }
         defer { lines.withLock { $0[thread] = outer } }

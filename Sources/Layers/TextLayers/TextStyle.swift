@@ -1,5 +1,5 @@
-public import ImageCodecs
 public import LayerTree
+public import TextRendering
 
 /// The look of a text on the screen; lengths are in points.
 public struct TextStyle: Hashable, Sendable {

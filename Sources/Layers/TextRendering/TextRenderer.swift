@@ -27,13 +27,13 @@ public enum TextRenderer {
     ///   - font: the font.
     ///   - layout: the arrangement in lines; by default without a limit of lines.
     /// - Returns: the coverage of each pixel, and the position of the lines.
-    /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when no font is installed.
+    /// - Throws: ``TextError`` with ``TextError/Code/noFont`` when no font is installed.
     /// - Complexity: about O(characters + pixels): some 10 µs for a short line.
     public static func draw(
         _ text: String, font: TextFont, layout: TextLayout = TextLayout()
-    ) throws(CodecError) -> TextMask {
+    ) throws(TextError) -> TextMask {
         guard !text.isEmpty else { return .empty }
-        return try engine.withLock { engine throws(CodecError) in
+        return try engine.withLock { engine throws(TextError) in
             if let engine { return engine.draw(text, font: font, layout: layout) }
             let made = try TextEngine()
             engine = made

@@ -1,5 +1,5 @@
-public import ImageCodecs
 public import LayerTree
+public import TextRendering
 internal import TilePyramid
 
 /// Text as pixels, with its panel, for one scale of the screen.
@@ -32,8 +32,8 @@ public struct DrawnText: Sendable {
     ///   - text: the text; an empty one has size zero, even with a panel.
     ///   - style: its look.
     ///   - scale: pixels per point.
-    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
-    public init(_ text: String, style: TextStyle, scale: Double) throws(CodecError) {
+    /// - Throws: ``TextError`` when no font is installed.
+    public init(_ text: String, style: TextStyle, scale: Double) throws(TextError) {
         let mask = try TextRenderer.draw(
             text, font: style.pixelFont(scale: scale), layout: style.pixelLayout(scale: scale))
         guard mask.size.area > 0 else {
