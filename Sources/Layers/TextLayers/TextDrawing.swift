@@ -23,7 +23,10 @@ public final class TextDrawing {
     public var scale: Double? {
         didSet {
             guard scale != oldValue else { return }
-            scaleObservers.removeAll { !$0() }
+            removeGoneObservers()
+            for observer in scaleObservers {
+                observer.scaleDidChange()
+            }
         }
     }
 
@@ -41,8 +44,14 @@ public final class TextDrawing {
     /// Whether results arrive with the frames of scenes, and not when the queue's owner delivers them.
     let deliversWithFrames: Bool
 
-    /// The observers' closures, which return false once the observer is gone.
-    private var scaleObservers: [@MainActor () -> Bool] = []
+    private struct ScaleObserver {
+        weak var observer: AnyObject?
+        var scaleDidChange: @MainActor () -> Void
+    }
+
+    private var scaleObservers: [ScaleObserver] = []
+    /// The number of observers at which those that are gone are removed.
+    private var observerLimit = 64
 
     /// Creates resources of their own for some layers.
     ///
@@ -60,10 +69,20 @@ public final class TextDrawing {
     package func addScaleObserver<Observer: AnyObject>(
         _ observer: Observer, _ change: @escaping @MainActor (Observer) -> Void
     ) {
-        scaleObservers.append { [weak observer] in
-            guard let observer else { return false }
-            change(observer)
-            return true
+        if scaleObservers.count >= observerLimit {
+            removeGoneObservers()
+            observerLimit = max(64, 2 * scaleObservers.count)
         }
+        let scaleDidChange = { @MainActor [weak observer] in
+            if let observer { change(observer) }
+        }
+        scaleObservers.append(ScaleObserver(observer: observer, scaleDidChange: scaleDidChange))
+    }
+
+    /// The number of observers that are kept, with some that are gone.
+    var observerCount: Int { scaleObservers.count }
+
+    private func removeGoneObservers() {
+        scaleObservers.removeAll { $0.observer == nil }
     }
 }

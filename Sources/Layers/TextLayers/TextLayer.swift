@@ -89,7 +89,10 @@ public final class TextLayer: Layer {
             drawing = CoalescedDrawing(queue: resources.queue)
             if !isUpToDate { requestedKey = nil }
         }
-        refresh()
+        // Without a scene the text stays as it was, for the scale of the next one.
+        if scene != nil {
+            refresh()
+        }
     }
 
     /// Draws the text for the new scale of the scene.

@@ -146,6 +146,15 @@ struct TextLayerTests {
         drawing.scale = 3
     }
 
+    @Test func `layers that are gone leave nothing behind`() {
+        let drawing = resources(.immediate)
+        let kept = TextLayer("abc", style: style, drawing: drawing)
+        for _ in 0..<1000 { _ = TextLayer("abc", style: style, drawing: drawing) }
+        #expect(drawing.observerCount <= 64)
+        drawing.scale = 2
+        #expect(drawing.observerCount == 1 && kept.displayScale == 2 && kept.isUpToDate)
+    }
+
     @Test func `the loop is woken after a drawing`() async {
         let queue = DrawingQueue(mode: .background)
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
