@@ -67,7 +67,10 @@ let package = Package(
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "PyramidTools", targets: ["PyramidTools"]),
+        .library(name: "VectorDrawing", targets: ["VectorDrawing"]),
+        .library(name: "TextRendering", targets: ["TextRendering"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
+        .library(name: "TextLayers", targets: ["TextLayers"]),
         .library(name: "Compositing", targets: ["Compositing"]),
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
@@ -83,6 +86,7 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
+        cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         // libvips is loaded when it is needed: what is linked are GLib's libraries.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
@@ -108,12 +112,12 @@ let package = Package(
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
+        module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims", "CVips", "CTIFF",
-                "COpenJPEG", "CDeflate",
-                "CWebP", "CZlib", "CPango", "CLinux",
+                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims",
+                "CVips", "CTIFF", "COpenJPEG", "CDeflate", "CWebP", "CZlib", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
@@ -138,16 +142,20 @@ let package = Package(
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
-        module(.layers, "LayerTree", ["TilePyramid", "PixelKernels", "Concurrency"]),
+        module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
+        module(.layers, "TextRendering", ["TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
+        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
+        module(
+            .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
         module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Concurrency", "CSDL2"]),
         module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Concurrency", "CLinux"]),
         module(
             .apps, "TileViewing",
             [
-                "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores", "TileCutting", "ImageCodecs",
-                "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting", "CLinux",
+                "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting", "CLinux",
             ]),
         module(
             .apps, "FlightBench",
@@ -197,8 +205,8 @@ let package = Package(
         tests(
             .imaging, "ImageCodecsTests",
             [
-                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CPango",
-                "CTIFF", "CJPEG",
+                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF",
+                "CJPEG",
             ]),
         tests(
             .pyramids, "TileStoresTests",
@@ -218,7 +226,11 @@ let package = Package(
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency",
             ]),
+        tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"]),
+        tests(.layers, "TextRenderingTests", ["TextRendering", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
+        tests(
+            .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
             exclude: ["Goldens"]),
@@ -238,8 +250,9 @@ let package = Package(
         tests(
             .apps, "TileViewingTests",
             [
-                "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TileStores",
-                "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency",
+                "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
+                "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency",
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),

@@ -11,8 +11,8 @@ import Testing
     private static let cImports: [String: Set<String>] = [
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
         "CodecShims": ["ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["ImageCodecs"],
-        "CDeflate": ["ImageCodecs", "TileStores"], "CPango": ["ImageCodecs"], "CSDL2": ["SDLPresenter"],
-        "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
+        "CDeflate": ["ImageCodecs", "TileStores"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
+        "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"],
     ]
 

@@ -1,6 +1,6 @@
-import ImageCodecs
 import LayerTree
 import Testing
+import TextLayers
 import TilePyramid
 
 @testable import TileViewing

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// What all overlays of a window share: the theme, the scale of the screen, and the queue that draws their contents.
 ///
@@ -12,14 +12,12 @@ internal import LayerTree
 @MainActor
 final class OverlayEnvironment {
     /// The queue that draws the contents of overlays.
-    let queue: DrawingQueue
+    var queue: DrawingQueue { textDrawing.queue }
 
     /// Pixels per point; a change redraws the overlays that are shown.
     var scale: Double {
-        didSet {
-            guard scale != oldValue else { return }
-            scaleObservers.removeAll { !$0() }
-        }
+        get { textDrawing.scale ?? 1 }
+        set { textDrawing.scale = newValue }
     }
 
     /// Whether overlays appear and disappear without animations, `false` by default.
@@ -31,21 +29,17 @@ final class OverlayEnvironment {
     /// Why text cannot be drawn, if an attempt has failed; nil otherwise.
     ///
     /// Without text, the reason cannot be shown on the screen.
-    var textFailure: CodecError?
+    var textFailure: TextError? {
+        get { textDrawing.failure }
+        set { textDrawing.failure = newValue }
+    }
 
-    /// The cache of drawn texts.
-    var textCache = TextCache(costLimit: OverlayEnvironment.textCacheLimit)
-
-    /// The most bytes of drawn texts in the cache: 4 MiB.
-    nonisolated static let textCacheLimit = 4 << 20
-
-    /// The observers' closures, which return false once the observer is gone.
-    private var scaleObservers: [@MainActor () -> Bool] = []
+    /// The resources that text layers share.
+    let textDrawing: TextDrawing
 
     /// Creates an environment.
     init(queue: DrawingQueue, scale: Double = 1, theme: OverlayTheme = OverlayTheme()) {
-        self.queue = queue
-        self.scale = scale
+        textDrawing = TextDrawing(queue: queue, scale: scale)
         self.theme = theme
     }
 
@@ -58,11 +52,7 @@ final class OverlayEnvironment {
     /// Calls a closure after each change of the scale, as long as the observer lives; the observer is not retained.
     func addScaleObserver<Observer: AnyObject>(_ observer: Observer, _ change: @escaping @MainActor (Observer) -> Void)
     {
-        scaleObservers.append { [weak observer] in
-            guard let observer else { return false }
-            change(observer)
-            return true
-        }
+        textDrawing.addScaleObserver(observer, change)
     }
 }
 

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// The colors, fonts and distances that overlays share; lengths are in points.
 struct OverlayTheme: Hashable, Sendable {

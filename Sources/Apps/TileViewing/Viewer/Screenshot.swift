@@ -1,5 +1,6 @@
 public import LayerTree
 internal import Concurrency
+internal import TextLayers
 internal import TiledLayers
 
 /// A fully sharp view of an image, made without a window.

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import TextLayers
 
 /// Draws the labels that show how tiles are loaded; each text is drawn once.
 @MainActor

@@ -1,5 +1,6 @@
 public import LayerTree
 public import ScrollLayers
+internal import TextLayers
 public import TilePyramid
 package import TiledLayers
 

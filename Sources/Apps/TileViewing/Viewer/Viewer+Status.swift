@@ -1,6 +1,7 @@
 internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
+internal import TextLayers
 internal import TilePyramid
 internal import TiledLayers
 

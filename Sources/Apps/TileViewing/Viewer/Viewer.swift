@@ -1,5 +1,6 @@
 public import LayerTree
 public import ScrollLayers
+internal import TextLayers
 internal import TilePyramid
 internal import TiledLayers
 

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import TextLayers
 internal import TilePyramid
 
 /// All overlays over the image; they depend on nothing but the viewer's status.

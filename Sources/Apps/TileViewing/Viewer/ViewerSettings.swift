@@ -1,6 +1,7 @@
 internal import Dispatch
 public import LayerTree
 public import ScrollLayers
+public import TextLayers
 public import TilePyramid
 public import TiledLayers
 

@@ -1,4 +1,5 @@
 internal import CVips
+internal import LibraryLogging
 
 /// An embedded ICC profile and its effect on colors.
 struct ICCProfile {
@@ -60,7 +61,7 @@ struct ICCProfile {
 
     /// Converts 16-bit colors to sRGB; nil when the profile cannot be used.
     private func convert(_ colors: [UInt16], samples: Int, file: String) -> [UInt16]? {
-        let captured = try? VipsLog.capture {
+        let captured = try? GLibLog.capture {
             let image = try VipsHandle.make(file: file) { out in
                 out = colors.withUnsafeBytes { raw in
                     vips.pointee.image_new_from_memory_copy(

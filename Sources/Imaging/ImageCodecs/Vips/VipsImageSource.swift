@@ -1,4 +1,5 @@
 internal import CVips
+internal import LibraryLogging
 internal import PixelKernels
 internal import TilePyramid
 
@@ -81,7 +82,7 @@ final class VipsImageSource: ImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         guard opened != nil else { preconditionFailure("readBands may be called once") }
-        let (failure, lines) = try VipsLog.capture { () -> CodecError? in
+        let (failure, lines) = try GLibLog.capture { () -> CodecError? in
             let (image, converter) = try pipeline()
             // The pipeline alone holds the image from here on: it is closed, and logs damage, when the pipeline ends.
             opened = nil
@@ -109,7 +110,7 @@ final class VipsImageSource: ImageSource {
     private static func open(
         _ loader: VipsLoader, page: Int?, _ options: DecodeOptions, _ scale: DecodeScale, file: String
     ) throws -> (image: VipsHandle, lines: [String]) {
-        let (image, lines) = try VipsLog.capture {
+        let (image, lines) = try GLibLog.capture {
             try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: scale)
         }
         // libvips clips a side beyond its limit to one pixel; only GLib logs a warning.

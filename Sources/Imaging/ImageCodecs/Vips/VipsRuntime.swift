@@ -1,5 +1,6 @@
 internal import CVips
 internal import Glibc
+internal import LibraryLogging
 
 /// Starts libvips once for the process: quiet, without caches.
 enum VipsRuntime {
@@ -24,7 +25,7 @@ enum VipsRuntime {
 
     /// True when libvips runs; a lazy global, so that exactly one thread starts it.
     private static let isStarted: Bool = {
-        VipsLog.silence()
+        GLibLog.silence()
         // libvips exports the prefix it was built for in this variable, also to programs that its host starts, such as
         // Python. With a prefix that does not exist here, libvips would not find its modules.
         if let home = getenv("VIPSHOME"), access(home, F_OK) != 0 {

@@ -14,18 +14,3 @@ public struct Vector3D: Hashable, Sendable {
         self.z = z
     }
 }
-
-extension Vector3D: Animatable {
-    /// Interpolates each component.
-    public func interpolated(with other: Vector3D, at fraction: Double) -> Vector3D {
-        Vector3D(
-            x: x.interpolated(with: other.x, at: fraction), y: y.interpolated(with: other.y, at: fraction),
-            z: z.interpolated(with: other.z, at: fraction))
-    }
-    /// Returns the sums of the components.
-    public func adding(_ other: Vector3D) -> Vector3D { Vector3D(x: x + other.x, y: y + other.y, z: z + other.z) }
-    /// Returns the differences of the components.
-    public func subtracting(_ other: Vector3D) -> Vector3D {
-        Vector3D(x: x - other.x, y: y - other.y, z: z - other.z)
-    }
-}

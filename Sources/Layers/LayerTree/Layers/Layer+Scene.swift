@@ -20,6 +20,14 @@ extension Layer {
         scene.setNeedsFrame()
     }
 
+    /// Calls ``didChangeScale()`` of the layer and of all layers in its subtree.
+    func sceneScaleDidChange() {
+        didChangeScale()
+        for sublayer in sublayers {
+            sublayer.sceneScaleDidChange()
+        }
+    }
+
     /// Leaves the scene, with all sublayers; their animations end.
     func leaveScene() {
         var ended: [RunningAnimation] = []

@@ -47,7 +47,7 @@ extension Layer {
 private struct VisibleRegion {
     /// The exact result, as long as all projections are axis-aligned.
     private var rect: Rect?
-    private var polygon: HomogeneousPolygon?
+    private var polygon: ConvexPolygon?
 
     init(_ rect: Rect) {
         self.rect = rect.isEmpty ? nil : rect
@@ -87,7 +87,7 @@ private struct VisibleRegion {
     }
 
     /// The corners lie in this plane, so their w is always 1.
-    private static func polygon(_ rect: Rect) -> HomogeneousPolygon {
-        HomogeneousPolygon(rect.corners.map { [$0.x, $0.y, 1] })
+    private static func polygon(_ rect: Rect) -> ConvexPolygon {
+        ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] })
     }
 }

@@ -151,8 +151,33 @@ open class Layer {
     /// By default it does nothing. A subclass can start and stop background work here.
     open func didChangeScene() {}
 
+    /// Called when the ``LayerScene/scale`` of the layer's scene has changed.
+    ///
+    /// By default it does nothing. A subclass that makes its own bitmaps can make them for the new scale.
+    open func didChangeScale() {}
+
     /// Requests a new frame of the scene although no property has changed.
     public func setNeedsFrame() {
         scene?.setNeedsFrame()
+    }
+}
+
+extension Layer {
+    /// Requests ``layoutSublayers()`` for the next layout; repeated requests are merged.
+    public func setNeedsLayout() {
+        needsLayout = true
+    }
+
+    /// Lays out all layers of the subtree that need layout, superlayers first.
+    ///
+    /// - Complexity: O(layers of the tree).
+    public func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            layoutSublayers()
+        }
+        for sublayer in sublayers {
+            sublayer.layoutIfNeeded()
+        }
     }
 }

@@ -23,17 +23,13 @@ struct CustomProperties: Hashable, Sendable {
         }
     }
 
-    /// The keys with different values, sorted by name.
-    func changes(from other: CustomProperties) -> [ActionKey] {
-        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
-    }
-
     /// Whether a layer that was drawn with other values has to be redrawn.
     func needsDisplay(after other: CustomProperties) -> Bool {
         keys(differingFrom: other).contains { $0.needsDisplay }
     }
 
-    private func keys(differingFrom other: CustomProperties) -> [any LayerPropertyKey.Type] {
+    /// The keys whose values differ.
+    func keys(differingFrom other: CustomProperties) -> [any LayerPropertyKey.Type] {
         guard entries != nil || other.entries != nil else { return [] }
         let (own, others) = (entries ?? [:], other.entries ?? [:])
         let all = own.merging(others) { own, _ in own }
@@ -53,25 +49,5 @@ extension LayerProperties {
     subscript<Key: LayerPropertyKey>(token: PropertyToken<Key>) -> Key.Value {
         get { customProperties[Key.self] }
         set { customProperties[Key.self] = newValue }
-    }
-}
-
-extension Layer {
-    /// The value of a custom property; its default if it is not set; see ``LayerPropertyKey``.
-    public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
-        get { properties[key] }
-        set { change { $0[key] = newValue } }
-    }
-}
-
-extension Layer {
-    /// Requests a redraw if the presented custom properties require one.
-    func setNeedsDisplayIfCustomPropertiesChanged() {
-        let shown = presentedCustomProperties
-        guard shown != drawnCustomProperties else { return }
-        if shown.needsDisplay(after: drawnCustomProperties) {
-            setNeedsDisplay()
-        }
-        drawnCustomProperties = shown
     }
 }

@@ -38,12 +38,5 @@ extension LayerPropertyKey {
     public static var needsDisplay: Bool { false }
 }
 
-extension ActionKey {
-    /// The key of a custom property; its name is that of the type.
-    public init<Key: LayerPropertyKey>(_ key: Key.Type) {
-        self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
-    }
-}
-
 /// Represents a custom property in key paths, whose subscripts take values and not types.
 struct PropertyToken<Key: LayerPropertyKey>: Hashable, Sendable {}

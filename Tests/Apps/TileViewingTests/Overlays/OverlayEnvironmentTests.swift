@@ -1,9 +1,9 @@
 import Foundation
-import ImageCodecs
 import LayerTree
 import ScrollLayers
 import TestSupport
 import Testing
+import TextLayers
 import TilePyramid
 
 @testable import TileViewing
@@ -71,7 +71,7 @@ struct OverlayEnvironmentTests {
             let config = folder.path("fonts.conf")
             try Data("<fontconfig></fontconfig>".utf8).write(to: URL(fileURLWithPath: config))
             setenv("FONTCONFIG_FILE", config, 1)
-            let reason = await MainActor.run { () -> CodecError.Code? in
+            let reason = await MainActor.run { () -> TextError.Code? in
                 let stage = OverlayStage(640, 480)
                 stage.scaleBar.update(pointsPerPixel: 1, millimetersPerPixel: nil, in: stage.layout)
                 stage.hud.isOn = true
@@ -83,7 +83,7 @@ struct OverlayEnvironmentTests {
                 _ = stage.snapshot()
                 return stage.environment.textFailure?.code
             }
-            #expect(reason == .unsupported)
+            #expect(reason == .noFont)
         }
     }
 }

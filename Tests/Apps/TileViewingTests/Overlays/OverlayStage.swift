@@ -2,6 +2,7 @@ import Compositing
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TextLayers
 import TilePyramid
 
 @testable import TileViewing

@@ -3,6 +3,7 @@ import LayerTree
 import Concurrency
 import ScrollLayers
 import TestSupport
+import TextLayers
 import TilePyramid
 import TiledLayers
 

@@ -1,6 +1,7 @@
 import LayerTree
 import ScrollLayers
 import Testing
+import TextLayers
 import TilePyramid
 
 @testable import TileViewing

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 internal import TilePyramid
 
 /// The HUD as pixels: lines of statistics and, below them, a graph of the last frame times.
@@ -13,10 +13,10 @@ struct DrawnHUD: Sendable {
     private static let barWidth = 2.0
 
     /// Draws the values; can be called on any thread.
-    init(_ values: HUDValues, theme: OverlayTheme, scale: Double) throws(CodecError) {
+    init(_ values: HUDValues, theme: OverlayTheme, scale: Double) throws(TextError) {
         let rows = HUDRows(values).all
         let font = TextFont(family: theme.family, size: (theme.textSize - 1) * scale)
-        func draw(_ text: String) throws(CodecError) -> TextMask {
+        func draw(_ text: String) throws(TextError) -> TextMask {
             try TextRenderer.draw(text.isEmpty ? " " : text, font: font, layout: .line)
         }
         var masks: [(label: TextMask, value: TextMask)] = []

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// A HUD at the upper left with statistics: frame times, tiles, memory, and how much of the view is not sharp.
 ///
@@ -24,7 +24,7 @@ final class HUD {
     private(set) var nextUpdateTime: Double?
 
     private let environment: OverlayEnvironment
-    private let drawing: CoalescedDrawing<Result<DrawnHUD, CodecError>>
+    private let drawing: CoalescedDrawing<Result<DrawnHUD, TextError>>
     private var layout = OverlayLayout(size: .zero)
     private var drawnValues: HUDValues?
     private var drawnScale = 0.0
@@ -66,13 +66,13 @@ final class HUD {
         (drawnValues, drawnScale, drawnTime) = (values, scale, time)
         let theme = environment.theme
         drawing.draw {
-            Result { () throws(CodecError) in try DrawnHUD(values, theme: theme, scale: scale) }
+            Result { () throws(TextError) in try DrawnHUD(values, theme: theme, scale: scale) }
         } receive: { [weak self] result in
             self?.show(result)
         }
     }
 
-    private func show(_ result: Result<DrawnHUD, CodecError>) {
+    private func show(_ result: Result<DrawnHUD, TextError>) {
         switch result {
         case .success(let drawn):
             layer.contents = drawn.buffer

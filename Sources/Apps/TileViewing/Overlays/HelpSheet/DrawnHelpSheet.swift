@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 internal import TilePyramid
 
 /// The help sheet as pixels, in the largest text size with which all of it fits into the window.
@@ -24,8 +24,8 @@ struct DrawnHelpSheet: Sendable {
     ///   - window: the size of the window, in points.
     ///   - theme: the look of the sheet.
     ///   - scale: pixels per point.
-    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
-    init(_ groups: [HelpGroup], window: Size, theme: OverlayTheme, scale: Double) throws(CodecError) {
+    /// - Throws: ``TextError`` when no font is installed.
+    init(_ groups: [HelpGroup], window: Size, theme: OverlayTheme, scale: Double) throws(TextError) {
         var choice: (text: HelpSheetText, layout: HelpSheetLayout, size: Double, padding: Int)?
         for size in Self.textSizes {
             let text = try HelpSheetText(groups, family: theme.family, size: size * scale)

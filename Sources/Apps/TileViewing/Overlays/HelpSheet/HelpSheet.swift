@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// A sheet with all keys over the dimmed image; its columns and text size adapt to the window.
 ///
@@ -20,7 +20,7 @@ final class HelpSheet {
     private let groups: [HelpGroup]
     private let environment: OverlayEnvironment
     private let sheet = Layer()
-    private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, CodecError>>
+    private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, TextError>>
     private var layout = OverlayLayout(size: .zero)
 
     /// Creates a closed sheet.
@@ -70,7 +70,7 @@ final class HelpSheet {
         let (groups, window) = (groups, layout.size)
         let (theme, scale) = (environment.theme, environment.scale)
         drawing.draw {
-            Result { () throws(CodecError) in
+            Result { () throws(TextError) in
                 try DrawnHelpSheet(groups, window: window, theme: theme, scale: scale)
             }
         } receive: { [weak self] result in
@@ -78,7 +78,7 @@ final class HelpSheet {
         }
     }
 
-    private func show(_ result: Result<DrawnHelpSheet, CodecError>) {
+    private func show(_ result: Result<DrawnHelpSheet, TextError>) {
         switch result {
         case .success(let drawn):
             guard isOpen else { return }

@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import TextLayers
 internal import TilePyramid
 
 /// The texts of a help sheet as masks in one size; lengths are in pixels.
@@ -35,12 +35,12 @@ struct HelpSheetText {
     ///   - groups: the keys and their meanings.
     ///   - family: the font family.
     ///   - size: the text size in pixels, to which all distances are proportional.
-    /// - Throws: ``ImageCodecs/CodecError`` if there is no font.
-    init(_ groups: [HelpGroup], family: String, size: Double) throws(CodecError) {
+    /// - Throws: ``TextError`` when no font is installed.
+    init(_ groups: [HelpGroup], family: String, size: Double) throws(TextError) {
         let plain = TextFont(family: family, size: size)
         let small = TextFont(family: family, size: size * 0.9)
         let bold = TextFont(family: family, size: size, weight: .bold)
-        func draw(_ text: String, _ font: TextFont) throws(CodecError) -> TextMask {
+        func draw(_ text: String, _ font: TextFont) throws(TextError) -> TextMask {
             try TextRenderer.draw(text.isEmpty ? " " : text, font: font, layout: .line)
         }
         var drawn: [Group] = []

@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// Shows messages above the status line: up to three at a time, the newest at the bottom, while others wait.
 ///
@@ -138,7 +138,7 @@ final class MessageBar {
             var frame = layout.messageFrame(contentSize)
             frame.origin.y -= lift
             row.panel.isHidden = text.width == 0
-            row.panel.place(frame)
+            row.panel.place(frame, in: environment)
             row.text.place(Point(x: inset, y: theme.verticalPadding + 2))
             row.stripe.frame = Rect(
                 x: environment.snappedToPixels(theme.horizontalPadding / 2), y: theme.verticalPadding + 2,

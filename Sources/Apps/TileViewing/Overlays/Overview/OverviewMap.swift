@@ -1,4 +1,3 @@
-internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
 
@@ -90,7 +89,8 @@ final class OverviewMap {
         guard let geometry else { return }
         let border = Self.border
         let size = geometry.mapSize
-        panel.place(layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)))
+        panel.place(
+            layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)), in: environment)
         image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
         outlineLayer.frame = image.frame
         outlineLayer.contentsScale = environment.scale

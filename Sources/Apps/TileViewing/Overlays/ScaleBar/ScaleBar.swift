@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// A scale bar at the lower right.
 ///
@@ -72,7 +72,7 @@ final class ScaleBar {
         let contentSize = Size(
             width: width + 2 * theme.horizontalPadding,
             height: label.drawn.size.height + tick + 2 * theme.verticalPadding + 1)
-        panel.place(layout.scaleBarFrame(contentSize))
+        panel.place(layout.scaleBarFrame(contentSize), in: environment)
         let middle = panel.bounds.size.width / 2
         label.place(Point(x: middle - label.drawn.size.width / 2, y: theme.verticalPadding - 1))
         let bar = Rect(

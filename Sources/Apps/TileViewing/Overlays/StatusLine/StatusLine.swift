@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import LayerTree
+internal import TextLayers
 
 /// A line at the lower left: zoom, name, position among several files, loading state, and the pixel under the pointer.
 ///
@@ -125,6 +125,6 @@ final class StatusLine {
         swatch.isHidden = !isColorShown
         swatch.position = environment.snappedToPixels(
             Point(x: beforeSwatch + Self.gap, y: (height - Self.swatchSide) / 2))
-        panel.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)))
+        panel.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)), in: environment)
     }
 }

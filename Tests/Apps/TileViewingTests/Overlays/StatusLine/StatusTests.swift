@@ -1,5 +1,6 @@
 import LayerTree
 import Testing
+import TextLayers
 
 @testable import TileViewing
 

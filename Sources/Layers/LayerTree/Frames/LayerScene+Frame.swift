@@ -1,0 +1,96 @@
+extension LayerScene {
+    /// Makes the frame at the clock's time.
+    ///
+    /// Work given to ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with
+    /// the frame, unless an explicit transaction is open. Layers
+    /// that need it are laid out and then drawn, each at most once.
+    ///
+    /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
+    public func frame() -> RenderTree {
+        precondition(!isMakingFrame, "frame() must not be called while a frame is being made")
+        if let lastFrame, !needsFrame { return lastFrame }
+        requests.accept()
+        for work in requests.takeWork() {
+            work()
+        }
+        let now = clock.now
+        frameTime = now
+        isMakingFrame = true
+        if collectsStatistics {
+            statistics = FrameStatistics()
+        }
+        measure(\.animationTime) { endAnimations(at: now) }
+        let isUpToDate = layoutAndFlush()
+        measure(\.animationTime) { setNeedsDisplayForAnimatedProperties() }
+        let hasPendingDisplays = measure(\.displayTime) { displayLayers() }
+        let hasCalledCompletions = measure(\.animationTime) { Transaction.flush() }
+        hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
+        let tree = measure(\.buildTime) {
+            var builder = RenderTreeBuilder(scene: self, time: now)
+            let tree = builder.build()
+            if collectsStatistics {
+                builder.report(tree, to: &statistics)
+            }
+            return tree
+        }
+        isMakingFrame = false
+        framesMade += 1
+        lastFrame = tree
+        return tree
+    }
+
+    /// Removes ended animations and calls their completions, in the order of adding.
+    private func endAnimations(at now: Double) {
+        let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
+        for animation in ended.sorted(by: { $0.order < $1.order }) {
+            animation.notifyCompletion(finished: true)
+        }
+    }
+
+    /// Lays out and flushes transactions until completions change nothing more.
+    ///
+    /// - Returns: false if completions still change something after ``completionLimit`` passes; the next frame
+    ///   continues.
+    private func layoutAndFlush() -> Bool {
+        for _ in 0..<Self.completionLimit {
+            measure(\.layoutTime) { if layoutRequests > 0 { root.layoutIfNeeded() } }
+            if measure(\.animationTime, { !Transaction.flush() }) { return true }
+        }
+        return false
+    }
+
+    /// The largest number of passes of layout and completions in a frame.
+    private static let completionLimit = 8
+
+    /// Requests display of the layers whose animated custom properties need it.
+    private func setNeedsDisplayForAnimatedProperties() {
+        for layer in animatedLayers.all {
+            layer.setNeedsDisplayIfCustomPropertiesChanged()
+        }
+    }
+
+    /// Draws the layers that need display, and those whose display is requested meanwhile.
+    ///
+    /// - Returns: whether a layer that was drawn needs display again, which is left to the next frame.
+    private func displayLayers() -> Bool {
+        var drawn: Set<ObjectIdentifier> = []
+        while !displayQueue.isEmpty {
+            let due = displayQueue.dequeue { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
+            guard !due.isEmpty else { break }
+            for layer in due where layer.scene === self {
+                drawn.insert(ObjectIdentifier(layer))
+                layer.displayIfNeeded()
+            }
+        }
+        return displayQueue.contains { drawn.contains(ObjectIdentifier($0)) }
+    }
+
+    /// Runs `work` and adds its milliseconds to a statistic if statistics are collected.
+    private func measure<Result>(_ time: WritableKeyPath<FrameStatistics, Double>, _ work: () -> Result) -> Result {
+        guard collectsStatistics else { return work() }
+        let start = ContinuousClock.now
+        let result = work()
+        statistics[keyPath: time] += (ContinuousClock.now - start) / .milliseconds(1)
+        return result
+    }
+}

@@ -1,0 +1,247 @@
+internal import TilePyramid
+
+/// Builds the render tree of a scene at a time.
+///
+/// It traverses the layers from the root in drawing order and keeps what can be visible. Every layer is flattened into
+/// its superlayer's plane; only siblings share a space and are ordered by depth.
+@MainActor
+struct RenderTreeBuilder {
+    /// The values that a layer inherits from its superlayers.
+    struct Context {
+        /// From the coordinates of the layer's position to pixels.
+        var projection: Projection
+        /// The superlayer's sublayer transform, applied before flattening; nil if ``projection`` contains it.
+        var sublayerTransform: Transform3D?
+        /// Whether the superlayers mirror the plane, so that front faces have the opposite orientation.
+        var isMirrored = false
+        /// The clip.
+        var clip: RenderClip
+        /// The superlayer's time.
+        var time: Double
+        /// Whether the caller applies the layer's own opacity.
+        var defersOpacity = false
+    }
+
+    let scene: LayerScene
+    let time: Double
+    /// The number of traversed layers.
+    private(set) var layers = 0
+    /// The number of these that were culled: hidden, transparent, back-facing, empty or outside the clip.
+    private(set) var culledLayers = 0
+    /// The number of quads that were removed because something opaque covers them.
+    var occludedQuads = 0
+
+    init(scene: LayerScene, time: Double) {
+        self.scene = scene
+        self.time = time
+    }
+
+    mutating func build() -> RenderTree {
+        var items: [RenderItem] = []
+        add(
+            scene.root,
+            in: Context(
+                projection: Projection(scaleX: scene.scale, y: scene.scale),
+                clip: RenderClip(bounds: scene.pixelBounds),
+                time: time),
+            to: &items)
+        occludedQuads += Occlusion.removeOccluded(from: &items)
+        return RenderTree(size: scene.size, background: scene.background, items: items)
+    }
+
+    /// Adds a layer and its subtree, translated in its own coordinates.
+    mutating func add(
+        _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
+    ) {
+        if !layer.animations.isEmpty,
+            let running = layer.transition(at: layer.timing.localTime(at: context.time))
+        {
+            add(
+                layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: offset,
+                in: context, to: &items)
+        } else {
+            addSubtree(of: layer, movedBy: offset, in: context, to: &items)
+        }
+    }
+
+    /// Adds a layer and its subtree without regard to its transition.
+    mutating func addSubtree(
+        of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
+    ) {
+        layers += 1
+        let local = layer.timing.localTime(at: context.time)
+        let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: offset)
+        guard !shown.isInvisible else {
+            culledLayers += 1
+            return
+        }
+        let isFading = shown.opacity < 1 && !context.defersOpacity
+        let first = items.count
+        add(shown, of: layer, in: context, at: local, to: &items)
+        if items.count == first {
+            culledLayers += 1
+        } else if isFading {
+            fade(&items, from: first, opacity: shown.opacity)
+        }
+    }
+
+    /// The projection of a layer's plane, whether it is mirrored, and whether it is tilted out of its superlayer's
+    /// plane, so that perspective changes its shape.
+    func plane(
+        of shown: LayerProperties, in context: Context
+    ) -> (projection: Projection, isMirrored: Bool, isTilted: Bool) {
+        let toParent = shown.transformToParent
+        let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
+        let projection = Projection(toPlane)
+        return (
+            projection.followed(by: context.projection), context.isMirrored != toPlane.isMirroring,
+            !projection.isAffine
+        )
+    }
+
+    /// Adds a layer and its subtree at full opacity.
+    private mutating func add(
+        _ shown: LayerProperties, of layer: Layer, in context: Context, at local: Double, to items: inout [RenderItem]
+    ) {
+        let (projection, isMirrored, isTilted) = plane(of: shown, in: context)
+        if !shown.isDoubleSided, projection.isBackFacing(at: shown.anchor, mirrored: isMirrored) {
+            return
+        }
+        var clip = context.clip
+        if isTilted, !context.projection.isAffine {
+            // A point behind the viewer in both the superlayer's and its own projection has a positive w and would
+            // appear in front. Clipping to the superlayer's plane, up to its horizon, removes such points.
+            guard let plane = PixelPolygon(Self.wholePlane, projectedBy: context.projection) else { return }
+            clip = clip.intersection(plane)
+        }
+        let outline = PixelPolygon(shown.bounds, projectedBy: projection)
+        if shown.masksToBounds {
+            guard let outline else { return }
+            clip = clip.intersection(outline)
+            guard !clip.bounds.isEmpty else { return }
+        }
+        if let color = shown.backgroundColor, color.alpha > 0, let outline {
+            let quad = RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip)
+            if !quad.pixelBounds.isEmpty {
+                items.append(.quad(quad))
+            }
+        }
+        let renderContext = LayerRenderContext(
+            properties: shown, projection: projection, clip: clip.bounds, time: local)
+        let contentsQuads = layer.contentsQuads(in: renderContext)
+        if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
+            add(
+                contentsQuads, of: shown, transitioningFrom: fade.former, at: fade.progress, projectedBy: projection,
+                clip: clip, to: &items)
+        } else {
+            add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &items)
+        }
+        guard !layer.sublayers.isEmpty else { return }
+        let forSublayers = shown.effectiveSublayerTransform
+        var inner = Context(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
+        if let affine = forSublayers.affine {
+            if forSublayers != .identity {
+                inner.projection = Projection(affine).followed(by: projection)
+                inner.isMirrored = isMirrored != forSublayers.isMirroring
+            }
+        } else {
+            inner.sublayerTransform = forSublayers
+        }
+        for sublayer in DepthOrder.sorted(layer.sublayers, in: inner) {
+            add(sublayer, in: inner, to: &items)
+        }
+    }
+
+    /// Adds the visible quads of a layer.
+    func add(
+        _ contentsQuads: [ContentsQuad], of shown: LayerProperties, projectedBy projection: Projection,
+        clip: RenderClip,
+        to items: inout [RenderItem]
+    ) {
+        for contentsQuad in contentsQuads {
+            if let quad = contentsQuad.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
+                items.append(.quad(quad))
+            }
+        }
+    }
+
+    /// Fades the items from `first` on as one.
+    ///
+    /// A single source-over item is faded by itself, and so are quads that share no pixel; all others become a group.
+    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
+        let faded = items[first...]
+        if faded.count == 1 && items[first].isSourceOver
+            || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
+        {
+            for index in faded.indices {
+                items[index].fade(by: opacity)
+            }
+            return
+        }
+        var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
+        occludedQuads += Occlusion.removeOccluded(from: &group.items)
+        items.removeSubrange(first...)
+        items.append(.group(group))
+    }
+
+    /// The largest number of items that are checked for overlap before they become a group.
+    private static let disjointCheckLimit = 16
+    /// A rectangle that stands for an infinite plane.
+    private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
+
+    /// The bounding box of the pixels that items may cover.
+    static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
+        items.reduce(.none) { $0.union($1.pixelBounds) }
+    }
+}
+
+extension RenderTreeBuilder {
+    /// Adds the counters of building a frame.
+    func report(_ tree: RenderTree, to statistics: inout FrameStatistics) {
+        statistics.layers += layers
+        statistics.culledLayers += culledLayers
+        statistics.occludedQuads += occludedQuads
+        statistics.visiblePixels += tree.size.area
+        for item in tree.items {
+            statistics.quads += item.quadCount
+            statistics.groups += item.groupCount
+        }
+    }
+}
+
+extension RenderItem {
+    /// Whether the item is blended with source over.
+    fileprivate var isSourceOver: Bool {
+        guard case .group(let group) = self else { return true }
+        return group.blendMode == .over
+    }
+
+    /// Multiplies the opacity.
+    fileprivate mutating func fade(by opacity: Double) {
+        switch self {
+        case .quad(var quad):
+            quad.opacity *= opacity
+            self = .quad(quad)
+        case .group(var group):
+            group.opacity *= opacity
+            self = .group(group)
+        }
+    }
+}
+
+extension Transform3D {
+    /// Whether the transform reverses orientation: the determinant of its linear part is negative.
+    var isMirroring: Bool {
+        let (x, y, z) = (rows.0, rows.1, rows.2)
+        return x.x * (y.y * z.z - y.z * z.y) - x.y * (y.x * z.z - y.z * z.x) + x.z * (y.x * z.y - y.y * z.x) < 0
+    }
+}
+
+extension Projection {
+    /// Whether a plane shows its back near a point.
+    func isBackFacing(at point: Point, mirrored: Bool) -> Bool {
+        let weight = homogeneous(point).z
+        guard weight != 0 else { return false }
+        return (determinant / weight < 0) != mirrored
+    }
+}

@@ -1,0 +1,94 @@
+/// Identifies the change of a layer for which an action is looked up.
+public struct ActionKey: Sendable {
+    /// The property's name, which is also the key of the action's animation; see ``Layer/animation(forKey:)``.
+    public let name: String
+
+    /// Makes the property's implicit animation from the presented value to the model; nil if it is not animatable.
+    let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
+
+    /// The key of a property that is not animatable.
+    init(named name: String) {
+        self.name = name
+        makeAnimation = nil
+    }
+
+    /// The key of an animatable property.
+    init<Value: Animatable>(
+        named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable
+    ) {
+        self.name = name
+        makeAnimation = { shown, timing, timingFunction in
+            var animation = BasicAnimation(property, animatingFrom: shown[keyPath: property])
+            animation.timing = timing
+            animation.timingFunction = timingFunction
+            return animation
+        }
+    }
+}
+
+extension ActionKey: Hashable {
+    /// Returns true if both keys have the same name.
+    public static func == (left: ActionKey, right: ActionKey) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension ActionKey {
+    /// The bounds; setting the frame changes the bounds and the position.
+    public static let bounds = ActionKey(named: "bounds", \.bounds)
+    /// The position; setting the frame changes the bounds and the position.
+    public static let position = ActionKey(named: "position", \.position)
+    /// The anchor point.
+    public static let anchorPoint = ActionKey(named: "anchorPoint", \.anchorPoint)
+    /// The anchor point's z coordinate.
+    public static let anchorPointZ = ActionKey(named: "anchorPointZ", \.anchorPointZ)
+    /// The z position.
+    public static let zPosition = ActionKey(named: "zPosition", \.zPosition)
+    /// The transform.
+    public static let transform = ActionKey(named: "transform", \.transform)
+    /// The transform applied to all sublayers.
+    public static let sublayerTransform = ActionKey(named: "sublayerTransform", \.sublayerTransform)
+    /// Whether the layer is hidden, which is not interpolated; the default action is a fade.
+    public static let isHidden = ActionKey(named: "isHidden")
+    /// The opacity.
+    public static let opacity = ActionKey(named: "opacity", \.opacity)
+    /// The background color.
+    public static let backgroundColor = ActionKey(named: "backgroundColor", \.backgroundColor)
+    /// The contents, which are not interpolated; the default action is a ``ContentsFade``.
+    public static let contents = ActionKey(named: "contents")
+    /// The part of the contents that is shown.
+    public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)
+    /// The part of the contents that is stretched.
+    public static let contentsCenter = ActionKey(named: "contentsCenter", \.contentsCenter)
+    /// The list of sublayers: one is inserted, removed or reordered.
+    ///
+    /// The action runs before the change. There is no default action; a ``Transition`` animates the change.
+    public static let sublayers = ActionKey(named: "sublayers")
+}
+
+extension ActionKey {
+    /// The action of a change that has no other: an implicit animation, a fade, or nothing.
+    var defaultAction: LayerActionResult {
+        if makeAnimation != nil { return .run(ImplicitAnimation()) }
+        return switch self {
+        case .contents: .run(ContentsFade())
+        case .isHidden: .run(Transition(.fade))
+        default: .unhandled
+        }
+    }
+}
+
+extension ActionKey {
+    /// The key of a custom property; its name is that of the type.
+    public init<Key: LayerPropertyKey>(_ key: Key.Type) {
+        self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
+    }
+}
+
+extension CustomProperties {
+    /// The keys with different values, sorted by name.
+    func changes(from other: CustomProperties) -> [ActionKey] {
+        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
+    }
+}

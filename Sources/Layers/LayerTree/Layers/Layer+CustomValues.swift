@@ -1,0 +1,42 @@
+extension Layer {
+    /// The value of a custom property; its default if it is not set; see ``LayerPropertyKey``.
+    public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
+        get { properties[key] }
+        set { change { $0[key] = newValue } }
+    }
+}
+
+extension Layer {
+    /// Requests a redraw if the presented custom properties require one.
+    func setNeedsDisplayIfCustomPropertiesChanged() {
+        let shown = presentedCustomProperties
+        guard shown != drawnCustomProperties else { return }
+        if shown.needsDisplay(after: drawnCustomProperties) {
+            setNeedsDisplay()
+        }
+        drawnCustomProperties = shown
+    }
+}
+
+/// The key of a value that an app keeps with layers, such as the index of the image that a layer shows.
+///
+/// ```swift
+/// enum ImageIndex: LayerValueKey {
+///     typealias Value = Int
+/// }
+/// layer[ImageIndex.self] = 50
+/// ```
+public protocol LayerValueKey {
+    /// The type of the value.
+    associatedtype Value
+}
+
+extension Layer {
+    /// The value that an app keeps with the layer under a key; nil if there is none.
+    ///
+    /// It has no effect on the layer, and is not copied, animated or drawn.
+    public subscript<Key: LayerValueKey>(key: Key.Type) -> Key.Value? {
+        get { customValues[ObjectIdentifier(key)] as? Key.Value }
+        set { customValues[ObjectIdentifier(key)] = newValue }
+    }
+}

@@ -1,0 +1,154 @@
+public import TilePyramid
+
+/// A layer tree with a clock and a size in pixels, from which it makes frames.
+///
+/// Work is done only when a frame is requested: changed layers are laid out and drawn, animations advance to the
+/// clock's time, and the result is a ``RenderTree``. While nothing changes or moves, ``frame()`` returns the last frame
+/// at no cost.
+@MainActor
+public final class LayerScene {
+    /// The root layer; its superlayer's coordinates are the points of the frame.
+    public let root: Layer
+
+    /// The source of the time of layers and animations.
+    public let clock: any LayerClock
+
+    /// The size of the frame in pixels.
+    public var size: PixelSize {
+        didSet { if size != oldValue { setNeedsFrame() } }
+    }
+
+    /// Pixels for each point: 2 on high-density screens; the default is 1.
+    public var scale: Double {
+        didSet {
+            guard scale != oldValue else { return }
+            setNeedsFrame()
+            root.sceneScaleDidChange()
+        }
+    }
+
+    /// The color below all layers; the default is clear.
+    public var background: Color {
+        didSet { if background != oldValue { setNeedsFrame() } }
+    }
+
+    /// Whether the cost of each frame is measured; the default is false, which costs nothing.
+    public var collectsStatistics = false
+
+    /// The cost of the last frame, if ``collectsStatistics`` is set.
+    public var statistics = FrameStatistics()
+
+    /// Requests for frames from other threads.
+    public nonisolated let requests = FrameRequests()
+
+    /// Whether something has changed on the main thread since the last frame.
+    private var hasLocalChanges = true
+    /// Whether something has changed or another thread has requested a frame.
+    var hasChanges: Bool {
+        get { hasLocalChanges || requests.isPending }
+        set { hasLocalChanges = newValue }
+    }
+    /// The layers with animations.
+    var animatedLayers = OrderedLayerSet()
+    /// The number of layers that need layout.
+    var layoutRequests = 0
+    /// The layers that need display.
+    var displayQueue = DisplayQueue()
+    /// The frame that was made last; nil before the first.
+    var lastFrame: RenderTree?
+
+    /// The number of frames that have been made.
+    var framesMade = 0
+    /// The time of the last frame, or of the one being made; nil before the first.
+    var frameTime: Double?
+    /// Whether ``frame()`` is being run.
+    var isMakingFrame = false
+
+    /// Creates a scene of a layer tree; the root must have no superlayer and be in no other scene.
+    public init(
+        root: Layer, size: PixelSize, scale: Double = 1, background: Color = .clear,
+        clock: any LayerClock = SystemClock()
+    ) {
+        precondition(
+            root.superlayer == nil && root.scene == nil,
+            "the root of a scene must have no superlayer and be in no other scene")
+        self.root = root
+        self.size = size
+        self.scale = scale
+        self.background = background
+        self.clock = clock
+        root.enter(self)
+    }
+
+    /// Requests a new frame although no layer has changed.
+    public func setNeedsFrame() {
+        hasChanges = true
+    }
+
+    /// The rectangle of the frame in pixels.
+    var pixelBounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// The start time of what begins now; while a frame is being made it is the frame's time.
+    var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
+
+    /// Updates the set of animated layers.
+    func animationsDidChange(of layer: Layer) {
+        if layer.animations.isEmpty {
+            animatedLayers.remove(layer)
+        } else {
+            animatedLayers.insert(layer)
+        }
+        hasChanges = true
+    }
+
+    /// Updates the number of layers that need layout.
+    func needsLayoutDidChange(of layer: Layer) {
+        layoutRequests += layer.needsLayout ? 1 : -1
+        hasChanges = true
+    }
+
+    /// Queues a layer for display.
+    func displayRequested(by layer: Layer) {
+        displayQueue.insert(layer)
+        hasChanges = true
+    }
+
+    /// Counts a refused display request.
+    func recordRefusedDisplay() {
+        statistics.refusedDisplays += collectsStatistics ? 1 : 0
+    }
+
+    /// Counts a display and its pixels.
+    func recordDisplay(pixels: Int) {
+        guard collectsStatistics else { return }
+        statistics.drawnLayers += 1
+        statistics.drawnPixels += pixels
+    }
+
+    /// Removes a layer that has left the scene from all queues.
+    func forget(_ layer: Layer) {
+        animatedLayers.remove(layer)
+        displayQueue.remove(layer)
+        layoutRequests -= layer.needsLayout ? 1 : 0
+        hasChanges = true
+    }
+}
+
+extension LayerScene {
+    /// Whether a new frame may differ from the last one: something has changed or is moving.
+    public var needsFrame: Bool {
+        guard !hasChanges else { return true }
+        let now = clock.now
+        return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
+    }
+
+    /// The time of the ``clock`` at which the next frame is due: now if something has changed or is moving, later if
+    /// all animations still wait for their begin time, nil for not before the next change.
+    ///
+    /// - Complexity: O(running animations).
+    public var nextFrameTime: Double? {
+        let now = clock.now
+        if hasChanges { return now }
+        return animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
+    }
+}

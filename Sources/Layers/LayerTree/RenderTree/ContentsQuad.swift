@@ -1,0 +1,67 @@
+public import TilePyramid
+
+/// A rectangle of an image and its destination in a layer; a layer's contents consist of such quads.
+public struct ContentsQuad: Sendable {
+    /// The image.
+    public var buffer: PixelBuffer
+    /// The part of the image that is shown, in its pixels.
+    public var source: Rect
+    /// The destination in the layer's coordinates.
+    public var frame: Rect
+    /// The part of the image that may be sampled, in its pixels: pixels wholly outside are never read.
+    ///
+    /// The default is the ``source``. For one of several adjacent parts of an image, a larger rectangle keeps filtering
+    /// smooth across the edges.
+    public var samplingBounds: Rect
+    /// The sampling filter; nil, the default, for the layer's filters.
+    public var filter: ContentsFilter?
+    /// The opacity from 0 to 1; the default is 1.
+    public var opacity: Double
+
+    /// Creates a quad.
+    public init(
+        buffer: PixelBuffer, source: Rect, frame: Rect, samplingBounds: Rect? = nil, filter: ContentsFilter? = nil,
+        opacity: Double = 1
+    ) {
+        self.buffer = buffer
+        self.source = source
+        self.frame = frame
+        self.samplingBounds = samplingBounds ?? source
+        self.filter = filter
+        self.opacity = opacity
+    }
+}
+
+extension ContentsQuad {
+    /// The quad in pixels of the frame; nil if nothing of it is visible.
+    func quad(of shown: LayerProperties, projection: Projection, clip: RenderClip) -> RenderQuad? {
+        guard opacity > 0, !source.isEmpty, let outline = PixelPolygon(frame, projectedBy: projection) else {
+            return nil
+        }
+        let scale = (frame.size.width / source.size.width, frame.size.height / source.size.height)
+        let toLayer = Projection(
+            rows: (
+                [scale.0, 0, 0], [0, scale.1, 0],
+                [frame.minX - source.minX * scale.0, frame.minY - source.minY * scale.1, 1]
+            ))
+        let toFrame = toLayer.followed(by: projection)
+        let isEnlarged = toFrame.areaScale(at: source.point(at: Point(x: 0.5, y: 0.5))) >= 1
+        let contents = RenderContents(
+            buffer: buffer, source: samplingBounds,
+            filter: filter ?? (isEnlarged ? shown.magnificationFilter : shown.minificationFilter),
+            projection: toFrame)
+        return RenderQuad(outline: outline, fill: .contents(contents), opacity: opacity, clip: clip)
+    }
+}
+
+/// The values with which a layer is drawn in a frame, such as its scale, which determines the level of detail.
+public struct LayerRenderContext: Sendable {
+    /// The presented values of the layer, animations included.
+    public var properties: LayerProperties
+    /// From the layer's coordinates to the frame's pixels.
+    public var projection: Projection
+    /// The pixels to which the layer is clipped.
+    public var clip: PixelRect
+    /// The layer's own time, in seconds.
+    public var time: Double
+}

@@ -1,0 +1,85 @@
+public import TilePyramid
+
+/// A convex polygon in the pixels of a frame, with corners on a grid of 1/256 pixel.
+///
+/// Corners of adjacent quads that are computed in different ways snap to the same grid point, so shared edges are
+/// exactly the same. A pixel is covered if its center is inside; a center on an edge belongs to the polygon right of or
+/// below the edge. Adjacent polygons therefore leave no gap and cover no pixel twice.
+public struct PixelPolygon: Hashable, Sendable {
+    /// The number of grid points for each pixel, along each axis.
+    public static let subpixels = 256
+
+    /// The corners in order, in either orientation, in 1/256 pixel; within ±2²⁸.
+    public let corners: [SIMD2<Int32>]
+
+    /// Whether the polygon is an axis-aligned rectangle, as also after a rotation by 90°.
+    public let isAxisAligned: Bool
+
+    /// Projects a rectangle; nil if nothing is visible because it is behind the viewer, edge-on, or covers no pixel
+    /// center.
+    ///
+    /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
+    public init?(_ rect: Rect, projectedBy projection: Projection) {
+        guard !rect.isEmpty else { return nil }
+        var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
+        let limit = Double(1 << 20)
+        let isNear = seen.corners.allSatisfy {
+            $0.z > Self.nearPlane && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z
+        }
+        if !isNear {
+            seen.clip { $0.z - Self.nearPlane }
+            seen.clip { limit * $0.z - $0.x }
+            seen.clip { limit * $0.z + $0.x }
+            seen.clip { limit * $0.z - $0.y }
+            seen.clip { limit * $0.z + $0.y }
+        }
+        let scale = Double(Self.subpixels)
+        corners = seen.corners.map {
+            SIMD2(Int32(($0.x / $0.z * scale).rounded()), Int32(($0.y / $0.z * scale).rounded()))
+        }
+        isAxisAligned = Self.isAxisAligned(corners)
+        guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
+    }
+
+    /// Whether the corners form an axis-aligned rectangle: horizontal and vertical edges alternate.
+    private static func isAxisAligned(_ corners: [SIMD2<Int32>]) -> Bool {
+        guard corners.count == 4 else { return false }
+        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
+        return a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x
+            || a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y
+    }
+
+    /// The near clipping plane, as a fraction of the viewer's distance.
+    static let nearPlane = 1e-4
+
+    /// The smallest rectangle of pixels that contains all covered ones; for an axis-aligned polygon, exactly these.
+    public var pixelBounds: PixelRect {
+        var (low, high) = (corners[0], corners[0])
+        for corner in corners.dropFirst() {
+            low = pointwiseMin(low, corner)
+            high = pointwiseMax(high, corner)
+        }
+        // The first center, at 128 of 256, that is not before the edge, for both ends.
+        let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
+        return PixelRect(
+            x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
+    }
+
+    /// Whether the polygon covers a rectangle of pixels entirely.
+    func contains(_ pixels: PixelRect) -> Bool {
+        let scale = Int64(Self.subpixels)
+        let (left, top) = (Int64(pixels.x) * scale, Int64(pixels.y) * scale)
+        let (right, bottom) = (left + Int64(pixels.size.width) * scale, top + Int64(pixels.size.height) * scale)
+        // A convex polygon contains the rectangle if all corners are on the same side of all edges.
+        var (isLeft, isRight) = (false, false)
+        for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+            let edge = (x: Int64(end.x - start.x), y: Int64(end.y - start.y))
+            for (x, y) in [(left, top), (right, top), (right, bottom), (left, bottom)] {
+                let side = edge.x * (y - Int64(start.y)) - edge.y * (x - Int64(start.x))
+                isLeft = isLeft || side < 0
+                isRight = isRight || side > 0
+            }
+        }
+        return isLeft != isRight
+    }
+}

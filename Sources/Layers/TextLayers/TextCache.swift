@@ -1,0 +1,70 @@
+internal import LayerTree
+
+/// Drawn texts that may be shown again, such as a zoom level; the least recently used ones are evicted first.
+///
+/// Not synchronized: only one thread may use it at a time.
+package struct TextCache {
+    /// Everything that determines how a text is drawn.
+    package struct Key: Hashable, Sendable {
+        var text: String
+        var style: TextStyle
+        var scale: Double
+
+        package init(text: String, style: TextStyle, scale: Double) {
+            self.text = text
+            self.style = style
+            self.scale = scale
+        }
+    }
+
+    private struct Entry {
+        var text: DrawnText
+        var lastUse: Int
+    }
+
+    /// The most bytes that the cache may hold.
+    package let costLimit: Int
+    /// The bytes that the cache holds.
+    package private(set) var cost = 0
+    private var entries: [Key: Entry] = [:]
+    private var uses = 0
+
+    package init(costLimit: Int) {
+        self.costLimit = costLimit
+    }
+
+    /// The number of cached texts.
+    package var count: Int { entries.count }
+
+    /// The cached text for a key, which becomes the most recently used.
+    package mutating func find(_ key: Key) -> DrawnText? {
+        guard let text = entries[key]?.text else { return nil }
+        uses += 1
+        entries[key]?.lastUse = uses
+        return text
+    }
+
+    /// Caches a text, unless it takes more than a quarter of the limit.
+    ///
+    /// - Complexity: O(1) on average: when the limit is reached, texts are evicted until half of it is free.
+    package mutating func insert(_ text: DrawnText, for key: Key) {
+        let bytes = Self.cost(of: text)
+        guard bytes <= costLimit / 4 else { return }
+        if let former = entries.removeValue(forKey: key) {
+            cost -= Self.cost(of: former.text)
+        }
+        if cost + bytes > costLimit {
+            for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+                guard cost > costLimit / 2 else { break }
+                entries[key] = nil
+                cost -= Self.cost(of: entry.text)
+            }
+        }
+        uses += 1
+        entries[key] = Entry(text: text, lastUse: uses)
+        cost += bytes
+    }
+
+    /// The bytes that a text takes: its pixels and a fixed overhead.
+    private static func cost(of text: DrawnText) -> Int { (text.buffer?.byteCount ?? 0) + 256 }
+}

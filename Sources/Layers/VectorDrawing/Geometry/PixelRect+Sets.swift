@@ -1,0 +1,30 @@
+public import TilePyramid
+
+extension PixelRect {
+    /// No pixels.
+    package static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+    /// Whether the rectangle contains no pixel.
+    public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
+
+    /// The common pixels; empty if there are none.
+    public func intersection(_ other: PixelRect) -> PixelRect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return PixelRect(
+            x: left, y: top, width: max(0, min(x + size.width, other.x + other.size.width) - left),
+            height: max(0, min(y + size.height, other.y + other.size.height) - top))
+    }
+
+    /// The bounding box of both; an empty rectangle does not count.
+    public func union(_ other: PixelRect) -> PixelRect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return PixelRect(
+            x: left, y: top, width: max(x + size.width, other.x + other.size.width) - left,
+            height: max(y + size.height, other.y + other.size.height) - top)
+    }
+
+    /// Whether the rectangle contains every pixel of another one.
+    public func contains(_ other: PixelRect) -> Bool { intersection(other) == other }
+}

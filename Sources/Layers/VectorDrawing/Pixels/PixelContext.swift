@@ -1,0 +1,155 @@
+public import TilePyramid
+
+/// A drawing context: draws shapes, strokes and images over the pixels of a bitmap.
+///
+/// A context exists only while a bitmap is drawn: a layer's, or a ``PixelBuffer``. It belongs to no thread, so
+/// bitmaps can be drawn anywhere.
+///
+/// Coordinates are in points, those of a layer's bounds for instance; the context converts them to pixels. Nothing is
+/// drawn outside the clip, which at first is the part that needs drawing.
+///
+/// ```swift
+/// override func draw(in context: inout PixelContext) {
+///     context.strokeColor = Color(red: 1, green: 0, blue: 0)
+///     context.strokeStyle.width = 10
+///     context.stroke(Path(ellipseIn: bounds))
+/// }
+/// ```
+public struct PixelContext: ~Copyable {
+    /// The graphics state, restored by ``withSavedState(_:)``.
+    private struct State {
+        var transform: AffineTransform
+        var clip: PixelRect
+        var fillColor = Color.black
+        var strokeColor = Color.black
+        var strokeStyle = StrokeStyle()
+    }
+
+    /// The size of the whole bitmap in pixels.
+    public let size: PixelSize
+
+    private let memory: UnsafeMutableBufferPointer<UInt32>
+    private var state: State
+    /// Whether something was drawn, or may have been.
+    package private(set) var hasDrawn = false
+
+    /// Creates a context over memory that outlives it.
+    ///
+    /// - Parameters:
+    ///   - memory: the pixels, with their present values.
+    ///   - size: width and height in pixels.
+    ///   - transform: from points to pixels.
+    ///   - clip: the pixels that may be drawn to.
+    package init(
+        _ memory: UnsafeMutableBufferPointer<UInt32>, size: PixelSize, transform: AffineTransform, clip: PixelRect
+    ) {
+        self.memory = memory
+        self.size = size
+        state = State(
+            transform: transform,
+            clip: clip.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
+    }
+}
+
+extension PixelContext {
+    /// The color of fills; the default is black.
+    public var fillColor: Color {
+        get { state.fillColor }
+        set { state.fillColor = newValue }
+    }
+
+    /// The color of strokes; the default is black.
+    public var strokeColor: Color {
+        get { state.strokeColor }
+        set { state.strokeColor = newValue }
+    }
+
+    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
+    public var strokeStyle: StrokeStyle {
+        get { state.strokeStyle }
+        set { state.strokeStyle = newValue }
+    }
+
+    /// The transform from points to pixels.
+    public var transform: AffineTransform { state.transform }
+
+    /// The pixels that may be drawn to.
+    public var clip: PixelRect { state.clip }
+
+    /// The smallest rectangle in points that contains the clip; anything outside need not be drawn.
+    public var clipBounds: Rect {
+        guard let inverse = transform.inverse else { return .zero }
+        return Rect(enclosing: Rect(clip).corners.map(inverse.apply))
+    }
+
+    /// Changes the coordinate system of everything drawn from now on.
+    ///
+    /// - Parameter transform: from the new coordinates to the current ones.
+    public mutating func concatenate(_ transform: AffineTransform) {
+        state.transform = transform.followed(by: state.transform)
+    }
+
+    /// Restricts drawing to a rectangle; to the bounding box of a rotated one.
+    public mutating func clip(to rect: Rect) {
+        state.clip = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
+    }
+
+    /// Calls `body` and then restores colors, stroke style, transform and clip.
+    public mutating func withSavedState<Result, Failure: Error>(
+        _ body: (inout PixelContext) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let saved = state
+        defer { state = saved }
+        return try body(&self)
+    }
+
+    /// Calls `body` with all pixels: premultiplied 0xAARRGGBB, from the upper left, `size.width` for each row.
+    ///
+    /// Only pixels within ``clip`` should be changed; the others hold what was drawn before.
+    public mutating func withPixels<Result, Failure: Error>(
+        _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        hasDrawn = true
+        return try body(memory)
+    }
+}
+
+extension PixelContext {
+    /// The pixels whose centers lie in a rectangle given in pixels; its left and top edges are inclusive.
+    func pixels(coveredBy rect: Rect) -> PixelRect {
+        func first(_ edge: Double, _ limit: Int) -> Int {
+            let pixel = (edge - 0.5).rounded(.up)
+            return pixel > 0 ? Int(min(pixel, Double(limit))) : 0
+        }
+        let (x, y) = (first(rect.minX, size.width), first(rect.minY, size.height))
+        return PixelRect(
+            x: x, y: y, width: first(rect.maxX, size.width) - x, height: first(rect.maxY, size.height) - y)
+    }
+
+    /// Copies another bitmap of the same size except for a rectangle, which it clears; this does not count as drawing.
+    package func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
+        buffer.withPixels { pixels in
+            _ = memory.update(fromContentsOf: pixels)
+        }
+        for row in rect.rows {
+            let start = row * size.width
+            memory[start + rect.columns.lowerBound..<start + rect.columns.upperBound].update(repeating: 0)
+        }
+    }
+
+    /// The pixels of a row from a column on, both within the bitmap, for drawing.
+    mutating func pixels(ofRow row: Int, from column: Int) -> UnsafeMutablePointer<UInt32> {
+        hasDrawn = true
+        guard let base = memory.baseAddress else { preconditionFailure("a bitmap must have at least one pixel") }
+        return base + (row * size.width + column)
+    }
+}
+
+extension Rect {
+    /// Converts a rectangle of pixels.
+    init(_ pixels: PixelRect) {
+        self.init(
+            x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.size.width),
+            height: Double(pixels.size.height))
+    }
+}
