@@ -100,23 +100,30 @@ let package = Package(
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
+        module(.imaging, "ImageMetadata", ["TilePyramid"]),
+        module(.imaging, "ImageSources", ["ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency"]),
+        module(
+            .imaging, "JPEGLossless",
+            ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency", "CodecShims"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "TilePyramid", "PixelKernels", "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "JPEGLossless", "ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency",
+                "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
                 "CWebP", "CZlib", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "CDeflate", "CLinux",
+                "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Concurrency", "JSONDocuments",
+                "CDeflate", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(.pyramids, "TileCutting", ["TilePyramid", "PixelKernels", "Concurrency", "ImageCodecs", "CLinux"]),
         module(
             .pyramids, "PyramidTools",
-            ["TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency"]),
+            ["TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
             .apps, "CutCommand",
@@ -163,15 +170,27 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
+            dependencies: [
+                "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG", "CJPEG",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
+        tests(.imaging, "ImageMetadataTests", ["ImageMetadata", "TilePyramid"]),
+        tests(
+            .imaging, "JPEGLosslessTests",
+            [
+                "JPEGLossless", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid",
+                "Concurrency",
+            ]),
         tests(
             .imaging, "ImageCodecsTests",
-            ["ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CVips", "CPango", "CTIFF", "CJPEG"]),
+            [
+                "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid",
+                "Concurrency", "CVips", "CPango", "CTIFF",
+            ]),
         tests(
             .pyramids, "TileStoresTests",
             [

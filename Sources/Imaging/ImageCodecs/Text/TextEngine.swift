@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import CVips
 internal import TilePyramid
 
