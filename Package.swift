@@ -113,17 +113,25 @@ let package = Package(
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
+        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid"]),
+        module(
+            .imaging, "ImageSources",
+            ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
+        module(
+            .imaging, "JPEGLossless",
+            ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency", "CodecShims"]),
         module(
             .imaging, "ImageCodecs",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims",
-                "CVips", "CTIFF", "COpenJPEG", "CDeflate", "CWebP", "CZlib", "CLinux",
+                "JPEGLossless", "ImageSources", "ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels",
+                "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
+                "CWebP", "CZlib", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "ImageCodecs", "Concurrency", "JSONDocuments", "Files",
-                "SQLiteDatabases", "CDeflate", "CExpat", "CLinux",
+                "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Concurrency",
+                "JSONDocuments", "Files", "SQLiteDatabases", "CDeflate", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
@@ -132,8 +140,8 @@ let package = Package(
         module(
             .pyramids, "PyramidTools",
             [
-                "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency",
+                "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
+                "TilePyramid", "Concurrency",
             ]),
         module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
@@ -192,7 +200,9 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG"],
+            dependencies: [
+                "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG", "CJPEG",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "FilesTests", ["Files"]),
@@ -202,11 +212,18 @@ let package = Package(
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
         tests(.basics, "GeoreferencingTests", ["Georeferencing", "TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
+        tests(.imaging, "ImageMetadataTests", ["ImageMetadata", "TilePyramid"]),
+        tests(
+            .imaging, "JPEGLosslessTests",
+            [
+                "JPEGLossless", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid",
+                "Concurrency",
+            ]),
         tests(
             .imaging, "ImageCodecsTests",
             [
-                "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF",
-                "CJPEG",
+                "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "PixelKernels", "Georeferencing",
+                "TilePyramid", "Concurrency", "CVips", "CTIFF",
             ]),
         tests(
             .pyramids, "TileStoresTests",

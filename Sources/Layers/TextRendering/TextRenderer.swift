@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import Concurrency
 
 /// Renders text with the system's fonts, in any script and direction, with shaping and kerning.

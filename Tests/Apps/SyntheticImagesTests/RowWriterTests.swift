@@ -97,7 +97,7 @@ struct RowWriterTests {
         let pixels = Self.pixels(size, layout)
         for limit in [0, 1 << 32] {
             var file = Data()
-            let header = TIFFHeader(size: size, layout: layout, rowsPerStrip: rowsPerStrip, limit: limit)
+            let header = TIFFStripDirectory(size: size, layout: layout, rowsPerStrip: rowsPerStrip, limit: limit)
             try header.write { file.append(contentsOf: $0) }
             #expect(file.count == header.pixelOffset)
             #expect(file[2] == (limit == 0 ? 43 : 42))
@@ -108,8 +108,8 @@ struct RowWriterTests {
             #expect(image.bytes == pixels)
         }
         let giant = PixelSize(width: 24_571, height: 60_000)
-        #expect(TIFFHeader(size: giant, layout: PixelLayout(.rgb), rowsPerStrip: 3).isBigTIFF)
-        #expect(!TIFFHeader(size: giant, layout: PixelLayout(.gray), rowsPerStrip: 3).isBigTIFF)
+        #expect(TIFFStripDirectory(size: giant, layout: PixelLayout(.rgb), rowsPerStrip: 3).isBigTIFF)
+        #expect(!TIFFStripDirectory(size: giant, layout: PixelLayout(.gray), rowsPerStrip: 3).isBigTIFF)
     }
 
     @Test(arguments: ["a.png", "a.tif", "a.jpg"])

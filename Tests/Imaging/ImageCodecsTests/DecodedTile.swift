@@ -1,3 +1,4 @@
+internal import TestSupport
 import Foundation
 internal import CVips
 import PixelKernels

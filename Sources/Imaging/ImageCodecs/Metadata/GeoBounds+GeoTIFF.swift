@@ -1,4 +1,5 @@
 public import Georeferencing
+internal import ImageMetadata
 
 extension GeoBounds {
     /// Reads the bounds of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
@@ -12,9 +13,9 @@ extension GeoBounds {
     ///   to warp it.
     public static func readGeoTIFF(_ input: ImageInput, page: Int = 1) throws -> GeoBounds? {
         let bytes = try ImageBytes(input)
-        guard TIFFFile.isTIFF(bytes.read(at: 0, count: 8)), page > 0,
+        guard TIFFHeader(bytes.read(at: 0, count: 8)) != nil, page > 0,
             let directory = TIFFDirectory(page: page - 1, read: bytes.read),
-            let width = directory.integer(.width), let height = directory.integer(.height)
+            let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength)
         else { return nil }
         let keys = GeoKeys(directory.values(.geoKeyDirectory))
         guard let affine = try Geotransform(directory, file: input.name) else { return nil }

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 package import Concurrency
 internal import ImageCodecs
 public import TileCutting

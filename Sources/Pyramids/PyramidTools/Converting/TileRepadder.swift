@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -53,7 +54,7 @@ final class TileRepadder {
         _ tile: EncodedTile, name: String, showing shown: PixelSize, from old: Canvas, to new: Canvas,
         _ body: (RawSpan) throws -> Void
     ) throws -> Bool {
-        let header = tile.format == .png ? PNGHeader(tile.bytes) : nil
+        let header = tile.format == .png ? tile.bytes.withUnsafeBytes { PNGHeader(file: $0) } : nil
         if header?.depth == 16 { return false }
         let size = try decodedTile.decode(tile, name: name, expecting: old.size)
         guard size == old.size else {

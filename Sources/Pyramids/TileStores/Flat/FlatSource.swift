@@ -108,7 +108,7 @@ public final class FlatSource: PyramidSource {
             throw StoreError(.unreadable, path: path, "the tile disappeared while the pyramid was being opened.")
         }
         do {
-            return try TileDecoder().decode(bytes, name: path) { $0.size }
+            return try TileDecoder.size(of: bytes, name: path)
         } catch let error as CodecError {
             throw StoreError(.malformed, path: path, error.message)
         }

@@ -54,6 +54,6 @@ struct LayoutDescription: Sendable {
     /// The size of a tile, from its header; `nil` if the tile is absent or damaged.
     static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {
         guard let bytes = try files.read(name, limit: LayoutSource.tileByteLimit) else { return nil }
-        return try? TileDecoder().decode(bytes, name: name) { $0.size }
+        return try? TileDecoder.size(of: bytes, name: name)
     }
 }

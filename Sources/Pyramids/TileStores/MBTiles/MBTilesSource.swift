@@ -41,7 +41,7 @@ public final class MBTilesSource: PyramidSource {
         tileMatrixSet = try TileMatrixSet(
             tileKit: tileKit, tileRange: try Self.tileRange(value("bounds"), zoom: zooms.lowerBound, in: database),
             zooms: zooms,
-            tileSize: { sample.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path
+            tileSize: { sample.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path
         )
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil

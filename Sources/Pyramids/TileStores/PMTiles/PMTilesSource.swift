@@ -46,7 +46,7 @@ public final class PMTilesSource: PyramidSource {
         self.format = format
         tileMatrixSet = try TileMatrixSet(
             tileKit: tileKit, tileRange: header.bounds.tiles(at: zooms.lowerBound), zooms: zooms,
-            tileSize: { first.flatMap { tile in try? TileDecoder().decode(tile, name: path) { $0.size } } }, path: path)
+            tileSize: { first.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
         georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: header.bounds) : nil

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import ImageMetadata
 internal import ImageCodecs
 internal import TilePyramid
 

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import Glibc
 internal import Concurrency
 internal import TilePyramid
@@ -33,7 +34,7 @@ struct TIFFFileWriter {
         let directories = directories { locations[$0] }
         let isBigTIFF = start + size(of: directories, isBigTIFF: false) > store.classicLimit
         try store.output.file.write(bytes(of: directories, at: start, isBigTIFF: isBigTIFF), at: start)
-        try store.output.file.write(header(firstDirectory: start, isBigTIFF: isBigTIFF), at: 0)
+        try store.output.file.write(TIFFHeader.bytes(firstDirectory: start, isBigTIFF: isBigTIFF), at: 0)
     }
 
     // MARK: Tiles in order
@@ -46,7 +47,8 @@ struct TIFFFileWriter {
         let trial = directories { _ in TileBlobStore.Location(offset: 0, length: 0) }
         let tileBytes = lengths.reduce(0) { $0 + ($1 == 0 ? 0 : $1 + CloudOptimization.leaderAndTrailerBytes) }
         func start(isBigTIFF: Bool) -> Int {
-            (header(firstDirectory: 0, isBigTIFF: isBigTIFF).count + CloudOptimization.ghostArea.count + 1) & ~1
+            (TIFFHeader.bytes(firstDirectory: 0, isBigTIFF: isBigTIFF).count + CloudOptimization.ghostArea.count + 1)
+                & ~1
         }
         let isBigTIFF = start(isBigTIFF: false) + size(of: trial, isBigTIFF: false) + tileBytes > store.classicLimit
         let first = start(isBigTIFF: isBigTIFF)
@@ -61,7 +63,7 @@ struct TIFFFileWriter {
         }
         let directories = directories { TileBlobStore.Location(offset: offsets[$0], length: lengths[$0]) }
         let file = store.output.file
-        var front = header(firstDirectory: first, isBigTIFF: isBigTIFF) + CloudOptimization.ghostArea
+        var front = TIFFHeader.bytes(firstDirectory: first, isBigTIFF: isBigTIFF) + CloudOptimization.ghostArea
         front += Array(repeating: 0, count: first - front.count)
         try file.write(front, at: 0)
         try file.write(bytes(of: directories, at: first, isBigTIFF: isBigTIFF), at: first)
@@ -90,17 +92,6 @@ struct TIFFFileWriter {
     }
 
     // MARK: Directories
-
-    private func header(firstDirectory: Int, isBigTIFF: Bool) -> [UInt8] {
-        var bytes = Array("II".utf8)
-        bytes.append(isBigTIFF ? 43 : 42, size: 2)
-        if isBigTIFF {
-            bytes.append(8, size: 2)
-            bytes.append(0, size: 2)
-        }
-        bytes.append(firstDirectory, size: isBigTIFF ? 8 : 4)
-        return bytes
-    }
 
     private func directories(_ location: (Int) -> TileBlobStore.Location) -> [TIFFDirectoryBuilder] {
         levels.indices.map { index in

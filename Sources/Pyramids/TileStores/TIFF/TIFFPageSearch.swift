@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import TilePyramid
 
 /// Finds the pages of a TIFF that form a pyramid: the largest tiled page, and smaller ones of the same image.
@@ -40,7 +41,7 @@ struct TIFFPageSearch {
     }
 
     /// Reads a directory; `nil` if it has been read before or cannot be read, which is reported as an issue.
-    private mutating func directory(at offset: Int, isFirst: Bool) throws -> TIFFPageDirectory? {
+    private mutating func directory(at offset: Int, isFirst: Bool) throws -> TIFFDirectory? {
         guard seen.insert(offset).inserted else {
             addIssue("the chain of directories is circular.")
             return nil
@@ -52,7 +53,7 @@ struct TIFFPageSearch {
             return nil
         }
         do {
-            let directory = try TIFFPageDirectory(at: offset, of: reader)
+            let directory = try TIFFDirectory(at: offset, of: reader)
             entryCount += directory.entryCount
             return directory
         } catch let error as StoreError where !isFirst {
@@ -61,7 +62,7 @@ struct TIFFPageSearch {
         }
     }
 
-    private mutating func take(_ directory: TIFFPageDirectory, isFirst: Bool) throws -> TIFFTiledPage? {
+    private mutating func take(_ directory: TIFFDirectory, isFirst: Bool) throws -> TIFFTiledPage? {
         do {
             return try TIFFTiledPage(directory, of: reader)
         } catch let error as StoreError where !isFirst {
@@ -107,5 +108,23 @@ struct TIFFPageSearch {
             factor *= 2
         }
         return nil
+    }
+}
+
+extension TIFFByteReader {
+    /// Reads the header of a file.
+    ///
+    /// - Throws: ``StoreError`` when it is not a TIFF.
+    init(_ file: OpenFile) throws {
+        let size = try file.size()
+        guard let header = TIFFHeader(try file.read(min(size, TIFFHeader.magicBytes), at: 0)) else {
+            throw StoreError(.malformed, path: file.path, "this is not a TIFF file.")
+        }
+        self.init(header, size: size) { offset, count in
+            try file.read(count, at: offset)
+        } failure: { reason in
+            StoreError(
+                .malformed, path: file.path, "the file is damaged: \(reason). Get it again from its source.")
+        }
     }
 }

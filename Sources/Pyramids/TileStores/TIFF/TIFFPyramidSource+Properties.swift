@@ -1,9 +1,10 @@
 internal import Georeferencing
+internal import ImageMetadata
 internal import ImageCodecs
 
 extension TIFFPyramidSource {
     /// The metadata of a page; damaged items are left out.
-    static func properties(of directory: TIFFPageDirectory) -> [PyramidProperty] {
+    static func properties(of directory: TIFFDirectory) -> [PyramidProperty] {
         let texts: [(TIFFTag, String)] = [
             (.imageDescription, "ImageDescription"), (.make, "Make"), (.model, "Model"), (.software, "Software"),
             (.dateTime, "DateTime"), (.artist, "Artist"), (.copyright, "Copyright"),
@@ -38,7 +39,7 @@ extension TIFFPyramidSource {
 
     /// The file, if it is a pyramid to be opened as such; empty otherwise, also for a tiled image.
     static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
-        guard case .file(let head) = candidate.content, TIFFByteReader.variant(head) != nil,
+        guard case .file(let head) = candidate.content, TIFFHeader(head) != nil,
             // Errors in a TIFF are reported by the decoder that opens it as an image.
             let source = try? TIFFPyramidSource(opening: candidate.path), source.isPyramid
         else { return [] }

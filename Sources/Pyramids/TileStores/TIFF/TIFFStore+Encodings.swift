@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageCodecs
 package import TilePyramid
 

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageCodecs
 internal import Concurrency
 public import TilePyramid

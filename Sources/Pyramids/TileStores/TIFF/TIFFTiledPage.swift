@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageCodecs
 internal import TilePyramid
 
@@ -20,10 +21,10 @@ struct TIFFTiledPage: Sendable {
     let coding: Coding
     /// The tables shared by JPEG tiles (JPEGTables).
     let jpegTables: [UInt8]
-    let directory: TIFFPageDirectory
+    let directory: TIFFDirectory
     /// The offsets and sizes of the tiles, at least one of each per tile.
-    let offsets: TIFFPageDirectory.Table
-    let lengths: TIFFPageDirectory.Table
+    let offsets: TIFFDirectory.Table
+    let lengths: TIFFDirectory.Table
     /// Whether the page declares itself a reduced-resolution version of another page.
     let isReduced: Bool
 
@@ -40,7 +41,7 @@ struct TIFFTiledPage: Sendable {
     /// Reads a page; `nil` if it is in strips, a mask, not upright, or of an unsupported pixel format.
     ///
     /// - Throws: ``StoreError`` when its tags are invalid.
-    init?(_ directory: TIFFPageDirectory, of reader: TIFFByteReader) throws {
+    init?(_ directory: TIFFDirectory, of reader: TIFFByteReader) throws {
         guard let tileWidth = try directory.number(.tileWidth), let tileLength = try directory.number(.tileLength),
             let width = try directory.number(.imageWidth), let height = try directory.number(.imageLength),
             let offsets = directory.table(.tileOffsets), let lengths = directory.table(.tileByteCounts)
@@ -72,7 +73,7 @@ struct TIFFTiledPage: Sendable {
         }
     }
 
-    private static func coding(_ directory: TIFFPageDirectory) throws -> Coding? {
+    private static func coding(_ directory: TIFFDirectory) throws -> Coding? {
         let samples = try directory.number(.samplesPerPixel) ?? 1
         let bits = try directory.numbers(.bitsPerSample)
         let photometric = try directory.number(.photometric).flatMap(TIFFPhotometric.init)

@@ -1,0 +1,89 @@
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Converts an RGB image to planar YCbCr 4:2:0 for encoders that accept planes.
+///
+/// Cutting planes moves half the bytes, and converts colors once instead of on every level.
+package final class YCbCr420Source: PlanarImageSource {
+    private let base: any ImageSource
+
+    /// Wraps a source whose pixels are 8-bit RGB.
+    package init(_ base: any ImageSource) {
+        precondition(base.info.layout == PixelLayout(.rgb), "only 8-bit RGB is converted")
+        self.base = base
+    }
+
+    package var info: ImageInfo { base.info }
+    package var warnings: [String] { base.warnings }
+    package var hasPlanes: Bool { true }
+
+    package func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try base.readBands(body)
+    }
+
+    package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        let size = base.info.size
+        let chromaWidth = (size.width + 1) / 2
+        let rowBytes = 3 * size.width
+        let samples = PlanarBand.rowLimit * (size.width + chromaWidth)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: samples + rowBytes, alignment: 64)
+        defer { memory.deallocate() }
+        let luma = memory
+        let cb = luma + PlanarBand.rowLimit * size.width
+        let cr = cb + PlanarBand.rowLimit / 2 * chromaWidth
+        // The upper row of a pair whose lower row is in the next band.
+        let heldRow = memory + samples
+        var isHolding = false
+        /// The rows of the band that is being made: first, and past the last.
+        var (first, end) = (0, 0)
+
+        func split(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?) {
+            let bandRow = end - first
+            let upperLuma = luma + bandRow * size.width
+            RGBToYCbCr420.convertRows(
+                upper: upper, lower: lower ?? upper, width: size.width, upperLuma: upperLuma,
+                lowerLuma: lower == nil ? upperLuma : upperLuma + size.width,
+                cb: cb + bandRow / 2 * chromaWidth, cr: cr + bandRow / 2 * chromaWidth)
+            end += lower == nil ? 1 : 2
+        }
+        func deliver() throws {
+            guard end > first else { return }
+            func plane(_ base: UnsafeMutableRawPointer) -> PixelBand {
+                PixelBand(base: UnsafeRawPointer(base), stride: chromaWidth, rows: first / 2..<(end + 1) / 2)
+            }
+            try body(
+                PlanarBand(
+                    luma: PixelBand(
+                        base: UnsafeRawPointer(luma), stride: size.width, rows: first..<end),
+                    cb: plane(cb), cr: plane(cr)))
+            first = end
+        }
+
+        try base.readBands { band in
+            var y = band.rows.lowerBound
+            while y < band.rows.upperBound {
+                if isHolding {
+                    split(heldRow, band.row(y))
+                    isHolding = false
+                    y += 1
+                } else if y + 1 < band.rows.upperBound {
+                    split(band.row(y), band.row(y + 1))
+                    y += 2
+                } else if y + 1 == size.height {
+                    split(band.row(y), nil)
+                    y += 1
+                } else {
+                    heldRow.copyMemory(from: band.row(y), byteCount: rowBytes)
+                    isHolding = true
+                    y += 1
+                }
+                if end - first >= PlanarBand.rowLimit {
+                    try deliver()
+                }
+            }
+            // Deliver while the rows are in the processor's cache, before the next band evicts them.
+            try deliver()
+        }
+    }
+}

@@ -1,0 +1,180 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Applies the EXIF orientation to a source that delivers rows as they are stored.
+///
+/// A horizontal flip works row by row. Every other orientation needs the last stored rows first, or columns as rows:
+/// the decoded pixels are written to an unnamed temporary file (``SpillFile``) as large as the image, in groups of
+/// rows, and within a group in blocks of columns. Each upright band is then assembled from one block of every group.
+/// Memory is one group while writing and one band while reading.
+final class OrientedSource: ImageSource {
+    let info: ImageInfo
+    let orientation: Orientation
+    private var base: (any ImageSource)?
+    private let stored: PixelSize
+    private let name: String
+    private var earlierWarnings: [String] = []
+
+    /// The columns of a block, which are the rows of an upright band when sides are swapped.
+    static let blockColumns = 16
+    /// The maximum size of a group in bytes; exceeded only where sixteen rows need more.
+    static let groupBytes = 16 << 20
+    /// The maximum number of rows in a group.
+    static let groupRows = 256
+
+    /// Wraps a source that delivers rows as they are stored.
+    ///
+    /// - Parameters:
+    ///   - base: the source; its ``ImageInfo/size`` is the stored size.
+    ///   - orientation: the transformation to apply.
+    ///   - name: the image's name for error messages.
+    init(_ base: any ImageSource, orientation: Orientation, name: String) {
+        self.base = base
+        self.orientation = orientation
+        self.name = name
+        stored = base.info.size
+        var info = base.info
+        info.size = orientation.upright(stored)
+        info.exif = info.exif.flatMap { EXIFBlock.cleaned($0, upright: true) }
+        self.info = info
+    }
+
+    var warnings: [String] { base?.warnings ?? earlierWarnings }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        guard let base else { preconditionFailure("readBands may be called once") }
+        switch orientation {
+        case .upright: try base.readBands(body)
+        case .flippedHorizontally: try readMirrored(base, body)
+        default:
+            let layout = SpillLayout(
+                stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.transposes)
+            let file = try SpillFile(
+                size: layout.totalBytes, image: name, purpose: "turning the image upright")
+            try spill(base, into: file, layout)
+            // The decoder's memory is released before the second half begins.
+            earlierWarnings = base.warnings
+            self.base = nil
+            if orientation.transposes {
+                try readTurned(file, layout, body)
+            } else {
+                try readReversed(file, layout, body)
+            }
+        }
+    }
+
+    private func readMirrored(_ base: any ImageSource, _ body: (PixelBand) throws -> Void) throws {
+        let bytesPerPixel = info.layout.bytesPerPixel
+        let stride = stored.width * bytesPerPixel
+        var rows = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 16)
+        defer { rows.deallocate() }
+        try base.readBands { band in
+            if rows.count < stride * band.rows.count {
+                rows.deallocate()
+                rows = .allocate(byteCount: stride * band.rows.count, alignment: 16)
+            }
+            guard let target = rows.baseAddress else { return }
+            for (index, y) in band.rows.enumerated() {
+                PixelCopy.copyReversed(
+                    band.row(y), to: target + index * stride, count: stored.width, bytesPerPixel: bytesPerPixel)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band.rows))
+        }
+    }
+
+    /// Writes the stored image to the file, group by group.
+    private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
+        let group = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: layout.groupRows * layout.rowBytes, alignment: 16)
+        defer { group.deallocate() }
+        guard let target = group.baseAddress else { return }
+        try base.readBands { band in
+            for y in band.rows {
+                let rows = layout.rows(ofGroup: y / layout.groupRows)
+                for block in 0..<layout.blockCount {
+                    let columns = layout.columns(ofBlock: block)
+                    let bytes = columns.count * layout.bytesPerPixel
+                    let offset = layout.offset(ofBlock: block, rows: rows.count) + (y - rows.lowerBound) * bytes
+                    (target + offset).copyMemory(
+                        from: band.row(y) + columns.lowerBound * layout.bytesPerPixel, byteCount: bytes)
+                }
+                if y + 1 == rows.upperBound {
+                    try file.write(
+                        UnsafeRawBufferPointer(rebasing: group[..<(rows.count * layout.rowBytes)]),
+                        at: rows.lowerBound * layout.rowBytes)
+                }
+            }
+        }
+    }
+
+    /// Delivers the rows from the last to the first, each reversed if the orientation asks for it.
+    private func readReversed(
+        _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
+    ) throws {
+        let bandRows = min(Self.blockColumns, stored.height)
+        let bytes = bandRows * layout.rowBytes
+        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
+        let upright = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
+        defer {
+            raw.deallocate()
+            upright.deallocate()
+        }
+        guard let source = raw.baseAddress, let target = upright.baseAddress else { return }
+        var y = 0
+        while y < stored.height {
+            let rows = y..<min(y + bandRows, stored.height)
+            try file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: raw[..<(rows.count * layout.rowBytes)]),
+                at: (stored.height - rows.upperBound) * layout.rowBytes)
+            for index in 0..<rows.count {
+                let from = source + (rows.count - 1 - index) * layout.rowBytes
+                let to = target + index * layout.rowBytes
+                if orientation.reversesColumns {
+                    PixelCopy.copyReversed(
+                        from, to: to, count: stored.width, bytesPerPixel: layout.bytesPerPixel)
+                } else {
+                    to.copyMemory(from: from, byteCount: layout.rowBytes)
+                }
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: layout.rowBytes, rows: rows))
+            y = rows.upperBound
+        }
+    }
+
+    /// Delivers stored columns as rows, one block at a time.
+    private func readTurned(
+        _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
+    ) throws {
+        let stride = stored.height * layout.bytesPerPixel
+        let widest = layout.columns(ofBlock: 0).count
+        let upright = UnsafeMutableRawBufferPointer.allocate(byteCount: widest * stride, alignment: 16)
+        let raw = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: layout.groupRows * widest * layout.bytesPerPixel, alignment: 16)
+        defer {
+            raw.deallocate()
+            upright.deallocate()
+        }
+        guard let source = raw.baseAddress, let target = upright.baseAddress else { return }
+        var top = 0
+        for index in 0..<layout.blockCount {
+            let block = orientation.reversesRows ? layout.blockCount - 1 - index : index
+            let columns = layout.columns(ofBlock: block)
+            for group in 0..<layout.groupCount {
+                let rows = layout.rows(ofGroup: group)
+                let bytes = rows.count * columns.count * layout.bytesPerPixel
+                try file.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: raw[..<bytes]),
+                    at: rows.lowerBound * layout.rowBytes + layout.offset(ofBlock: block, rows: rows.count))
+                let first = orientation.reversesColumns ? stored.height - rows.upperBound : rows.lowerBound
+                PixelCopy.transpose(
+                    source, columns: columns.count, rows: rows.count, bytesPerPixel: layout.bytesPerPixel,
+                    to: target + first * layout.bytesPerPixel, stride: stride,
+                    lastColumnFirst: orientation.reversesRows, lastRowFirst: orientation.reversesColumns)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: top..<(top + columns.count)))
+            top += columns.count
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import JPEGLossless
+internal import TilePyramid
+
+/// Opens an image of any supported format, recognized by content and not by name.
+///
+/// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG, TIFF
+/// and JPEG 2000 where no color conversion is needed, libvips for everything else.
+///
+/// - Parameters:
+///   - input: a file or bytes in memory.
+///   - options: the page, orientation, colors and depth.
+/// - Returns: a source that delivers the image as `options` ask.
+/// - Throws: ``CodecError`` that names the file, the fault and the remedy.
+public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
+    try openImage(input, options: options, scale: .full)
+}
+
+/// Opens an image at a smaller size where the format decodes it faster: JPEG.
+///
+/// Other formats keep their size.
+func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) throws -> any ImageSource {
+    let source = try openWithBestDecoder(input, options: options, scale: scale)
+    let size = source.info.size
+    guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
+    return source
+}
+
+/// Opens the image with the fastest decoder, whatever its size.
+private func openWithBestDecoder(
+    _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
+) throws -> any ImageSource {
+    func upright(_ source: any ImageSource, _ orientation: Orientation) -> any ImageSource {
+        guard options.autorotate, orientation != .upright else { return source }
+        return OrientedSource(source, orientation: orientation, name: input.name)
+    }
+    let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
+    if format == .jpeg, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
+        let isUpright = !options.autorotate || jpeg.orientation == .upright
+        return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)
+    }
+    if format == .tiff, let tiff = try TIFFImageSource.open(input, options: options) {
+        return upright(tiff, tiff.orientation)
+    }
+    if format == .jpeg2000, let jpeg2000 = try JPEG2000ImageSource.open(input, options: options) {
+        return jpeg2000
+    }
+    let source = try VipsImageSource(input: input, options: options, scale: scale)
+    return upright(source, source.orientation)
+}

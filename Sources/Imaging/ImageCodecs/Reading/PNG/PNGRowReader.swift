@@ -1,0 +1,63 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Decompresses and unfilters the rows of PNG files that are not interlaced, with buffers reused from file to file.
+final class PNGRowReader {
+    /// Created with the first file; nil without memory.
+    private(set) lazy var decompressor = DeflateDecompressor()
+    private var joined = ScratchBuffer()
+    private var filtered = ScratchBuffer()
+    private var rows = ScratchBuffer()
+
+    /// Lends the rows to `body` from top to bottom.
+    ///
+    /// - Parameters:
+    ///   - file: a file whose data can be large enough for its size.
+    ///   - bytesPerPixel: the distance to the pixel on the left that filters use.
+    ///   - name: the tile's name for error messages.
+    ///   - body: gets the stored bytes of a row, and scratch memory of the same size that it may use until it returns.
+    /// - Throws: ``CodecError``, or what `body` throws.
+    func read(
+        _ file: PNGFile, bytesPerPixel: Int, name: String,
+        _ body: (_ row: UnsafeRawPointer, _ y: Int, _ scratch: UnsafeMutableRawPointer) throws -> Void
+    ) throws {
+        guard let decompressor else { throw CodecError.noMemoryForTile(name) }
+        let rowBytes = file.rowBytes
+        let padded = rowBytes + PNGFilter.padding
+        let target = filtered.reserve(file.pixelBytes + PNGFilter.padding)
+        let output = UnsafeMutableRawBufferPointer(start: target, count: file.pixelBytes)
+        guard decompressor.decompress(file.joinedData(&joined), into: output) == .success else {
+            throw CodecError.damagedTile(name, "its data cannot be decompressed")
+        }
+
+        // Rows are unfiltered into two buffers in turn. The third is the row of zeros above the first, then lent as
+        // scratch.
+        let rowBuffers = rows.reserve(3 * padded)
+        let scratchRow = rowBuffers + 2 * padded
+        scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
+        var above = UnsafeRawPointer(scratchRow)
+        for y in 0..<file.size.height {
+            let start = UnsafeRawPointer(target) + y * (rowBytes + 1)
+            guard let filter = PNGFilter(rawValue: start.load(as: UInt8.self)) else {
+                throw CodecError.damagedTile(name, "a row has an unknown filter")
+            }
+            var row = start + 1
+            if filter != .none {
+                let unfiltered = rowBuffers + (y & 1) * padded
+                filter.unfilter(
+                    from: row, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel, into: unfiltered)
+                row = UnsafeRawPointer(unfiltered)
+            }
+            try body(row, y, scratchRow)
+            above = row
+        }
+    }
+
+    /// Frees buffers that are larger than `limit` bytes.
+    func trim(to limit: Int) {
+        joined.trim(to: limit)
+        filtered.trim(to: limit)
+    }
+}

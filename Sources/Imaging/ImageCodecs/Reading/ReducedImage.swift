@@ -1,0 +1,86 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+public import TilePyramid
+
+/// An image reduced while it is decoded: a preview of the whole, available long before all pixels could be.
+///
+/// The image is halved until it has few enough pixels, each time rounded up, like the levels of a pyramid. JPEG is
+/// decoded at up to 1/8 scale, which takes a fraction of the time; of other formats every pixel is decoded. Memory is
+/// proportional to the width of the decoded image.
+///
+/// ```swift
+/// let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
+/// try preview.readRows { row, pixels in … }
+/// ```
+public final class ReducedImage {
+    /// The image's metadata, with its full size.
+    public let info: ImageInfo
+    /// The size of the reduced image.
+    public let size: PixelSize
+    /// How many times the full size is halved to give ``size``; 0 for a small image.
+    public let halvings: Int
+
+    private let source: any ImageSource
+    /// How many times the rows that the decoder delivers still have to be halved.
+    private let remaining: Int
+
+    /// Opens an image and reads its header.
+    ///
+    /// - Parameters:
+    ///   - input: a file or bytes.
+    ///   - pixelLimit: the most pixels of the reduced image; at least 1.
+    ///   - options: how the image is decoded; its depth must be 8 bits.
+    /// - Throws: ``CodecError`` if the image cannot be opened.
+    public init(_ input: ImageInput, pixelLimit: Int, options: DecodeOptions = DecodeOptions()) throws {
+        precondition(pixelLimit >= 1, "the pixel limit is at least 1")
+        precondition(options.depth == .eight, "a reduced image has 8 bits per sample")
+        let source = try openImage(input, options: options)
+        var sizes = [source.info.size]
+        while let last = sizes.last, last.area > pixelLimit {
+            sizes.append(last.halved)
+        }
+        info = source.info
+        size = sizes[sizes.count - 1]
+        halvings = sizes.count - 1
+        let scale = DecodeScale.allCases.last { $0.rawValue <= 1 << (sizes.count - 1) } ?? .full
+        var smaller: (any ImageSource)?
+        if scale != .full, info.container == "JPEG" {
+            smaller = try openImage(input, options: options, scale: scale)
+        }
+        self.source = smaller ?? source
+        guard let decoded = sizes.firstIndex(of: self.source.info.size) else {
+            throw CodecError(
+                .damaged, file: input.name,
+                "the decoded size is not the header's; the file is damaged. Get a good copy.")
+        }
+        remaining = halvings - decoded
+    }
+
+    /// Problems found so far that did not stop the decoding, as plain sentences without the file's name.
+    public var warnings: [String] { source.warnings }
+
+    /// Decodes the image and lends the rows of the reduced image from top to bottom, each once.
+    ///
+    /// Blocks until the image is decoded. May be called once.
+    ///
+    /// - Parameter body: called on the calling thread with a row of ``size``'s width: 0xAARRGGBB pixels in sRGB,
+    ///   premultiplied by alpha. An error it throws ends the decoding and is rethrown.
+    /// - Throws: ``CodecError`` if the image is damaged or truncated, unless ``DecodeOptions/allowTruncated`` is set.
+    public func readRows(_ body: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void) throws {
+        let (decoded, channels) = (source.info.size, source.info.layout.channels)
+        let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: decoded.width)
+        defer { pixels.deallocate() }
+        let halving = remaining > 0 ? RowHalving(of: decoded, halvings: remaining, output: body) : nil
+        try source.readBands { band in
+            for row in band.rows {
+                _ = PremultipliedPixels.write(band.row(row), channels: channels, count: decoded.width, into: pixels)
+                if let halving {
+                    try halving.add(pixels)
+                } else {
+                    try body(row, pixels)
+                }
+            }
+        }
+    }
+}

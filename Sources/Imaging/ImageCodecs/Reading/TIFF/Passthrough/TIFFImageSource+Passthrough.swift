@@ -1,0 +1,110 @@
+internal import ImageSources
+internal import CTIFF
+internal import Concurrency
+internal import PixelKernels
+internal import TilePyramid
+
+/// TIFF tiles that fit the pyramid are passed through, and decoded only to make the next coarser level.
+extension TIFFImageSource: PassthroughTileSource {
+    /// The maximum number of rows of tiles in memory: one being written and one being read.
+    static let passthroughRowLimit = 2
+
+    /// The format of the tiles: files as stored, or after inserting the page's JPEG tables.
+    private var passthroughFormat: TileFormat? {
+        guard let tiles else { return nil }
+        if tiles.jpeg != nil { return .jpeg }
+        return TIFFTags(blocks.file).uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_WEBP ? .webp : nil
+    }
+
+    func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String? {
+        let tile = blocks.page.block
+        guard blocks.page.isTiled else { return "the image is not stored in tiles" }
+        guard rows.isIdentity else { return "the samples of the image have to be converted" }
+        guard let format = passthroughFormat else { return "the image's tiles are neither JPEG nor WebP" }
+        if encoding.format != format {
+            return "the image's tiles are \(format.rawValue), and \(encoding.format.rawValue) is asked for"
+        }
+        if pyramid.overlap > 0 { return "the tiles are to overlap" }
+        if pyramid.finestLevel.inset != .zero { return "the image begins inside its first tile" }
+        if pyramid.finestLevel.tileSize != tile {
+            return "the image's tiles are of \(tile) pixels, and not of \(pyramid.finestLevel.tileSize)"
+        }
+        if !tile.width.isMultiple(of: 2) || !tile.height.isMultiple(of: 2) { return "the tiles have an odd side" }
+        if format == .webp, encoding.profile != nil { return "the ICC profile has to be written into every tile" }
+        return nil
+    }
+
+    func isLossless(_ pyramid: Pyramid) -> Bool {
+        let (size, tile) = (blocks.page.size, blocks.page.block)
+        let isFullyCovered = size.width.isMultiple(of: tile.width) && size.height.isMultiple(of: tile.height)
+        return isFullyCovered || tiles?.jpeg != nil
+    }
+
+    func matchesSubsampling(of encoding: TileEncoding) -> Bool {
+        guard let jpeg = tiles?.jpeg, jpeg.components.count == 3 else { return true }
+        let finest = encoding.chroma == .halved ? 2 : 1
+        return !jpeg.isRGB && jpeg.components.map(\.horizontalSampling) == [finest, 1, 1]
+            && jpeg.components.map(\.verticalSampling) == [finest, 1, 1]
+    }
+
+    var hasHalfScalePlanes: Bool { hasPlanes }
+
+    func readTiles(
+        of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any PassthroughReceiver
+    ) throws {
+        guard let tiles else { preconditionFailure("only tiled pages are passed through") }
+        let context = TIFFTileContext(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
+        let writers = ContextPool { TIFFTileWriter(context) }
+        let workers = tiles.workers(size: threads)
+        let half = receiver.wantsHalfScale ? TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
+        let rowsInUse = Locked(0)
+        let pool = ObjectPool<TIFFTileFile>()
+        for row in 0..<blocks.page.blockRows {
+            while rowsInUse.withLock({ $0 >= Self.passthroughRowLimit }) {
+                try receiver.awaitProgress()
+            }
+            let files = Locked([Int: TIFFTileFile]())
+            let bytes = Locked(0)
+            let missing = try blocks.decodeRow(row, workers) { decoder, column, _, extent in
+                let bytesOfRow = bytes.withLock { bytes in
+                    bytes += extent.count
+                    return bytes
+                }
+                guard bytesOfRow <= TIFFPage.largestTileRowBytes else {
+                    throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row exceed the memory limit")
+                }
+                let file = pool.take()
+                files.withLock { $0[column] = file }
+                try decoder.read(extent, into: &file.bytes)
+                try half?.decode(
+                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : file.bytes, with: decoder)
+            }
+            missing.forEach { half?.fillBlank(column: $0) }
+            blocks.file.releasePages()
+            let found = files.withLock { $0 }
+            let first = row * blocks.page.blockColumns
+            rowsInUse.withLock { $0 += 1 }
+            let tilesOfRow = (0..<blocks.page.blockColumns).map { column -> TIFFTileRow.Tile? in
+                guard !missing.contains(column), let file = found[column] else { return nil }
+                return TIFFTileRow.Tile(file: file, extent: blocks.extent(of: first + column))
+            }
+            try receiver.receive(
+                TIFFTileRow(number: row, context: context, tiles: tilesOfRow, writers: writers) {
+                    pool.recycle(Array(found.values))
+                    rowsInUse.withLock { $0 -= 1 }
+                })
+            try half?.lend(row: row, to: receiver)
+        }
+    }
+}
+
+/// The settings that all rows of a page share.
+struct TIFFTileContext: @unchecked Sendable {
+    // The guard of `@unchecked Sendable`: workers only read bytes of the file, which any thread may do; extents are
+    // looked up on the reading thread.
+    let tiles: TIFFTiles
+    let pyramid: Pyramid
+    let encoding: TileEncoding
+    let layout: PixelLayout
+}

@@ -1,0 +1,89 @@
+internal import ImageSources
+internal import JPEGLossless
+internal import PixelKernels
+internal import TilePyramid
+
+/// JPEG tiles in 4:2:0 are decoded to planes without color conversion.
+extension TIFFImageSource {
+    /// The luma rows of a planar band.
+    static let planarBandRows = 16
+
+    var hasPlanes: Bool {
+        rows.isIdentity && tiles?.jpeg?.hasYCbCr420Planes == true
+    }
+
+    func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        guard let tiles, hasPlanes else {
+            preconditionFailure("the image has planes")
+        }
+        let page = blocks.page
+        let workers = tiles.workers(size: threads)
+        let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
+        for tileRow in 0..<page.blockRows {
+            let missing = try blocks.decodeRow(tileRow, workers) { decoder, column, _, extent in
+                try decoder.decodePlanes(decoder.jpegFile(extent), scale: .full, into: memory.planes(ofTile: column))
+            }
+            missing.forEach { memory.fillGray(tile: $0) }
+            blocks.file.releasePages()
+            let top = tileRow * page.block.height
+            try memory.lend(rows: top..<min(top + page.block.height, page.size.height), body)
+        }
+    }
+}
+
+/// Memory for the planes of a row of tiles: Y, and Cb and Cr at half the width and height.
+final class TilePlanes {
+    private let tile: PixelSize
+    private let columns: Int
+    private let memory: UnsafeMutableRawPointer
+    private let strides: [Int]
+    private let starts: [Int]
+
+    /// Allocates memory for tiles with even sides.
+    init(columns: Int, tile: PixelSize) {
+        (self.columns, self.tile) = (columns, tile)
+        let width = columns * tile.width
+        let half = width / 2 * (tile.height / 2)
+        strides = [width, width / 2, width / 2]
+        starts = [0, width * tile.height, width * tile.height + half]
+        memory = .allocate(byteCount: width * tile.height + 2 * half, alignment: 64)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The first bytes of a tile's planes.
+    func planes(ofTile column: Int) -> [JPEGSampleDecoder.SampleBuffer] {
+        (0..<3).map { plane in
+            let width = plane == 0 ? tile.width : tile.width / 2
+            return (memory + starts[plane] + column * width, strides[plane])
+        }
+    }
+
+    /// Fills a tile with middle gray.
+    func fillGray(tile column: Int) {
+        for (plane, planeMemory) in planes(ofTile: column).enumerated() {
+            let shift = plane == 0 ? 0 : 1
+            for y in 0..<tile.height >> shift {
+                UnsafeMutableRawBufferPointer(
+                    start: planeMemory.base + y * planeMemory.stride, count: tile.width >> shift
+                )
+                .initializeMemory(as: UInt8.self, repeating: 128)
+            }
+        }
+    }
+
+    /// Lends rows of the image in planar bands; the first of the rows is the first in memory.
+    func lend(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
+        for first in stride(from: 0, to: rows.count, by: TIFFImageSource.planarBandRows) {
+            let top = rows.lowerBound + first
+            let band = top..<min(top + TIFFImageSource.planarBandRows, rows.upperBound)
+            let bands = (0..<3).map { plane in
+                let shift = plane == 0 ? 0 : 1
+                return PixelBand(
+                    base: UnsafeRawPointer(memory + starts[plane] + (first >> shift) * strides[plane]),
+                    stride: strides[plane], rows: band.lowerBound >> shift..<(band.upperBound + shift) >> shift)
+            }
+            try body(PlanarBand(luma: bands[0], cb: bands[1], cr: bands[2]))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import ImageMetadata
+internal import CTIFF
+internal import PixelKernels
+internal import TilePyramid
+
+/// The common format of a page's JPEG tiles, and the conversion of a tile to a JPEG file.
+struct TIFFJPEGTileFormat: Sendable {
+    /// The page's JPEGTables; empty if each tile has its own.
+    let tables: [UInt8]
+    /// True when three components are RGB; the page declares it, a tile need not.
+    let isRGB: Bool
+    /// The components of the first tile that exists; all others must match.
+    let components: [JPEGSegments.Component]
+    /// The width and height of every tile.
+    let size: PixelSize
+
+    /// The number of bytes at the start of a tile in which its header has to be.
+    private static let headerBytes = 64 << 10
+
+    /// Reads the format of a page's tiles; nil when they are not JPEG, or anything but gray, RGB or YCbCr of 8 bits
+    /// without alpha.
+    ///
+    /// - Throws: ``CodecError`` when reading fails.
+    init?(_ blocks: TIFFBlocks) throws {
+        let (file, page) = (blocks.file, blocks.page)
+        let tags = TIFFTags(file)
+        guard page.isTiled, page.planes == 1, page.stored.bits == 8, page.stored.alphaIndex == nil,
+            tags.uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG, !page.stored.isInverted,
+            page.stored.samplesPerPixel == (page.stored.hasColor ? 3 : 1)
+        else { return nil }
+        tables = tags.bytes(TIFFTAG_JPEGTABLES) ?? []
+        isRGB = tags.uint16(TIFFTAG_PHOTOMETRIC) == Int(PHOTOMETRIC_RGB)
+        size = page.block
+        // Not necessarily tile 0: in a truncated file any remaining tile declares the format.
+        let first = (0..<blocks.count).lazy.map { blocks.extent(of: $0) }.first { $0.count > 0 }
+        let header = try first.map { try file.read(at: $0.offset, count: min($0.count, Self.headerBytes)) } ?? []
+        guard let own = header.withUnsafeBytes({ JPEGSegments($0) }), !own.components.isEmpty else { return nil }
+        components = own.components
+        guard components.count == page.stored.samplesPerPixel, own.precision == 8 else { return nil }
+    }
+
+    /// True for YCbCr 4:2:0 in tiles of whole MCUs.
+    var hasYCbCr420Planes: Bool {
+        components.count == 3 && !isRGB && components.map(\.horizontalSampling) == [2, 1, 1]
+            && components.map(\.verticalSampling) == [2, 1, 1]
+            && size.width.isMultiple(of: 16) && size.height.isMultiple(of: 16)
+    }
+
+    /// True when libjpeg can decode tiles at half scale without losing chroma: no component is subsampled by more than
+    /// 2, and each by the same factor in both directions.
+    var supportsHalfScale: Bool {
+        let (horizontalSampling, verticalSampling) = (
+            components.map(\.horizontalSampling).max() ?? 1, components.map(\.verticalSampling).max() ?? 1
+        )
+        return components.allSatisfy { component in
+            horizontalSampling.isMultiple(of: component.horizontalSampling)
+                && verticalSampling.isMultiple(of: component.verticalSampling)
+                && horizontalSampling / component.horizontalSampling == verticalSampling / component.verticalSampling
+                && horizontalSampling / component.horizontalSampling <= 2
+        }
+    }
+
+    /// A tile that is damaged or does not match the page.
+    struct Failure: Error {
+        var reason: String
+    }
+
+    /// The bytes of a tile before its entropy-coded data.
+    struct Header {
+        /// The bytes in the TIFF.
+        var stored: [UInt8]
+        /// The bytes in a JPEG file.
+        var file: [UInt8]
+    }
+
+    /// Parses the header of a tile; following tiles often have the same one.
+    ///
+    /// - Parameter tile: the bytes of the tile in the TIFF.
+    /// - Returns: the header as stored, and as it is in a JPEG file.
+    /// - Throws: ``Failure`` when the tile is not a JPEG in the page's format.
+    func header(of tile: [UInt8]) throws -> Header {
+        guard
+            let file = JPEGSegments.standalone(tile, tables: tables, channels: components.count, isRGB: isRGB),
+            let parsed = file.withUnsafeBytes({ JPEGSegments($0) })
+        else {
+            let tablesReason = tables.isEmpty ? "" : ", or the tables of its page are invalid"
+            throw Failure(reason: "it is not a JPEG" + tablesReason)
+        }
+        guard parsed.scanOffset + 2 <= file.count, file[parsed.scanOffset + 1] == 0xDA else {
+            throw Failure(reason: "it has no scan")
+        }
+        let own = PixelSize(width: parsed.width, height: parsed.height)
+        guard own == size else { throw Failure(reason: "it has \(own) pixels where the page says \(size)") }
+        guard parsed.precision == 8, parsed.components.map(\.sampling) == components.map(\.sampling) else {
+            throw Failure(reason: "its sampling factors differ from those of the other tiles")
+        }
+        let markers = Set(parsed.segments.map(\.marker))
+        // Arithmetic coding has default conditioning tables.
+        let isArithmetic = !markers.isDisjoint(with: [0xC9, 0xCA])
+        guard markers.contains(0xDB), isArithmetic || markers.contains(0xC4) else {
+            throw Failure(reason: "quantization or Huffman tables are missing")
+        }
+        // The two files differ only before the entropy-coded data.
+        let data = file.count - parsed.scanOffset - 2 - Self.length(of: file, at: parsed.scanOffset + 2)
+        guard data >= 0 else { throw Failure(reason: "it has no scan") }
+        return Header(stored: Array(tile[..<(tile.count - data)]), file: Array(file[..<(file.count - data)]))
+    }
+
+    /// The length in a segment's header; longer than the file when the header is missing.
+    private static func length(of file: [UInt8], at offset: Int) -> Int {
+        offset + 2 <= file.count ? Int(file[offset]) << 8 | Int(file[offset + 1]) : file.count
+    }
+}
+
+extension JPEGSegments.Component {
+    /// The sampling factors.
+    fileprivate var sampling: [Int] { [horizontalSampling, verticalSampling] }
+}

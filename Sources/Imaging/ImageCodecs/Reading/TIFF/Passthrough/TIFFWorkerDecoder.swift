@@ -1,0 +1,162 @@
+internal import ImageSources
+internal import JPEGLossless
+internal import CTIFF
+internal import Glibc
+internal import TilePyramid
+
+/// Decodes the tiles of a page on one worker thread.
+///
+/// JPEG tiles are decoded by libjpeg, JPEG 2000 tiles by OpenJPEG. For others it has its own libtiff handle, with
+/// libtiff's tables of the page: 16 bytes per tile.
+final class TIFFWorkerDecoder {
+    private let tiles: TIFFTiles
+    private let file: TIFFFile?
+    private let decoder: JPEGSampleDecoder?
+    private var halfDecoder: JPEGHalfScaleDecoder?
+    private var scratch = ScratchBuffer()
+    /// The last stored tile that was read.
+    private var stored = ScratchBuffer()
+    /// The header of the last JPEG tile.
+    private var header: TIFFJPEGTileFormat.Header?
+    /// The last JPEG tile that was decoded.
+    private var jpeg: [UInt8] = []
+
+    init(_ tiles: TIFFTiles) throws {
+        self.tiles = tiles
+        decoder = tiles.jpeg == nil ? nil : try JPEGSampleDecoder()
+        let usesLibTIFF = tiles.jpeg == nil && tiles.jpeg2000 == nil
+        file = usesLibTIFF ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
+        if let file {
+            // Reading the page sets libtiff's output color model.
+            _ = try TIFFPage(file)
+        }
+    }
+
+    /// Reads a tile as a file of its format.
+    ///
+    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
+    func read(_ extent: TIFFBlocks.Extent, into file: inout [UInt8]) throws {
+        let memory = stored.reserve(try tiles.checkedCount(extent))
+        let room = UnsafeMutableRawBufferPointer(start: memory, count: extent.count)
+        guard try tiles.blocks.file.read(at: extent.offset, into: room) == extent.count else {
+            throw TIFFBlocks.Problem.missing
+        }
+        let bytes = UnsafeRawBufferPointer(room)
+        file.removeAll(keepingCapacity: true)
+        guard let jpeg = tiles.jpeg else {
+            file.append(contentsOf: bytes)
+            return
+        }
+        let header = try header(of: bytes, jpeg)
+        file.reserveCapacity(header.file.count + bytes.count)
+        file.append(contentsOf: header.file)
+        file.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[header.stored.count...]))
+    }
+
+    /// The header of a JPEG tile, which is mostly the previous tile's.
+    private func header(of tile: UnsafeRawBufferPointer, _ jpeg: TIFFJPEGTileFormat) throws -> TIFFJPEGTileFormat.Header
+    {
+        if let header, let start = tile.baseAddress, header.stored.count <= tile.count,
+            memcmp(header.stored, start, header.stored.count) == 0
+        {
+            return header
+        }
+        do {
+            let header = try jpeg.header(of: Array(tile))
+            self.header = header
+            return header
+        } catch let failure as TIFFJPEGTileFormat.Failure {
+            throw TIFFBlocks.Problem.unusable(reason: failure.reason)
+        }
+    }
+
+    /// Reads a tile as a JPEG file.
+    ///
+    /// - Throws: the errors of ``read(_:into:)``.
+    func jpegFile(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
+        try read(extent, into: &jpeg)
+        return jpeg
+    }
+
+    /// Decodes a tile to stored samples in this decoder's memory, rows without gaps.
+    ///
+    /// - Parameters:
+    ///   - number: the index of the tile, row by row.
+    ///   - extent: the tile's extent in the file.
+    ///   - jpeg: the tile as a JPEG file, if it has been read before.
+    ///   - usesFancyUpsampling: interpolates subsampled chroma, as libjpeg's `do_fancy_upsampling` does.
+    /// - Returns: the first row; valid until the next tile is decoded.
+    /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
+    func decode(
+        _ number: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]? = nil, usesFancyUpsampling: Bool = true
+    ) throws -> UnsafeMutableRawPointer {
+        let memory = scratch.reserve(tiles.tileBytes)
+        if tiles.jpeg != nil {
+            let file = try jpeg ?? jpegFile(extent)
+            try decode(
+                file, scale: .full, usesFancyUpsampling: usesFancyUpsampling,
+                into: (memory, tiles.blocks.page.blockRowBytes))
+            return memory
+        }
+        if let kind = tiles.jpeg2000 {
+            try tiles.decode(kind, extent, into: memory)
+            return memory
+        }
+        guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
+        guard let file else { preconditionFailure("a tile that is neither JPEG nor JPEG 2000 has a libtiff handle") }
+        let (count, index) = (tmsize_t(tiles.tileBytes), UInt32(number))
+        guard file.succeeds({ TIFFReadEncodedTile($0, index, memory, count) == count }) else {
+            if let error = file.readError { throw error }
+            throw TIFFBlocks.Problem.unusable(
+                reason: file.lastErrorMessage.isEmpty ? "it cannot be decoded" : file.lastErrorMessage)
+        }
+        return memory
+    }
+
+    /// Decodes a JPEG tile to rows of gray or RGB, at full or reduced size.
+    ///
+    /// - Throws: ``TIFFBlocks/Problem``.
+    func decode(
+        _ jpeg: [UInt8], scale: DecodeScale, usesFancyUpsampling: Bool, into target: JPEGSampleDecoder.SampleBuffer
+    ) throws {
+        try translatingErrors {
+            try $0.decode(
+                jpeg, size: tiles.blocks.page.block, scale: scale, usesFancyUpsampling: usesFancyUpsampling,
+                into: target)
+        }
+    }
+
+    /// Decodes a JPEG tile to planes.
+    ///
+    /// - Throws: ``TIFFBlocks/Problem``.
+    func decodePlanes(_ jpeg: [UInt8], scale: DecodeScale, into targets: [JPEGSampleDecoder.SampleBuffer]) throws {
+        try translatingErrors { try $0.decodePlanes(jpeg, size: tiles.blocks.page.block, scale: scale, into: targets) }
+    }
+
+    /// Decodes a JPEG tile at half scale in the DCT domain, without libjpeg; with `asPlanes`, chroma has half the size
+    /// already.
+    ///
+    /// - Returns: false, with nothing done, when the tile is not supported.
+    /// - Throws: ``TIFFBlocks/Problem``.
+    func decodeHalfScale(_ jpeg: [UInt8], asPlanes: Bool, into targets: [JPEGSampleDecoder.SampleBuffer]) throws -> Bool
+    {
+        try translatingErrors { headers in
+            let decoder =
+                halfDecoder ?? JPEGHalfScaleDecoder(headers, size: tiles.blocks.page.block, asPlanes: asPlanes)
+            halfDecoder = decoder
+            return try decoder.decode(jpeg, into: targets)
+        }
+    }
+
+    private func translatingErrors<Result>(_ decode: (JPEGSampleDecoder) throws -> Result) throws -> Result {
+        guard let decoder else { preconditionFailure("only JPEG tiles are decoded by libjpeg") }
+        do {
+            return try decode(decoder)
+        } catch let failure as JPEGSampleDecoder.Failure {
+            throw TIFFBlocks.Problem.unusable(reason: failure.reason)
+        }
+    }
+
+    /// Lends this decoder's memory for other use; valid until the next tile is decoded.
+    func reserve(_ count: Int) -> UnsafeMutableRawPointer { scratch.reserve(count) }
+}

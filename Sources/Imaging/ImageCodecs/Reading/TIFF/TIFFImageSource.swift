@@ -1,0 +1,170 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import CTIFF
+internal import PixelKernels
+internal import TilePyramid
+
+/// A gray or RGB page of a TIFF or BigTIFF file, read as a stream.
+///
+/// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
+/// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes.
+/// Palettes, CMYK, Lab, floating point, strips in separate planes, JPEG 2000 strips and profiles other than sRGB take
+/// the general path, ``VipsImageSource``.
+///
+/// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones
+/// a strip of up to 2 MB, or a row of tiles that several threads decode. A larger strip is decoded row by row. With
+/// ``DecodeOptions/allowTruncated``, missing pixels are middle gray, or transparent where there is alpha.
+final class TIFFImageSource: PlanarImageSource {
+    let info: ImageInfo
+    /// The orientation tag; the caller applies it.
+    let orientation: Orientation
+
+    let blocks: TIFFBlocks
+    /// The conversion of stored rows.
+    let rows: TIFFRowConversion
+    /// The page's tiles, if it has tiles with interleaved samples.
+    let tiles: TIFFTiles?
+    /// The options it was opened with.
+    let options: DecodeOptions
+    /// The other pages of the file that may be reduced resolutions of this one; read on first use.
+    private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
+
+    /// The number of threads that decode tiles; nil for one per processor.
+    var threads: Int? { options.threads }
+    private let earlierWarnings: [String]
+
+    /// The target bytes of a band of stored rows: enough to make the cost of a read call negligible.
+    static let bandBytes = 1 << 20
+    /// The size of a compressed block in bytes above which the file is mapped, because libtiff reads whole blocks.
+    static let mappedBlockBytes = 4 << 20
+
+    var warnings: [String] { earlierWarnings + blocks.warnings }
+
+    /// Opens a page of a TIFF.
+    ///
+    /// - Returns: nil when the input is no TIFF, or when the page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it: the file is damaged or has no such page.
+    static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
+        guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
+        guard let rows = try conversion(of: page, options, file) else { return nil }
+        var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
+        if case .file = input, !page.isUncompressed,
+            (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
+            let mapped = try TIFFFile(input, access: .mapping), let again = try select(options.page, of: mapped)
+        {
+            (file, page) = (mapped, again)
+            blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
+        }
+        return try TIFFImageSource(blocks, rows, options)
+    }
+
+    /// Opens another page of an open file.
+    ///
+    /// - Parameters:
+    ///   - directory: the offset of the page's directory.
+    ///   - file: the file, which stays open as long as the source.
+    ///   - options: the decoding options; their page is ignored.
+    /// - Returns: nil when the page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it.
+    static func open(directory: UInt64, of file: TIFFFile, options: DecodeOptions) throws -> TIFFImageSource? {
+        let file = try TIFFFile(sharing: file, directory: directory)
+        guard let page = try TIFFPage(file), let rows = try conversion(of: page, options, file) else { return nil }
+        return try TIFFImageSource(
+            TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, options)
+    }
+
+    /// The conversion of a page's rows; nil when the page needs the general path.
+    private static func conversion(
+        of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
+    ) throws -> TIFFRowConversion? {
+        if let profile = page.profile, !options.keepProfile, try !ICCProfile.isSRGB(profile, file: file.name) {
+            return nil
+        }
+        return try TIFFRowConversion(page, options: options, file: file.name)
+    }
+
+    private init(_ blocks: TIFFBlocks, _ rows: TIFFRowConversion, _ options: DecodeOptions) throws {
+        self.blocks = blocks
+        self.rows = rows
+        self.options = options
+        tiles = try TIFFTiles(blocks)
+        let page = blocks.page
+        let profile = options.keepProfile ? page.profile : nil
+        orientation = page.orientation
+        info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
+        earlierWarnings =
+            page.hasUnknownChannels
+            ? ["channels that are neither color nor declared as transparency are left out."] : []
+    }
+
+    /// Selects a page, counted from 1, with `TIFFSetDirectory`.
+    private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
+        guard number >= 1 else {
+            throw CodecError(
+                .invalidRequest, file: file.name, "pages are counted from 1; there is no page \(number).")
+        }
+        if number > 1 {
+            let isThere = UInt32(exactly: number - 1).map { index in
+                file.succeeds { TIFFSetDirectory($0, index) != 0 }
+            }
+            guard isThere ?? false else {
+                let count = Int(file.withHandle { TIFFNumberOfDirectories($0) })
+                guard number > count else { throw file.failure("page \(number) cannot be read") }
+                let has = count == 1 ? "one page" : "\(count) pages"
+                throw CodecError(
+                    .invalidRequest, file: file.name, "it has \(has); there is no page \(number).")
+            }
+        }
+        return try TIFFPage(file)
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        let page = blocks.page
+        let reader = makeReader()
+        var stored = ScratchBuffer()
+        var delivered = ScratchBuffer()
+        let stride = page.size.width * info.layout.bytesPerPixel
+        var row = 0
+        while row < page.size.height {
+            let band = row..<row + reader.bandHeight(at: row)
+            let source = stored.reserve(band.count * page.rowBytes)
+            let missing = try reader.read(band, into: source)
+            var target = source
+            if !rows.isIdentity {
+                target = delivered.reserve(band.count * stride)
+                for index in 0..<band.count {
+                    rows.convert(source + index * page.rowBytes, to: target + index * stride)
+                }
+            }
+            for part in missing {
+                blank(part, in: target - band.lowerBound * stride, stride: stride)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band))
+            row = band.upperBound
+        }
+    }
+
+    private func makeReader() -> any TIFFRowReader {
+        let page = blocks.page
+        if page.planes > 1 {
+            return TIFFSeparatePlaneRowReader(blocks)
+        }
+        if page.isUncompressed {
+            return TIFFUncompressedRowReader(blocks, bandBytes: Self.bandBytes)
+        }
+        if let tiles {
+            return TIFFTileRowReader(tiles, threads: threads)
+        }
+        return TIFFStripRowReader(blocks, bandBytes: Self.bandBytes)
+    }
+
+    /// Fills a missing part as the other decoders do.
+    private func blank(_ part: PixelRect, in image: UnsafeMutableRawPointer, stride: Int) {
+        let bytesPerPixel = info.layout.bytesPerPixel
+        for row in part.rows {
+            UnsafeMutableRawBufferPointer(
+                start: image + row * stride + part.x * bytesPerPixel, count: part.size.width * bytesPerPixel
+            ).initializeMemory(as: UInt8.self, repeating: info.layout.channels.hasAlpha ? 0 : 128)
+        }
+    }
+}

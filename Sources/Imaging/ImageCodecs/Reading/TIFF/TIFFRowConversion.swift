@@ -1,0 +1,92 @@
+internal import ImageMetadata
+internal import PixelKernels
+internal import TilePyramid
+
+/// Converts the stored rows of a page: range, alpha and depth.
+final class TIFFRowConversion {
+    /// The layout of the delivered rows.
+    let layout: PixelLayout
+    /// True when stored rows need no conversion.
+    var isIdentity: Bool { conversion.isIdentity && flattening == nil }
+
+    private let conversion: StoredSampleConversion
+    private let flattening: Flattening?
+    private let narrowing: StoredSampleConversion?
+    private let width: Int
+    private let converted: UnsafeMutableRawBufferPointer
+    private let flattened: UnsafeMutableRawBufferPointer
+
+    /// Prepares the conversion of a page's rows; nil when the general path has to flatten its alpha.
+    ///
+    /// - Throws: ``CodecError`` when the requested range is invalid.
+    init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
+        let stored = page.stored
+        let greatest = Double((1 << stored.bits) - 1)
+        var range = (low: 0.0, high: greatest)
+        switch options.range {
+        case .full: break
+        case .auto: range = page.declaredRange ?? range
+        case .values(let low, let high):
+            guard low.isFinite, high.isFinite, low != high else {
+                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
+            }
+            range = (low, high)
+        }
+        // Where 0 is white, the range is inverted like the samples.
+        let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
+        width = page.size.width
+
+        var background: RGBColor?
+        if stored.alphaIndex != nil, case .flatten(let color) = options.alpha {
+            background = color
+        }
+        guard let background else {
+            conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
+            layout = conversion.layout
+            flattening = nil
+            narrowing = nil
+            converted = .allocate(byteCount: 0, alignment: 16)
+            flattened = .allocate(byteCount: 0, alignment: 16)
+            return
+        }
+        // Deep samples are blended before they are reduced to 8 bits, so that they are rounded once.
+        conversion = StoredSampleConversion(stored, black: black, white: white, depth: .sixteen)
+        let flattening = Flattening(
+            conversion.layout, red: background.red, green: background.green, blue: background.blue)
+        // A gray profile does not fit colored pixels.
+        let isColored = conversion.layout.channels == .grayAlpha && flattening.layout.channels == .rgb
+        guard !(isColored && options.keepProfile && page.profile != nil) else { return nil }
+        self.flattening = flattening
+        let needsNarrowing = flattening.layout.depth == .sixteen && options.depth == .eight
+        let deep = StoredSampleFormat(
+            bits: 16, samplesPerPixel: flattening.layout.channels.rawValue,
+            hasColor: flattening.layout.channels == .rgb)
+        narrowing =
+            needsNarrowing ? StoredSampleConversion(deep, black: 0, white: 65535, depth: .eight) : nil
+        layout = narrowing?.layout ?? flattening.layout
+        converted = .allocate(byteCount: width * conversion.layout.bytesPerPixel, alignment: 16)
+        flattened = .allocate(
+            byteCount: needsNarrowing ? width * flattening.layout.bytesPerPixel : 0, alignment: 16)
+    }
+
+    deinit {
+        converted.deallocate()
+        flattened.deallocate()
+    }
+
+    /// Converts one row of the page.
+    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        guard let flattening else {
+            conversion.convert(source, to: target, count: width)
+            return
+        }
+        guard let middle = converted.baseAddress else { return }
+        conversion.convert(source, to: middle, count: width)
+        guard let narrowing, let last = flattened.baseAddress else {
+            flattening.flatten(middle, to: target, count: width)
+            return
+        }
+        flattening.flatten(middle, to: last, count: width)
+        narrowing.convert(last, to: target, count: width)
+    }
+}

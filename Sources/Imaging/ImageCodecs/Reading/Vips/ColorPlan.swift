@@ -1,0 +1,119 @@
+internal import ImageMetadata
+internal import CVips
+
+/// The color conversion of an image, decided from its header.
+struct ColorPlan {
+    /// The color space of the samples.
+    enum Kind: Hashable {
+        case gray, rgb, cmyk, lab
+        /// RGB in linear light, 0…1.
+        case linear
+        /// Another space that libvips converts by formula.
+        case other
+
+        /// The number of color samples per pixel.
+        var colors: Int { self == .gray ? 1 : self == .cmyk ? 4 : 3 }
+    }
+
+    /// The conversion to sRGB.
+    enum Step: Hashable {
+        /// None.
+        case keep
+        /// Through the embedded profile, or the built-in one with this name.
+        case profile(fallback: String)
+        /// Gray through a lookup table.
+        case curve([UInt16])
+        /// From CIELAB.
+        case lab
+        /// From linear light.
+        case linear
+        /// By libvips' formulas.
+        case formulas
+    }
+
+    /// The color space of the samples.
+    let kind: Kind
+    /// The conversion to sRGB.
+    private(set) var step = Step.keep
+    /// The profile of the delivered pixels, when it is kept.
+    private(set) var keptProfile: [UInt8]?
+    /// Problems with the colors, for the user.
+    private(set) var warnings: [String] = []
+
+    /// Decides the conversion of an image whose packed samples have been unpacked.
+    init(_ image: VipsHandle, container: VipsLoader.Container, keepProfile: Bool, file: String) {
+        kind = ColorPlan.kind(of: image, container)
+        switch kind {
+        case .lab: step = .lab
+        case .linear: step = .linear
+        case .other: step = .formulas
+        case .cmyk: step = .profile(fallback: "cmyk")
+        case .gray, .rgb: break
+        }
+        guard let embedded = image.bytes(VIPS_META_ICC_NAME), kind == .gray || kind == .rgb || kind == .cmyk else {
+            return
+        }
+        guard let profile = ICCProfile(embedded), fits(profile) else {
+            discardProfile(image)
+            return
+        }
+        switch kind {
+        case .gray: decideGray(profile, image, keepProfile: keepProfile, file: file)
+        case .rgb: decideRGB(profile, image, keepProfile: keepProfile, file: file)
+        default:
+            let isUsable = vips.pointee.icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
+            if !isUsable {
+                discardProfile(image)
+            } else if keepProfile {
+                warnings.append(
+                    "tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
+            }
+        }
+    }
+
+    private func fits(_ profile: ICCProfile) -> Bool {
+        switch kind {
+        case .gray: profile.space == .gray || profile.space == .rgb
+        case .rgb: profile.space == .rgb
+        default: profile.space == .cmyk
+        }
+    }
+
+    /// A gray image with an RGB profile does not keep it: a tile of one channel cannot carry it.
+    private mutating func decideGray(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
+        guard let curve = profile.grayCurve(file: file) else { return discardProfile(image) }
+        if keepProfile, profile.space == .gray {
+            keptProfile = profile.bytes
+        } else if curve.indices.contains(where: { abs($0 - Int(curve[$0])) > 128 }) {
+            step = .curve(curve)
+        }
+    }
+
+    private mutating func decideRGB(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
+        guard let isSRGB = profile.isSRGB(file: file) else { return discardProfile(image) }
+        if keepProfile {
+            keptProfile = profile.bytes
+        } else if !isSRGB {
+            step = .profile(fallback: "srgb")
+        }
+    }
+
+    /// Removes the embedded profile, with a warning.
+    private mutating func discardProfile(_ image: VipsHandle) {
+        _ = vips.pointee.image_remove(image.image, VIPS_META_ICC_NAME)
+        let assumed = kind == .cmyk ? "a usual CMYK" : kind == .gray ? "plain gray" : "sRGB"
+        warnings.append("the embedded color profile is damaged or does not fit the image; \(assumed) is assumed.")
+    }
+
+    private static func kind(of image: VipsHandle, _ container: VipsLoader.Container) -> Kind {
+        switch image.interpretation {
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .gray
+        case VIPS_INTERPRETATION_CMYK where image.bands >= 4: .cmyk
+        case VIPS_INTERPRETATION_LAB where image.bands >= 3: .lab
+        case VIPS_INTERPRETATION_scRGB where container == .radiance && image.bands >= 3: .linear
+        case VIPS_INTERPRETATION_XYZ, VIPS_INTERPRETATION_YXY, VIPS_INTERPRETATION_LCH, VIPS_INTERPRETATION_HSV:
+            image.bands >= 3 ? .other : .gray
+        default: image.bands >= 3 ? .rgb : .gray
+        }
+    }
+}

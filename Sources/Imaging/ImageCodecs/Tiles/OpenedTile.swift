@@ -1,0 +1,38 @@
+internal import ImageSources
+public import TilePyramid
+
+/// A tile whose header has been read, lent by ``TileDecoder`` for the duration of a call.
+public struct OpenedTile {
+    /// The stored size.
+    public let size: PixelSize
+    /// True when no pixel can be transparent, because the format or the file has no alpha.
+    ///
+    /// A tile with alpha may still be opaque; ``write(to:scale:)`` returns that.
+    public let isOpaque: Bool
+
+    private let decoder: TileDecoder
+    private let generation: Int
+
+    init(_ header: TileHeader, decoder: TileDecoder, generation: Int) {
+        size = header.size
+        isOpaque = header.isOpaque
+        self.decoder = decoder
+        self.generation = generation
+    }
+
+    /// Decodes the tile into the caller's memory; may be called once.
+    ///
+    /// JPEG is decoded directly at the reduced scale, which is faster. Other formats are decoded at full size and
+    /// downsampled by a box filter.
+    ///
+    /// - Parameters:
+    ///   - pixels: memory for the pixels at that scale, row by row from the top. A pixel is 0xAARRGGBB in sRGB,
+    ///     premultiplied by alpha and rounded to nearest.
+    ///   - scale: the scale to decode at. The default is the stored size.
+    /// - Returns: true when every pixel is opaque.
+    /// - Throws: ``CodecError``; the contents of `pixels` are undefined then.
+    @discardableResult
+    public func write(to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale = .full) throws -> Bool {
+        try decoder.write(generation: generation, to: pixels, scale: scale)
+    }
+}

@@ -1,0 +1,73 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Decodes PNG tiles that are not interlaced: libdeflate decompresses, then ``PNGFilter`` and ``PremultipliedPixels``
+/// work row by row in the processor's cache.
+final class PNGTileDecoder: TileFormatDecoder {
+    private let profiles: SRGBProfileCache
+    private let rows = PNGRowReader()
+    private var file: PNGFile?
+    private var format = PNGPixelFormat.palette([], depth: 8, isOpaque: true)
+    private var name = ""
+
+    let canScale = false
+
+    init(profiles: SRGBProfileCache) {
+        self.profiles = profiles
+    }
+
+    func open(_ input: TileInput) throws -> TileHeader? {
+        name = input.name
+        let file = try PNGFile(input.bytes, name: name)
+        guard !file.header.isInterlaced else { return nil }
+        guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
+        if let profile = file.profile {
+            // Gray in a profile needs color conversion too.
+            guard file.colorType != .gray, file.colorType != .grayAlpha,
+                try profiles.isSRGB(profile, name: name, profile: decompressedProfile)
+            else { return nil }
+        }
+        self.file = file
+        format = PNGPixelFormat(file)
+        return TileHeader(size: file.size, isOpaque: format.isOpaque)
+    }
+
+    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+        guard let file else { throw CodecError.noMemoryForTile(name) }
+        var isOpaque = true
+        try rows.read(file, bytesPerPixel: format.bytesPerPixel, name: name) { row, y, scratch in
+            let isRowOpaque = format.write(
+                row, count: file.size.width, scratch: scratch, into: pixels + y * file.size.width)
+            isOpaque = isOpaque && isRowOpaque
+        }
+        return isOpaque
+    }
+
+    func close() {
+        file = nil
+        rows.trim(to: TileDecoder.keptBytes)
+    }
+
+    /// Decompresses the ICC profile of an iCCP chunk: a name, a zero byte, method 0 and the data; nil when it is
+    /// damaged or larger than 4 MiB.
+    private func decompressedProfile(_ chunk: UnsafeRawBufferPointer) -> [UInt8]? {
+        let largest = 4 << 20
+        guard let decompressor = rows.decompressor, let end = chunk.firstIndex(of: 0), end + 2 <= chunk.count else {
+            return nil
+        }
+        let data = UnsafeRawBufferPointer(rebasing: chunk[(end + 2)...])
+        var room = 16 << 10
+        while room <= largest {
+            var outcome = DeflateDecompressor.Outcome.damaged
+            let profile = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                outcome = decompressor.decompress(data, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
+                count = outcome == .success ? count : 0
+            }
+            guard outcome == .insufficientSpace else { return outcome == .success ? profile : nil }
+            room *= 4
+        }
+        return nil
+    }
+}

@@ -1,0 +1,169 @@
+internal import ImageMetadata
+internal import ImageSources
+package import TilePyramid
+
+/// Decodes tiles to premultiplied pixels, one after the other, with buffers that it allocates once.
+///
+/// This is forced decompression: the result can be drawn as it is, so nothing is left to do on the main thread and the
+/// encoded bytes can be freed. The format is recognized by content, not by a file's name.
+///
+/// ```swift
+/// let buffer = try decoder.decode(tile.bytes, name: "tile 3/4_5") { tile in
+///     try PixelBuffer(size: tile.size, isOpaque: tile.isOpaque ? true : nil) { try tile.write(to: $0) }
+/// }
+/// ```
+///
+/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly. AVIF, JPEG XL, GIF, TIFF, JPEG 2000,
+/// interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts them to
+/// sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
+///
+/// Damage is never ignored: a tile that is truncated or fails its checks is an error. The decoder stays usable.
+///
+/// One thread uses a decoder at a time; every worker has its own. It keeps up to ``keptBytes`` of memory between tiles.
+public final class TileDecoder {
+    /// The default of ``pixelLimit``: 8192 × 8192.
+    public static let defaultPixelLimit = 64 << 20
+
+    /// The maximum bytes of working memory that are kept for the next tile.
+    public static let keptBytes = 16 << 20
+
+    /// The maximum number of stored pixels of a tile.
+    ///
+    /// The default is ``defaultPixelLimit``.
+    ///
+    /// A tile whose header declares more is refused before memory is allocated for it, so that a few damaged bytes
+    /// cannot claim gigabytes.
+    public var pixelLimit = defaultPixelLimit
+
+    /// The work done so far.
+    public private(set) var counts = Counts()
+
+    private let profiles = SRGBProfileCache()
+    private lazy var jpeg = JPEGTileDecoder(profiles: profiles)
+    private lazy var png = PNGTileDecoder(profiles: profiles)
+    private lazy var webP = WebPTileDecoder(profiles: profiles)
+    private lazy var general = VipsTileDecoder()
+
+    private var current: Current?
+    private var generation = 0
+    private var reduction = TileReduction()
+
+    /// The tile that is being lent.
+    private struct Current {
+        let decoder: any TileFormatDecoder
+        let input: TileInput
+        let size: PixelSize
+    }
+
+    /// Creates a decoder; what a format needs is allocated with its first tile.
+    public init() {}
+
+    /// Reads a tile's header and lends the tile to `body`, which decodes it into memory of its choice.
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded tile, a complete file.
+    ///   - name: the tile's name for error messages, such as "tile 3/4_5".
+    ///   - body: called once, with a tile that is valid during the call.
+    /// - Returns: the result of `body`.
+    /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
+    public func decode<Result>(
+        _ bytes: [UInt8], name: String, _ body: (OpenedTile) throws -> Result
+    ) throws -> Result {
+        precondition(current == nil, "a decoder decodes one tile at a time")
+        return try bytes.withUnsafeBytes { raw in
+            let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
+            defer { close() }
+            return try body(OpenedTile(header, decoder: self, generation: generation))
+        }
+    }
+
+    /// The stored size of a tile, from its header alone if that is of a common format; otherwise the tile is opened.
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded tile, a complete file.
+    ///   - name: the tile's name for error messages.
+    /// - Returns: the width and height in pixels.
+    /// - Throws: ``CodecError`` when the tile is no image.
+    package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {
+        try ImageHeader(bytes)?.size ?? TileDecoder().decode(bytes, name: name) { $0.size }
+    }
+
+    private func open(_ input: TileInput) throws -> TileHeader {
+        guard !input.bytes.isEmpty else {
+            throw CodecError(.unsupported, file: input.name, "the tile is empty.")
+        }
+        let (decoder, header) = try decoderAndHeader(input)
+        let (area, isOverflow) = header.size.width.multipliedReportingOverflow(by: header.size.height)
+        guard !isOverflow, area <= pixelLimit else {
+            decoder.close()
+            throw CodecError(
+                .unsupported, file: input.name,
+                "the tile is too large: it has \(header.size) pixels, and up to \(pixelLimit) are decoded.")
+        }
+        current = Current(decoder: decoder, input: input, size: header.size)
+        generation += 1
+        return header
+    }
+
+    /// Opens the tile with the fastest decoder that gives correct colors.
+    private func decoderAndHeader(_ input: TileInput) throws -> (any TileFormatDecoder, TileHeader) {
+        if let direct = directDecoder(for: input.bytes), let header = try direct.open(input) {
+            return (direct, header)
+        }
+        guard let header = try general.open(input) else { preconditionFailure("the general path opens every format") }
+        return (general, header)
+    }
+
+    private func directDecoder(for bytes: UnsafeRawBufferPointer) -> (any TileFormatDecoder)? {
+        switch ImageHeader.Format(bytes) {
+        case .jpeg: jpeg
+        case .png: png
+        case .webP: webP
+        case .tiff, .jpeg2000, nil: nil
+        }
+    }
+
+    /// Decodes the current tile; called by ``OpenedTile``.
+    func write(
+        generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
+    ) throws -> Bool {
+        guard let current, self.generation == generation else {
+            preconditionFailure("a tile is written once, while it is lent")
+        }
+        self.current = nil
+        defer { current.decoder.close() }
+        precondition(pixels.count >= scale.size(of: current.size).area, "the memory must hold all pixels")
+        guard let target = pixels.baseAddress else { preconditionFailure("a tile has pixels") }
+        return try counting {
+            let isOpaque = try read(current, into: target, scale: scale)
+            counts.add(tile: current.input.bytes.count, pixels: scale.size(of: current.size).area)
+            return isOpaque
+        }
+    }
+
+    private func read(
+        _ current: Current, into target: UnsafeMutablePointer<UInt32>, scale: DecodeScale
+    ) throws -> Bool {
+        if scale == .full || current.decoder.canScale {
+            return try current.decoder.read(into: target, scale: scale)
+        }
+        return try reduction.reduce(current.size, to: scale, into: target) {
+            try current.decoder.read(into: $0, scale: .full)
+        }
+    }
+
+    /// Closes a tile that was not written.
+    private func close() {
+        current?.decoder.close()
+        current = nil
+    }
+
+    private func counting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            counts.failures += 1
+            throw error
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import ImageSources
+internal import TilePyramid
+
+/// The bytes of a tile, lent until it is closed.
+struct TileInput {
+    /// The bytes as an array, for decoders that keep a copy.
+    let array: [UInt8]
+    /// The same bytes in memory.
+    let bytes: UnsafeRawBufferPointer
+    /// The tile's name for error messages.
+    let name: String
+}
+
+/// The properties of a tile known before it is decoded.
+struct TileHeader {
+    /// The stored size.
+    var size: PixelSize
+    /// True when no pixel can be transparent.
+    var isOpaque: Bool
+}
+
+/// Decodes tiles of one format, one after the other.
+protocol TileFormatDecoder: AnyObject {
+    /// True when ``read(into:scale:)`` supports every scale, false when it supports the full size only.
+    var canScale: Bool { get }
+
+    /// Reads a header and keeps the tile open until ``close()``.
+    ///
+    /// - Returns: nil when the tile needs the general path, for example to convert its colors.
+    /// - Throws: ``CodecError``; the tile is closed then.
+    func open(_ input: TileInput) throws -> TileHeader?
+
+    /// Decodes the open tile; called once.
+    ///
+    /// - Parameters:
+    ///   - pixels: memory for all pixels at that scale.
+    ///   - scale: ``DecodeScale/full`` unless ``canScale`` is true.
+    /// - Returns: true when all pixels are opaque.
+    /// - Throws: ``CodecError``; the pixels are undefined then.
+    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool
+
+    /// Closes the tile and releases its bytes; does nothing when none is open.
+    func close()
+}

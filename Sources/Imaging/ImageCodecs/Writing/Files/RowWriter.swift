@@ -1,0 +1,27 @@
+internal import ImageSources
+public import PixelKernels
+public import TilePyramid
+
+/// An image file that is written once, from top to bottom, in bands of rows.
+///
+/// The file appears under its name only when it is complete. Until ``finish()`` it has a temporary name; it is removed
+/// when the writer is released unfinished. One thread uses a writer at a time. Memory does not depend on the image's
+/// height.
+public protocol RowWriter: AnyObject {
+    /// The size of the image in pixels.
+    var size: PixelSize { get }
+    /// The layout of the rows.
+    var layout: PixelLayout { get }
+
+    /// Writes the next rows.
+    ///
+    /// - Parameter band: the rows after those written before; the first band starts with row 0.
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput`` when writing fails, and
+    ///   ``CodecError/Code/encoding`` when the encoder fails. Nothing can be written after an error.
+    func write(_ band: PixelBand) throws
+
+    /// Completes the file after the last row and gives it its name, replacing any file of that name.
+    ///
+    /// - Throws: the errors of ``write(_:)``.
+    func finish() throws
+}

@@ -1,0 +1,25 @@
+/// Adds EXIF to JPEG XL files as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
+package enum JXLContainer {
+    /// Adds an EXIF box to an image.
+    ///
+    /// - Parameters:
+    ///   - image: a bare codestream, or a file that already consists of boxes.
+    ///   - exif: a TIFF-structured block.
+    /// - Returns: a file of boxes.
+    package static func wrap(_ image: UnsafeRawBufferPointer, exif: [UInt8]) -> [UInt8] {
+        let isBare = image.starts(with: [0xFF, 0x0A])
+        let file =
+            isBare
+            ? box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+                + box("jxlc", Array(image))
+            : Array(image)
+        // The content starts with the offset of the TIFF header after this field: 0.
+        return file + box("Exif", [0, 0, 0, 0] + exif)
+    }
+
+    /// Makes a box: length including the header, type, content.
+    private static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let length = data.count + 8
+        return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(name.utf8) + data
+    }
+}

@@ -1,0 +1,38 @@
+public import TilePyramid
+
+/// The transformation that makes a stored image upright; raw values are those of the EXIF orientation tag (0x0112).
+public enum Orientation: Int, Hashable, Sendable, CaseIterable {
+    /// As stored.
+    case upright = 1
+    /// Flip horizontally (left to right).
+    case flippedHorizontally
+    /// Rotate by 180°.
+    case rotated180
+    /// Flip vertically (top to bottom).
+    case flippedVertically
+    /// Mirror along the main diagonal, from the top left: rows become columns.
+    case transposed
+    /// Rotate by 90° clockwise.
+    case rotated90
+    /// Mirror along the other diagonal, from the top right.
+    case transversed
+    /// Rotate by 270° clockwise.
+    case rotated270
+
+    /// True when rows become columns, so that width and height are swapped.
+    public var transposes: Bool { rawValue >= Orientation.transposed.rawValue }
+
+    /// The size of the upright image.
+    ///
+    /// - Parameter stored: the size of the image as it is stored.
+    /// - Returns: the same size, or with its sides swapped.
+    public func upright(_ stored: PixelSize) -> PixelSize {
+        transposes ? PixelSize(width: stored.height, height: stored.width) : stored
+    }
+
+    /// True when the upright rows start from the last stored row, or the last stored column when sides are swapped.
+    package var reversesRows: Bool { [.rotated180, .flippedVertically, .transversed, .rotated270].contains(self) }
+
+    /// True when the upright columns start from the last stored column, or the last stored row when sides are swapped.
+    package var reversesColumns: Bool { [.flippedHorizontally, .rotated180, .rotated90, .transversed].contains(self) }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// Random access to the encoded bytes of an image, for the metadata that libvips does not report.
+package final class ImageBytes: Sendable {
+    private let descriptor: Int32
+    private let bytes: [UInt8]
+
+    /// Opens a file or wraps bytes in memory.
+    ///
+    /// - Throws: ``CodecError`` when the file does not exist, is a folder, is empty, may not be read or is not
+    ///   seekable.
+    package init(_ input: ImageInput) throws {
+        switch input {
+        case .bytes(let bytes, let name):
+            descriptor = -1
+            self.bytes = bytes
+            guard !bytes.isEmpty else {
+                throw CodecError(.unsupported, file: name, "the input is empty. Check what produces it.")
+            }
+        case .file(let path):
+            bytes = []
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                descriptor = -1
+                throw CodecError.cannotOpen(path, errno: errno)
+            }
+            let kind = status.st_mode & S_IFMT
+            guard kind != S_IFDIR else {
+                descriptor = -1
+                throw CodecError(.unreadable, file: path, "this is a folder. Name the image files in it.")
+            }
+            guard kind == S_IFREG || kind == S_IFBLK else {
+                descriptor = -1
+                throw CodecError(
+                    .unreadable, file: path, "this is not a regular file. Pipe its contents to standard input.")
+            }
+            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
+            guard kind == S_IFBLK || status.st_size > 0 else {
+                throw CodecError(.unsupported, file: path, "the file is empty. Get a complete copy.")
+            }
+        }
+    }
+
+    /// Wraps bytes in memory.
+    init(_ bytes: [UInt8]) {
+        descriptor = -1
+        self.bytes = bytes
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+
+    /// The number of bytes.
+    package var size: Int {
+        var status = stat()
+        guard descriptor >= 0 else { return bytes.count }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            // pread takes its own offset, so moving the descriptor's does no harm.
+            return max(0, Int(lseek(descriptor, 0, SEEK_END)))
+        }
+        return Int(status.st_size)
+    }
+
+    /// Reads all bytes.
+    package func readWhole() -> [UInt8] {
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return bytes }
+        return read(at: 0, count: Int(status.st_size))
+    }
+
+    /// Reads `count` bytes at `offset`; fewer at the end.
+    package func read(at offset: Int, count: Int) -> [UInt8] {
+        guard offset >= 0, count > 0 else { return [] }
+        guard descriptor >= 0 else {
+            guard offset < bytes.count else { return [] }
+            return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])
+        }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+    }
+}

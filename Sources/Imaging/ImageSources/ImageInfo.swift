@@ -1,0 +1,40 @@
+package import ImageMetadata
+public import PixelKernels
+public import TilePyramid
+
+/// The properties of an image as its source delivers it.
+public struct ImageInfo: Hashable, Sendable {
+    /// The maximum width and height in pixels: the limit of libvips, far below what could overflow a sum of pixels.
+    public static let longestSide = 10_000_000
+
+    /// The size of the upright image, in pixels.
+    public var size: PixelSize
+    /// The layout of the delivered pixels.
+    public var layout: PixelLayout
+    /// The ICC profile of the pixels when ``DecodeOptions/keepProfile`` is set; nil for sRGB or gray.
+    public var profile: [UInt8]?
+    /// The name of the file format, such as "JPEG", "TIFF" or "PNG".
+    public var container: String
+    /// The EXIF metadata to copy to the tiles: a raw TIFF-structured block without the "Exif\0\0" prefix; nil if none.
+    public var exif: [UInt8]?
+
+    /// Creates a description from its parts.
+    public init(
+        size: PixelSize, layout: PixelLayout, profile: [UInt8]? = nil, container: String, exif: [UInt8]? = nil
+    ) {
+        self.size = size
+        self.layout = layout
+        self.profile = profile
+        self.container = container
+        self.exif = exif
+    }
+}
+
+extension CodecError {
+    /// The error for an image with a side longer than ``ImageInfo/longestSide``.
+    package static func tooLarge(_ file: String) -> CodecError {
+        CodecError(
+            .unsupported, file: file,
+            "the image is too large: a side may have up to \(ImageInfo.longestSide) pixels. Cut it in several parts.")
+    }
+}

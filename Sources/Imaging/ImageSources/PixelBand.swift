@@ -1,0 +1,38 @@
+/// Consecutive rows of an image, lent for the duration of a call.
+///
+/// Rows are as wide as the image and start `stride` bytes apart.
+public struct PixelBand {
+    /// The first byte of the first row.
+    public let base: UnsafeRawPointer
+    /// The bytes from the start of one row to the next; at least width × ``PixelLayout/bytesPerPixel``.
+    public let stride: Int
+    /// The rows of the image that the band holds.
+    public let rows: Range<Int>
+
+    /// Creates a band over memory that must stay valid while the band is used.
+    public init(base: UnsafeRawPointer, stride: Int, rows: Range<Int>) {
+        self.base = base
+        self.stride = stride
+        self.rows = rows
+    }
+
+    /// The first byte of row `y` of the image, which must lie in this band.
+    public func row(_ y: Int) -> UnsafeRawPointer { base + (y - rows.lowerBound) * stride }
+}
+
+/// Consecutive rows of an image as planar YCbCr 4:2:0, lent for the duration of a call.
+///
+/// Samples have 8 bits. The chroma planes have half the columns and rows of the luma plane, rounded up. A band has an
+/// even number of luma rows unless it is the image's last, and at most ``rowLimit``.
+public struct PlanarBand {
+    /// The largest number of luma rows in a band.
+    public static let rowLimit = 16
+
+    /// The planes Y, Cb and Cr, in this order; the rows of each are numbered in the plane's own resolution.
+    public let planes: [PixelBand]
+
+    /// Creates a band from its three planes.
+    public init(luma: PixelBand, cb: PixelBand, cr: PixelBand) {
+        planes = [luma, cb, cr]
+    }
+}

@@ -1,0 +1,60 @@
+public import TilePyramid
+
+/// The format and options of encoded tiles.
+public struct TileEncoding: Hashable, Sendable {
+    /// The chroma resolution of JPEG, WebP and AVIF.
+    public enum ChromaSubsampling: Int, Hashable, Sendable {
+        /// 4:2:0, chroma at half the resolution in both directions: smaller, the usual choice for photographs.
+        case halved = 420
+        /// 4:4:4, chroma at full resolution: for line art and text.
+        case full = 444
+    }
+
+    /// The format of every tile.
+    ///
+    /// The default is JPEG.
+    public var format = TileFormat.jpeg
+    /// The quality from 1 to 100, ignored by lossless formats.
+    ///
+    /// The default is 85.
+    public var quality = 85
+    /// The chroma subsampling.
+    ///
+    /// The default is ``ChromaSubsampling/halved``.
+    public var chroma = ChromaSubsampling.halved
+    /// The ICC profile written into every tile; nil for none, which means sRGB.
+    public var profile: [UInt8]?
+    /// The EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
+    public var exif: [UInt8]?
+
+    /// A JPEG whose parameters the tiles share, so that they can stand beside tiles cut from it; nil for none.
+    ///
+    /// Its components and sampling factors are used, whatever ``chroma`` says.
+    public var jpegTemplate: JPEGTemplate?
+
+    /// Optimizes the Huffman tables of JPEG tiles that are cut without decoding.
+    ///
+    /// The default is `false`.
+    ///
+    /// The tiles become a few percent smaller and take twice as long.
+    public var optimizesHuffman = false
+
+    /// Creates an encoding with the default values.
+    public init() {}
+}
+
+/// A JPEG whose color space, sampling factors and quantization other tiles take over.
+public struct JPEGTemplate: Hashable, Sendable {
+    /// The file, or its beginning up to the first scan.
+    public var bytes: [UInt8]
+    /// Whether tiles are quantized with the template's tables, whatever ``TileEncoding/quality`` says.
+    ///
+    /// The default is `true`.
+    public var reusesQuantization: Bool
+
+    /// Creates a template from the bytes of a tile.
+    public init(_ bytes: [UInt8], reusesQuantization: Bool = true) {
+        self.bytes = bytes
+        self.reusesQuantization = reusesQuantization
+    }
+}

@@ -1,0 +1,96 @@
+package import ImageSources
+internal import CodecShims
+package import TilePyramid
+
+/// Crops a JPEG at its right and lower edge losslessly, like `jpegtran -crop`: its coefficients are encoded again.
+package enum JPEGLosslessCropper {
+    /// Returns the top left part of a JPEG.
+    ///
+    /// - Parameters:
+    ///   - jpeg: a gray or color JPEG, of any kind that libjpeg reads.
+    ///   - size: the size of the part; at most the JPEG's.
+    ///   - encoding: the metadata of the part, and whether its Huffman tables are optimized.
+    /// - Returns: the part as a JPEG.
+    /// - Throws: ``JPEGSampleDecoder/Failure`` if the JPEG is damaged.
+    package static func crop(
+        _ jpeg: [UInt8], to size: PixelSize, encoding: TileEncoding
+    ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
+        var result: Result<[UInt8], JPEGSampleDecoder.Failure> = .failure(.noMemory)
+        jpeg.withUnsafeBufferPointer { bytes in
+            guard let decoder = tk_jpeg_decoder_create_memory(bytes.baseAddress, bytes.count) else { return }
+            defer { tk_jpeg_decoder_destroy(decoder) }
+            result = Result { () throws(JPEGSampleDecoder.Failure) in
+                try crop(decoder, to: size, encoding: encoding)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func crop(
+        _ decoder: OpaquePointer, to size: PixelSize, encoding: TileEncoding
+    ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
+        func check(_ status: tk_jpeg_status) throws(JPEGSampleDecoder.Failure) {
+            guard status == TK_JPEG_OK, tk_jpeg_decoder_damage(decoder) == 0 else {
+                throw JPEGSampleDecoder.Failure(reason: String(cString: tk_jpeg_decoder_message(decoder)))
+            }
+        }
+        var header = tk_jpeg_header()
+        try check(tk_jpeg_decoder_read_header(decoder, &header))
+        precondition(
+            size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger than the image")
+        var denominator: Int32 = 1
+        try check(tk_jpeg_decoder_start_coefficients(decoder, 0, 0, &denominator))
+        var (isDone, row) = (Int32(0), UInt32(0))
+        while isDone == 0 {
+            try check(tk_jpeg_decoder_read_scans(decoder, &isDone, &row))
+        }
+        var structure = tk_jpeg_structure()
+        tk_jpeg_decoder_structure(decoder, &structure)
+
+        let mcuHeight = structure.mcuSize.height
+        let count = (size.height + mcuHeight - 1) / mcuHeight
+        let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: count)
+        // libjpeg decodes pixels as well; they are discarded.
+        let stride = 3 * Int(header.width)
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * mcuHeight)
+        defer { pixels.deallocate() }
+        var rows: [CoefficientRowPool.Row] = []
+        defer { memory.recycle(rows) }
+        for _ in 0..<count {
+            guard let row = memory.take() else { throw .noMemory }
+            rows.append(row)
+            var (coefficients, read) = (row.memory, UInt32(0))
+            try check(tk_jpeg_decoder_read_coefficients(decoder, &coefficients, pixels, stride, &read))
+        }
+        return try write(rows, structure, size, encoding)
+    }
+
+    private static func write(
+        _ rows: [CoefficientRowPool.Row], _ structure: tk_jpeg_structure, _ size: PixelSize, _ encoding: TileEncoding
+    ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
+        var structure = structure
+        guard let writer = tk_jpeg_coefficient_writer_create(&structure, encoding.optimizesHuffman ? 1 : 0) else {
+            throw .noMemory
+        }
+        defer { tk_jpeg_coefficient_writer_destroy(writer) }
+        let (profile, exif) = (encoding.profile ?? [], encoding.exif ?? [])
+        guard
+            tk_jpeg_coefficient_writer_set_metadata(writer, profile, profile.count, exif, exif.count) == TK_JPEG_OK
+        else { throw .noMemory }
+        var bytes: UnsafePointer<UInt8>?
+        var length = 0
+        let status = rows.map(\.memory).withUnsafeBufferPointer { rows in
+            tk_jpeg_coefficient_writer_write(
+                writer, rows.baseAddress, 0, UInt32(size.width), UInt32(size.height), &bytes, &length)
+        }
+        guard status == TK_JPEG_OK, let bytes else {
+            throw JPEGSampleDecoder.Failure(reason: String(cString: tk_jpeg_coefficient_writer_message(writer)))
+        }
+        return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+}
+
+extension JPEGSampleDecoder.Failure {
+    /// Memory has run out.
+    static let noMemory = JPEGSampleDecoder.Failure(reason: "there is not enough memory")
+}

@@ -1,0 +1,152 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import CodecShims
+internal import Glibc
+
+/// The sole owner of a libjpeg decompressor and of the file it reads.
+final class JPEGDecoderHandle {
+    /// Damage that libjpeg concealed by filling in gray.
+    struct Damage {
+        var isTruncated: Bool
+
+        func error(file: String, row: Int, of height: Int) -> CodecError {
+            isTruncated
+                ? CodecError(
+                    .truncated, file: file,
+                    "the file ends before row \(row) of \(height). Get a complete copy, or cut what there is with "
+                        + "--allow-truncated.")
+                : CodecError(
+                    .damaged, file: file,
+                    "the JPEG data is damaged near row \(row) of \(height). Get a good copy, or cut what can be "
+                        + "read with --allow-truncated.")
+        }
+
+        func warning(row: Int, of height: Int) -> String {
+            isTruncated
+                ? "the file ends before row \(row) of \(height); the rest is gray."
+                : "the JPEG data is damaged near row \(row) of \(height); parts of the image are wrong."
+        }
+    }
+
+    let decoder: OpaquePointer
+    private let descriptor: Int32
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let name: String
+    /// The temporary file that holds the coefficients of the whole image, if there is one.
+    private(set) var spillFile: SpillFile?
+
+    /// Opens a file or bytes for decoding.
+    init(_ input: ImageInput) throws {
+        var descriptor: Int32 = -1
+        var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+        let decoder: OpaquePointer?
+        switch input {
+        case .file(let path):
+            descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+            decoder = tk_jpeg_decoder_create_fd(descriptor)
+        case .bytes(let array, _):
+            bytes = .allocate(capacity: array.count)
+            _ = bytes.initialize(from: array)
+            decoder = tk_jpeg_decoder_create_memory(bytes.baseAddress, bytes.count)
+        }
+        guard let decoder else {
+            if descriptor >= 0 { close(descriptor) }
+            bytes.deallocate()
+            throw CodecError(.inputOutput, file: input.name, "not enough memory to decode this JPEG.")
+        }
+        self.decoder = decoder
+        self.descriptor = descriptor
+        self.bytes = bytes
+        name = input.name
+    }
+
+    deinit {
+        tk_jpeg_decoder_destroy(decoder)
+        bytes.deallocate()
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+
+    /// Reads up to the first scan (`jpeg_read_header`); pointers in the header live as long as this handle.
+    func readHeader() throws -> tk_jpeg_header {
+        var header = tk_jpeg_header()
+        try check(tk_jpeg_decoder_read_header(decoder, &header))
+        if damage?.isTruncated == true {
+            throw CodecError(.truncated, file: name, "the file ends inside its header. Get a complete copy.")
+        }
+        return header
+    }
+
+    /// Makes libjpeg keep the coefficients of the whole image in a temporary file instead of in memory.
+    ///
+    /// Called after ``readHeader()`` and before decoding starts. Has no effect if the image has a single scan and not
+    /// all coefficients are kept.
+    func spill(_ bytes: Int, for purpose: String = "decoding a progressive JPEG of this size") throws {
+        let file = try SpillFile(size: bytes, image: name, purpose: purpose)
+        file.withDescriptor { tk_jpeg_decoder_spill(decoder, $0) }
+        spillFile = file
+    }
+
+    /// Starts decoding to gray or RGB, at full or reduced scale.
+    func start(scale: DecodeScale) throws {
+        try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue)))
+    }
+
+    /// Starts decoding to the stored YCbCr planes.
+    func startPlanes() throws {
+        try check(tk_jpeg_decoder_start_planes(decoder))
+    }
+
+    /// Decodes the next 16 rows of luma and the corresponding 8 rows of each chroma plane.
+    func readPlanes(
+        luma: UnsafeMutableRawPointer, stride: Int, cb: UnsafeMutableRawPointer,
+        cr: UnsafeMutableRawPointer, chromaStride: Int
+    ) throws {
+        try check(
+            tk_jpeg_decoder_read_planes(
+                decoder, luma.assumingMemoryBound(to: UInt8.self), stride,
+                cb.assumingMemoryBound(to: UInt8.self), cr.assumingMemoryBound(to: UInt8.self), chromaStride))
+    }
+
+    /// Decodes the next rows; returns the number of rows.
+    func readRows(into base: UnsafeMutableRawPointer, stride: Int, count: Int) throws -> Int {
+        var read: UInt32 = 0
+        try check(
+            tk_jpeg_decoder_read_rows(
+                decoder, base.assumingMemoryBound(to: UInt8.self), stride, UInt32(count), &read))
+        return Int(read)
+    }
+
+    /// The damage that libjpeg has concealed so far.
+    var damage: Damage? {
+        let flags = UInt32(tk_jpeg_decoder_damage(decoder))
+        return flags == 0 ? nil : Damage(isTruncated: flags & TK_JPEG_TRUNCATED.rawValue != 0)
+    }
+
+    /// Throws the error that a status stands for, with libjpeg's message or `errno` at this moment.
+    func check(_ status: tk_jpeg_status) throws {
+        switch status {
+        case TK_JPEG_OK:
+            return
+        case TK_JPEG_READ_FAILED:
+            let reason = String(cString: strerror(tk_jpeg_decoder_errno(decoder)))
+            throw CodecError(.inputOutput, file: name, "reading failed: \(reason).")
+        case TK_JPEG_SPILL_FAILED:
+            let cause = tk_jpeg_decoder_errno(decoder)
+            throw spillFile?.failure(cause)
+                ?? CodecError(
+                    .inputOutput, file: name, "a temporary file failed. Set TMPDIR to a folder with enough free space.")
+        case TK_JPEG_OUT_OF_MEMORY:
+            throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
+        default:
+            if damage?.isTruncated == true {
+                throw CodecError(.truncated, file: name, "the file is truncated. Get a complete copy.")
+            }
+            let reason = String(cString: tk_jpeg_decoder_message(decoder))
+            throw CodecError(.damaged, file: name, "the JPEG cannot be decoded (\(reason)). Get a good copy.")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import ImageMetadata
+package import ImageSources
+internal import CodecShims
+internal import PixelKernels
+package import TilePyramid
+
+extension JPEGImageSource {
+    /// Reads a rotated image, and delivers the tiles of the upright one.
+    ///
+    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. The coefficients of the whole
+    /// image go into a temporary file, two bytes each, and are read back a row of upright tiles at a time.
+    ///
+    /// - Parameters:
+    ///   - pyramid: the pyramid of the upright image.
+    ///   - encoding: the metadata to store in each tile, and the Huffman coding.
+    ///   - orientation: the transformation to the upright image; its sides that are mirrored consist of whole MCUs.
+    ///   - receiver: receives the tiles.
+    ///   - deliverHalfScale: reads the half-scale pixels of the stored image, turns them upright and delivers them;
+    ///     called once, before the first tile.
+    /// - Throws: ``CodecError``, or what the receiver or `deliverHalfScale` throws.
+    package func readRotatedTiles(
+        of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation, into receiver: any PassthroughReceiver,
+        deliverHalfScale: (any ImageSource) throws -> Void
+    ) throws {
+        try decoder.spill(coefficientBytes, for: "turning the image upright")
+        let (structure, isHalfScale) = try decoder.startCoefficients(
+            toPlanes: false, keepsAll: true, onDamage: checkDamage(before:))
+        // The coarser level first: decoding it finds damage, and where it is.
+        try deliverHalfScale(JPEGHalfScaleSource(self, structure: structure, isHalfScale: isHalfScale))
+
+        let coefficients = try SpilledCoefficients(of: decoder, structure: structure, orientation: orientation)
+        let rotated = coefficients.rotated(structure)
+        let plan = CoefficientTilePlan(
+            structure: rotated, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
+            optimizesHuffman: encoding.optimizesHuffman, name: name)
+        let level = pyramid.finestLevel
+        let mcuRowCount = (level.size.height + rotated.mcuSize.height - 1) / rotated.mcuSize.height
+        let tileHeightInMCUs = min(level.tileSize.height / rotated.mcuSize.height, mcuRowCount)
+        let memory = CoefficientRowPool(structure: rotated, tileHeightInMCUs: tileHeightInMCUs)
+        var rows: [CoefficientRowPool.Row] = []
+        defer { memory.recycle(rows) }
+        for number in 0..<level.grid.rows {
+            let first = number * tileHeightInMCUs
+            while rows.count < min(tileHeightInMCUs, mcuRowCount - first) {
+                if let row = memory.take() {
+                    rows.append(row)
+                } else {
+                    try receiver.awaitProgress()
+                }
+            }
+            try coefficients.read(into: rows, from: first)
+            let tiles = CoefficientTileRow(number: number, plan: plan, rows: rows, memory: memory)
+            rows = []  // owned by `tiles` from here on, even if the receiver throws
+            try receiver.receive(tiles)
+        }
+    }
+}
+
+/// The half-scale pixels of a JPEG whose coefficients have all been read.
+private final class JPEGHalfScaleSource: ImageSource {
+    /// Passes half-scale bands on to a closure.
+    private final class Lender: PassthroughReceiver {
+        private let body: (PixelBand) throws -> Void
+
+        init(_ body: @escaping (PixelBand) throws -> Void) { self.body = body }
+
+        func receive(_ row: any PassthroughRow) throws {}
+        func receiveHalfScale(_ band: PixelBand) throws { try body(band) }
+        func receiveHalfScale(_ band: PlanarBand) throws {}
+        func awaitProgress() throws {}
+    }
+
+    let info: ImageInfo
+    private let stored: JPEGImageSource
+    private let structure: tk_jpeg_structure
+    private let isHalfScale: Bool
+
+    /// Creates a source on an image whose decoder has been started with `isHalfScale`.
+    init(_ stored: JPEGImageSource, structure: tk_jpeg_structure, isHalfScale: Bool) {
+        self.stored = stored
+        self.structure = structure
+        self.isHalfScale = isHalfScale
+        var info = stored.info
+        info.size = info.size.halved
+        self.info = info
+    }
+
+    var warnings: [String] { stored.warnings }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        let rows = HalfScaleRowReader(
+            of: stored.info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: false,
+            decoder: stored.decoder)
+        // One MCU row of memory is enough: the coefficients are read again for the tiles.
+        let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: 1)
+        guard let row = memory.take() else { return }
+        defer { memory.recycle([row]) }
+        try withoutActuallyEscaping(body) { body in
+            let lender = Lender(body)
+            var top = 0
+            while top < stored.info.size.height {
+                try rows.read(into: row, lender)
+                top += structure.mcuSize.height
+                try stored.checkDamage(before: min(top, stored.info.size.height))
+            }
+        }
+    }
+}

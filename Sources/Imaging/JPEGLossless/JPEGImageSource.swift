@@ -1,0 +1,153 @@
+package import ImageMetadata
+package import ImageSources
+internal import CodecShims
+internal import Glibc
+internal import PixelKernels
+internal import TilePyramid
+
+/// A gray or color JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
+///
+/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are converted by the
+/// general path.
+package final class JPEGImageSource: PlanarImageSource {
+    /// Rows decoded at a time: the MCU height of 4:2:0, so that no MCU row is split between bands.
+    package static let rowsPerBand = 16
+
+    package let info: ImageInfo
+    /// The EXIF orientation; the caller applies it.
+    package let orientation: Orientation
+    package let hasPlanes: Bool
+    package private(set) var warnings: [String] = []
+
+    /// The most bytes of coefficients kept in memory if there are several scans; more go to a temporary file.
+    package static let coefficientLimit = 8 << 20
+
+    let decoder: JPEGDecoderHandle
+    /// Whether libjpeg needs the coefficients of the whole image (`jpeg_has_multiple_scans`).
+    let hasMultipleScans: Bool
+    /// The size of these coefficients in bytes.
+    let coefficientBytes: Int
+    /// The largest sampling factors; an MCU has 8 times as many pixels.
+    package let maxSamplingFactors: (horizontal: Int, vertical: Int)
+    package let name: String
+    let allowTruncated: Bool
+    /// The scale at which the image is decoded.
+    let scale: DecodeScale
+    /// The image's height at full scale.
+    private let storedHeight: Int
+
+    /// Opens a JPEG, or returns nil if its colors need the general path.
+    ///
+    /// - Parameters:
+    ///   - input: the file or bytes.
+    ///   - keepsProfile: true when pixels stay in the embedded profile, which ``ImageInfo/profile`` then holds.
+    ///   - allowTruncated: true when damage is a warning, and not an error.
+    ///   - scale: the scale at which the image is decoded.
+    ///   - isSRGB: returns whether pixels in a profile are sRGB; not called when the profile is kept.
+    /// - Returns: the source, or nil.
+    /// - Throws: ``CodecError`` when the file cannot be read or its header is damaged.
+    package static func open(
+        _ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale,
+        isSRGB: (_ profile: [UInt8]) throws -> Bool
+    ) throws -> JPEGImageSource? {
+        let decoder = try JPEGDecoderHandle(input)
+        let header = try decoder.readHeader()
+        guard header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB else { return nil }
+        let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
+        if let profile, !keepsProfile {
+            guard header.color == TK_JPEG_RGB, try isSRGB(profile) else { return nil }
+        }
+        let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
+        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
+        return JPEGImageSource(
+            decoder: decoder, name: input.name, allowTruncated: allowTruncated,
+            maxSamplingFactors: (Int(header.max_h_samp_factor), Int(header.max_v_samp_factor)),
+            hasMultipleScans: header.has_multiple_scans != 0, coefficientBytes: header.coefficient_bytes,
+            hasPlanes: header.has_ycbcr420_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
+            info: ImageInfo(
+                size: scale.size(of: stored),
+                layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
+                profile: keepsProfile ? profile : nil, container: "JPEG", exif: exif))
+    }
+
+    private init(
+        decoder: JPEGDecoderHandle, name: String, allowTruncated: Bool,
+        maxSamplingFactors: (horizontal: Int, vertical: Int),
+        hasMultipleScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
+        info: ImageInfo
+    ) {
+        self.decoder = decoder
+        self.maxSamplingFactors = maxSamplingFactors
+        self.hasMultipleScans = hasMultipleScans
+        self.coefficientBytes = coefficientBytes
+        self.hasPlanes = hasPlanes
+        self.name = name
+        self.scale = scale
+        self.storedHeight = storedHeight
+        self.info = info
+        self.allowTruncated = allowTruncated
+        orientation = info.exif.map(EXIFBlock.orientation(in:)) ?? .upright
+    }
+
+    package func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try spillIfNeeded()
+        try decoder.start(scale: scale)
+        let stride = info.size.width * info.layout.bytesPerPixel
+        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
+        defer { strip.deallocate() }
+        guard let base = strip.baseAddress else { return }
+        var row = 0
+        while row < info.size.height {
+            let count = try decoder.readRows(
+                into: base, stride: stride, count: min(Self.rowsPerBand, info.size.height - row))
+            try checkDamage(before: row + count)
+            try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: row..<(row + count)))
+            row += count
+        }
+    }
+
+    package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        precondition(hasPlanes, "only an image with planes is read as planes")
+        try spillIfNeeded()
+        try decoder.startPlanes()
+        // libjpeg pads planes to whole MCUs: 16 luma samples and 8 samples of each chroma plane.
+        let blocks = (info.size.width + Self.rowsPerBand - 1) / Self.rowsPerBand
+        let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
+        let lumaBytes = stride.full * Self.rowsPerBand
+        let chromaBytes = stride.half * Self.rowsPerBand / 2
+        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
+        defer { strip.deallocate() }
+        guard let luma = strip.baseAddress else { return }
+        let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
+        var row = 0
+        while row < info.size.height {
+            try decoder.readPlanes(
+                luma: luma, stride: stride.full, cb: cb, cr: cr, chromaStride: stride.half)
+            let end = min(row + Self.rowsPerBand, info.size.height)
+            try checkDamage(before: end)
+            let chromaRows = row / 2..<(end + 1) / 2
+            try body(
+                PlanarBand(
+                    luma: PixelBand(base: UnsafeRawPointer(luma), stride: stride.full, rows: row..<end),
+                    cb: PixelBand(base: UnsafeRawPointer(cb), stride: stride.half, rows: chromaRows),
+                    cr: PixelBand(base: UnsafeRawPointer(cr), stride: stride.half, rows: chromaRows)))
+            row = end
+        }
+    }
+
+    func spillIfNeeded() throws {
+        if hasMultipleScans, coefficientBytes > Self.coefficientLimit {
+            try decoder.spill(coefficientBytes)
+        }
+    }
+
+    /// Throws or warns about damage that libjpeg has concealed: ``allowTruncated`` decides which.
+    func checkDamage(before row: Int) throws {
+        guard let damage = decoder.damage, warnings.isEmpty else { return }
+        let storedRow = min(row * scale.rawValue, storedHeight)
+        guard allowTruncated else {
+            throw damage.error(file: name, row: storedRow, of: storedHeight)
+        }
+        warnings.append(damage.warning(row: storedRow, of: storedHeight))
+    }
+}

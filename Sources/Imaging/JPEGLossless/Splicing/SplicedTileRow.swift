@@ -1,0 +1,58 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import Concurrency
+internal import TilePyramid
+
+/// A row of tiles held as the entropy-coded bits of the image.
+final class SplicedTileRow: PassthroughRow {
+    let number: Int
+    /// What all tiles of the image share.
+    let plan: SplicedTilePlan
+    /// The MCU rows of the tiles.
+    let rows: [MCURowBitstream]
+    private let countdown: TileCountdown
+
+    init(number: Int, plan: SplicedTilePlan, rows: [MCURowBitstream], pool: ObjectPool<MCURowBitstream>) {
+        self.number = number
+        self.plan = plan
+        self.rows = rows
+        countdown = TileCountdown(plan.level.grid.columns) { pool.recycle(rows) }
+    }
+
+    func releaseTile() { countdown.releaseTile() }
+
+    func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
+        let rect = plan.pyramid.rect(of: TileIndex(level: plan.level.index, column: column, row: number))
+        try plan.splicers.withContext { splicer in
+            splicer.begin(plan.header.bytes(width: rect.size.width, height: rect.size.height))
+            guard rows.allSatisfy({ splicer.append(column: column, of: $0) }) else {
+                throw CodecError(
+                    .damaged, file: plan.name,
+                    "a DC coefficient in tile \(column), \(number) is out of range; the file is damaged. Cut the "
+                        + "image with --lossless never.")
+            }
+            try splicer.finish(body)
+        }
+    }
+}
+
+/// The values shared by all tiles that are spliced from an image.
+struct SplicedTilePlan: Sendable {
+    let scan: JPEGScan
+    let pyramid: Pyramid
+    let header: JPEGTileHeader
+    /// The image's name for messages.
+    let name: String
+    /// The splicers of the threads that write tiles.
+    let splicers: ContextPool<JPEGSplicer>
+
+    init(scan: JPEGScan, pyramid: Pyramid, header: JPEGTileHeader, name: String) {
+        self.scan = scan
+        self.pyramid = pyramid
+        self.header = header
+        self.name = name
+        splicers = ContextPool { JPEGSplicer(scan) }
+    }
+
+    var level: Level { pyramid.finestLevel }
+}

@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+@testable import ImageMetadata
+
+@Suite struct PixelPitchTests {
+    private func pitch(_ bytes: [UInt8]) throws -> Double? { try PixelPitch.millimeters(of: .bytes(bytes, name: "a")) }
+
+    private func big(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    /// A PNG chunk whose checksum, which is not verified, is zero.
+    private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        big(data.count, 4) + Array(type.utf8) + data + big(0, 4)
+    }
+
+    private func jfif(unit: UInt8, _ x: Int, _ y: Int) -> [UInt8] {
+        [0xFF, 0xE0] + big(16, 2) + Array("JFIF\0".utf8) + [1, 2, unit] + big(x, 2) + big(y, 2) + [0, 0]
+    }
+
+    /// A big-endian directory with a resolution.
+    private func directory(_ x: (Int, Int), _ y: (Int, Int), unit: Int?) -> [UInt8] {
+        func entry(_ tag: Int, _ type: Int, _ value: [UInt8]) -> [UInt8] {
+            big(tag, 2) + big(type, 2) + big(1, 4) + value
+        }
+        let count = unit == nil ? 2 : 3
+        let end = 8 + 2 + 12 * count + 4
+        let entries =
+            entry(282, 5, big(end, 4)) + entry(283, 5, big(end + 8, 4))
+            + (unit.map { entry(296, 3, big($0, 2) + [0, 0]) } ?? [])
+        return Array("MM\0*".utf8) + big(8, 4) + big(count, 2) + entries + big(0, 4)
+            + big(x.0, 4) + big(x.1, 4) + big(y.0, 4) + big(y.1, 4)
+    }
+
+    private func jpeg(_ segments: [UInt8]...) -> [UInt8] { [0xFF, 0xD8] + segments.joined() + [0xFF, 0xDA, 0, 8] }
+
+    private func exif(_ directory: [UInt8]) -> [UInt8] {
+        [0xFF, 0xE1] + big(8 + directory.count, 2) + Array("Exif\0\0".utf8) + directory
+    }
+
+    @Test func `the density of a JPEG is read per inch and per centimeter`() throws {
+        #expect(try pitch(jpeg(jfif(unit: 1, 254, 254))) == 25.4 / 254)
+        #expect(try pitch(jpeg(jfif(unit: 2, 200, 200))) == 0.05)
+        #expect(try pitch(jpeg(exif(directory((3000, 10), (3000, 10), unit: nil)))) == 25.4 / 300)
+        #expect(try pitch(jpeg(exif(directory((100, 1), (100, 1), unit: 3)))) == 0.1)
+        // EXIF takes precedence.
+        #expect(try pitch(jpeg(jfif(unit: 1, 72, 72), exif(directory((254, 1), (254, 1), unit: 2)))) == 25.4 / 254)
+    }
+
+    @Test func `the resolution of TIFF and PNG is read too`() throws {
+        #expect(try pitch(directory((254, 1), (254, 1), unit: 2)) == 25.4 / 254)
+        func png(_ physical: [UInt8]) -> [UInt8] {
+            PNGHeader.signature + chunk("gAMA", [0, 0, 0, 1]) + chunk("pHYs", physical)
+                + chunk("IDAT", [1])
+        }
+        #expect(try pitch(png(big(4_000_000, 4) + big(4_000_000, 4) + [1])) == 0.00025)
+        #expect(try pitch(png(big(4000, 4) + big(4000, 4) + [0])) == nil)
+    }
+
+    @Test func `placeholders, non-square pixels and invalid densities are ignored`() throws {
+        for segment in [
+            jfif(unit: 0, 300, 300), jfif(unit: 1, 72, 72), jfif(unit: 1, 96, 96), jfif(unit: 1, 300, 200),
+            jfif(unit: 1, 0, 0), exif(directory((1, 0), (1, 0), unit: 2)), exif(directory((300, 1), (300, 1), unit: 1)),
+            exif([1, 2, 3]),
+        ] {
+            #expect(try pitch(jpeg(segment)) == nil)
+        }
+        let png = PNGHeader.signature + chunk("IDAT", [1])
+        for bytes in [[0xFF, 0xD8, 0xFF], PNGHeader.signature, png, Array("GIF89a".utf8), Array("MM\0*".utf8)] {
+            #expect(try pitch(bytes) == nil)
+        }
+        #expect(throws: CodecError.self) { try PixelPitch.millimeters(of: .file("/nothing/at/all")) }
+    }
+}
