@@ -1,2 +1,2 @@
-/// Points, colors, paths and bitmaps, which every user of layers needs, come with `import LayerTree`.
+// Points, colors, paths and bitmaps come with LayerTree, because every use of layers needs them.
 @_exported public import VectorDrawing

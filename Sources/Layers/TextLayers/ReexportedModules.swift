@@ -1,2 +1,2 @@
-/// Fonts and the arrangement of lines, which every text layer needs, come with `import TextLayers`.
+// Fonts and the arrangement of lines come with TextLayers, because every text layer needs them.
 @_exported public import TextRendering

@@ -1,6 +1,5 @@
 public import LayerTree
 public import ScrollLayers
-internal import TextLayers
 internal import TilePyramid
 internal import TiledLayers
 
