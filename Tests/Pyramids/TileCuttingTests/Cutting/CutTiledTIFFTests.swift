@@ -1,4 +1,5 @@
 import Concurrency
+import FoundationEssentials
 import ImageCodecs
 import PixelKernels
 import TestSupport
@@ -174,7 +175,7 @@ import TileStores
 
     @Test func `a file without coarser levels causes a warning`() throws {
         let path = folder.path("plain.jpg")
-        try TestJPEG.make(width: 100, height: 80).write(to: path)
+        try folder.write(.init(TestJPEG.make(width: 100, height: 80)), to: "plain.jpg")
         let summary = try cut(path) { $0.reusesLevels = true }.summary
         #expect(summary.reusedLevels == 0)
         #expect(summary.warnings.count == 1)
