@@ -186,9 +186,10 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     }
 
     private func runWorker() {
-        while let item = state.withLockAndNotify({ $0.takeOrEndWorker() }) {
+        while let item = state.withLock({ $0.takeOrEndWorker() }) {
             perform(item)
         }
+        state.notify()
     }
 
     private func perform(_ item: Item) {

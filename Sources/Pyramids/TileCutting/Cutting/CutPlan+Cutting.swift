@@ -69,7 +69,7 @@ extension CutPlan {
             warnings: allWarnings(of: inputs))
     }
 
-    /// Returns sources for the coarser levels of which the file has an image, if that is asked for.
+    /// Returns sources for the coarser levels of which the file has an image, if that is requested.
     private func reducedSources(of source: any ImageSource) throws -> [Int: any ImageSource] {
         guard options.reusesLevels, let source = source as? any ReducedResolutionSource else { return [:] }
         var sources: [Int: any ImageSource] = [:]

@@ -21,7 +21,7 @@ package struct CutConfiguration: Sendable {
     let lossless: CutOptions.Lossless
     /// The number of threads that decode and encode, including the calling one.
     let threads: Int
-    /// Make the encoders of the threads.
+    /// The kind of encoder that each thread makes for itself.
     let encoders: TileEncoders
 
     /// Creates a configuration; by default all tiles are stored, and passed through where possible.

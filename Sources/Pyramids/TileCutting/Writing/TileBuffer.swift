@@ -57,6 +57,15 @@ final class TileBuffer: @unchecked Sendable {
         chunks[y / rowsPerChunk] + y % rowsPerChunk * rowBytes
     }
 
+    /// Writes the addresses of all rows to `rows`, from position `first` on.
+    func lendRows(to rows: UnsafeMutableBufferPointer<UnsafeRawPointer>, from first: Int) {
+        let chunks = chunks
+        for y in 0..<size.height {
+            let row = chunks[y / rowsPerChunk] + y % rowsPerChunk * rowBytes
+            rows.initializeElement(at: first + y, to: UnsafeRawPointer(row))
+        }
+    }
+
     /// Gives the memory back, once the tile is stored or will never be.
     func recycle() {
         guard !chunks.isEmpty else { return }

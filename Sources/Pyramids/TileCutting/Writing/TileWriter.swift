@@ -144,9 +144,7 @@ final class TileWriter: Sendable {
         var used = 0
         return zip(planes, tile.planes).map { plane, buffer in
             let pointers = rows[used...].prefix(buffer.size.height)
-            for y in 0..<buffer.size.height {
-                rows.initializeElement(at: used + y, to: UnsafeRawPointer(buffer.row(y)))
-            }
+            buffer.lendRows(to: rows, from: used)
             used += buffer.size.height
             return TilePixels(
                 size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
