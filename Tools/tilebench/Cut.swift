@@ -38,7 +38,7 @@ struct Cut: ParsableCommand {
             "What the pyramid is kept in: folder, zip, szi, mbtiles, pmtiles or tiff. With one-file containers "
                 + "tilecut's folder of such tiles is measured too, and dzsave writes SZI.",
             valueName: "container"), transform: parsedContainer)
-    var container = PyramidContainer.folder
+    var container = PyramidTarget()
 
     @Option(help: "How many times each is run; one more run before them is not counted.")
     var runs = 3
@@ -60,11 +60,12 @@ struct Cut: ParsableCommand {
             throw ValidationError("tilecut does not lie beside tilebench; build both: swift build -c release")
         }
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
-        if container != .folder {
+        if container.container != nil {
             competitors.append(.tilecutFolder(program, image: image, format: format, like: container))
         }
         if Competitor.canRunDzsave(python: python) {
-            competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))
+            competitors.append(
+                .dzsave(python: python, image: image, format: format, isArchive: container.container != nil))
         } else {
             writeToStandardError(
                 "no dzsave: \(python) has no pyvips with libvips 8.15 or later; say which Python has with --python\n")
@@ -111,10 +112,12 @@ struct Cut: ParsableCommand {
 extension TileBenchFormat: ExpressibleByArgument {}
 
 /// A container by its name.
-private func parsedContainer(_ text: String) throws -> PyramidContainer {
-    guard let container = PyramidContainer(rawValue: text) else {
-        throw ValidationError(
-            "--container is one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
+private func parsedContainer(_ text: String) throws -> PyramidTarget {
+    if text == "folder" { return PyramidTarget() }
+    let containers = PyramidFormats.standard.containers
+    guard let container = containers.first(where: { $0.id == text }) else {
+        let names = ["folder"] + containers.map(\.id)
+        throw ValidationError("--container is one of \(names.joined(separator: ", ")).")
     }
-    return container
+    return PyramidTarget(container)
 }

@@ -49,7 +49,7 @@ struct Scaling: ParsableCommand {
         for turn in 0...runs {
             for (index, image) in images.enumerated() {
                 defer { _ = MeasuredRun.of(["rm", "-rf", "--", output + ".dzi", output + "_files"]) }
-                let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: .folder)
+                let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: PyramidTarget())
                 guard let run = MeasuredRun.of(competitor.command(output)), run.status == 0 else {
                     writeToStandardError("tilecut could not cut \(image)\n")
                     throw ExitCode(70)

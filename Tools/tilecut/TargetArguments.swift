@@ -11,13 +11,13 @@ struct TargetArguments: ParsableArguments {
                 + "viewers of these. xyz, tms, google: tiles of one size, as of maps. flat: the full size only, as "
                 + "NAME_COLUMN_ROW.jpg side by side. (default: deepzoom)",
             valueName: "layout"))
-    var layout: PyramidLayout?
+    var layout: LayoutArgument?
 
     @Option(
         help: ArgumentHelp(
             "What the files are kept in. (default: what the output's ending says, else a folder)",
             valueName: "container"))
-    var container: PyramidContainer?
+    var container: ContainerArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -69,8 +69,8 @@ struct TargetArguments: ParsableArguments {
     func request(_ path: String?) -> OutputRequest {
         var request = OutputRequest()
         request.path = path
-        request.layout = layout
-        request.container = container
+        request.layout = layout?.format
+        request.container = container?.container
         request.rounding = rounding
         request.identifier = id
         request.isCentered = center || centre

@@ -9,14 +9,15 @@ extension OutputRequest {
     /// - Returns: a target whose options go together.
     /// - Throws: ``UsageError`` when the options contradict each other or the name.
     func target(named output: String?) throws(UsageError) -> PyramidTarget {
-        let named = output.flatMap(PyramidTarget.container(forOutput:))
+        let named = output.flatMap(formats.format(forOutput:)).map { format in
+            format.role == .layout ? Container.folder : .file(format)
+        }
         if let container, let named, let output, container != .folder, container != named {
             throw UsageError(
-                description: "--container \(container.rawValue) does not fit the name \(output). Leave one of them out."
+                description: "--container \(container.name) does not fit the name \(output). Leave one of them out."
             )
         }
-        let container = container ?? named ?? .folder
-        var target = PyramidTarget(container: container, layout: layout ?? container.layouts.first ?? .deepzoom)
+        var target = try target(in: container ?? named ?? .folder)
         target.rounding = rounding
         target.isCentered = isCentered
         target.identifier = identifier
@@ -28,17 +29,25 @@ extension OutputRequest {
         return target
     }
 
+    /// The target in a container, with the layout that is asked for.
+    private func target(in container: Container) throws(UsageError) -> PyramidTarget {
+        guard case .file(let file) = container else { return PyramidTarget(layout ?? .deepZoom) }
+        guard let layout else { return PyramidTarget(file) }
+        guard file.role != .file else {
+            throw UsageError(description: "\(file.phrase) has a layout of its own. Leave --layout out.")
+        }
+        guard file.canHold(layout) else {
+            let layouts = formats.layouts.filter(file.canHold).map(\.id)
+            throw UsageError(
+                description: "\(file.phrase) cannot hold the \(layout.id) layout. It takes \(Self.list(layouts)).")
+        }
+        return PyramidTarget(layout, in: file)
+    }
+
     /// Throws when options do not go together.
     private func check(_ target: PyramidTarget) throws(UsageError) {
-        let name = target.displayName
-        if let layout, !target.container.layouts.contains(layout) {
-            throw UsageError(
-                description: target.container.layouts.isEmpty
-                    ? "\(name) has a layout of its own. Leave --layout out."
-                    : "\(target.container.displayName) cannot hold the \(layout.rawValue) layout. It takes "
-                        + "\(Self.list(target.container.layouts.map(\.rawValue))).")
-        }
-        if let rounding, rounding != target.shape(rounding: nil).rounding, !target.supportsBothRoundings {
+        let (name, capabilities) = (target.phrase, target.capabilities)
+        if let rounding, rounding != target.usualShape.rounding, !capabilities.supportsBothRoundings {
             throw UsageError(
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
@@ -53,16 +62,16 @@ extension OutputRequest {
         if usesSubIFDs, isCloudOptimized {
             throw UsageError(description: "--cog has reduced images as pages. Leave --subifds out.")
         }
-        if isCentered, target.container != .folder && target.container != .zip || target.layout != .google {
+        if isCentered, !capabilities.supportsCentering {
             throw UsageError(description: "--center is for the google layout. Add --layout google, or leave it out.")
         }
-        if identifier != nil, !target.isIIIF {
+        if identifier != nil, !capabilities.storesIdentifier {
             throw UsageError(description: "--id is the address of an IIIF image. Add --layout iiif, or leave it out.")
         }
         if blankTolerance.map({ !(0...255).contains($0) }) ?? false {
             throw UsageError(description: "the tolerance of --skip-blank is from 0 to 255.")
         }
-        if blankTolerance != nil, !target.supportsSparseTiles {
+        if blankTolerance != nil, !capabilities.supportsSparseTiles {
             throw UsageError(
                 description: "\(name) cannot say that a tile is absent, and its readers would show an error. Leave "
                     + "--skip-blank out.")
@@ -71,67 +80,36 @@ extension OutputRequest {
 
     /// Throws when a place on the Earth, or a page, is asked for where there can be none.
     private func checkGeoreference(_ target: PyramidTarget) throws(UsageError) {
-        if !target.isMapTiled {
+        if !target.capabilities.isMapTiled {
             let bounds: GeoBounds? = if case .bounds(let bounds) = boundsSource { bounds } else { nil }
-            if bounds != nil && !target.storesBounds || minimumZoom != nil || maximumZoom != nil {
+            if bounds != nil && !target.capabilities.storesBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
-                    description: target.storesBounds
-                        ? "\(target.displayName) keeps the picture's own pixels, and has no zooms. Leave --zoom out."
-                        : "\(target.displayName) has no place on the Earth. Choose --layout xyz or tms, MBTiles, "
-                            + "PMTiles or TIFF, or leave --bounds and --zoom out.")
+                    description: target.capabilities.storesBounds
+                        ? "\(target.phrase) keeps the picture's own pixels, and has no zooms. Leave --zoom out."
+                        : "\(target.phrase) has no place on the Earth. Choose \(georeferencedFormats), or leave "
+                            + "--bounds and --zoom out.")
             }
             if let bounds, !bounds.isValid {
                 throw UsageError(
                     description: "--bounds are west, south, east and north, with the south below the north.")
             }
         }
-        if writesPage, target.container != .folder || target.layout == .flat {
+        if writesPage, !target.capabilities.supportsViewerPage {
             throw UsageError(
                 description: "a page can show pyramids in folders only, and not flat ones. Leave --html out.")
         }
     }
 
-    private static func list(_ words: [String]) -> String {
-        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and \(words[words.count - 1])"
-    }
-}
-
-extension PyramidTarget {
-    /// Whether it is served as an IIIF image.
-    var isIIIF: Bool { !container.layouts.isEmpty && (layout == .iiif || layout == .iiif2) }
-
-    /// The same with another rounding.
-    func shape(rounding: PyramidShape.Rounding?) -> PyramidShape {
-        var target = self
-        target.rounding = rounding
-        return target.shape
+    /// The formats that can say where on the Earth an image lies, as in "--layout xyz or tms, MBTiles or TIFF".
+    private var georeferencedFormats: String {
+        let layouts = formats.layouts.filter(\.capabilities.isMapTiled).map(\.id)
+        let files = formats.containers.filter { $0.capabilities.isMapTiled || $0.capabilities.storesBounds }.map(\.name)
+        return [layouts.isEmpty ? "" : "--layout \(Self.list(layouts, "or"))", Self.list(files, "or")]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What messages call it.
-    var displayName: String {
-        container.layouts.isEmpty || container == .szi ? container.displayName : "the \(layout.rawValue) layout"
-    }
-
-    /// What summaries call it: the layout, and the container where it is no folder.
-    var summaryName: String {
-        switch container {
-        case .folder: layout.rawValue
-        case .zip: "\(layout.rawValue) in zip"
-        case .szi, .mbtiles, .pmtiles, .tiff: container.rawValue
-        }
-    }
-}
-
-extension PyramidContainer {
-    /// What messages call it.
-    var displayName: String {
-        switch self {
-        case .folder: "a folder"
-        case .zip: "a ZIP archive"
-        case .szi: "SZI"
-        case .mbtiles: "MBTiles"
-        case .pmtiles: "PMTiles"
-        case .tiff: "a TIFF"
-        }
+    private static func list(_ words: [String], _ conjunction: String = "and") -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
     }
 }

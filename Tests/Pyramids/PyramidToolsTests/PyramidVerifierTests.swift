@@ -120,7 +120,7 @@ import TileStores
         place.options.format = .fixed(format)
         place.options.chroma = .full
         place.options.isCentered = true
-        var target = PyramidTarget(layout: .google)
+        var target = PyramidTarget(.google)
         target.isCentered = true
         place.options.shape = target.shape
         // Of which nothing may be seen where the picture lies.
@@ -153,7 +153,7 @@ import TileStores
         var place = place
         place.options.tileSize = 256
         try place.makeImage(601, 200)
-        var target = PyramidTarget(layout: .google)
+        var target = PyramidTarget(.google)
         target.isCentered = isCentered
         place.options.isCentered = isCentered
         place.options.shape = target.shape
@@ -166,7 +166,7 @@ import TileStores
         options.image = place.image
         let opened = try place.open("google")
         // 4×4 tiles, by the single one of the coarsest zoom.
-        #expect(opened.kind == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
+        #expect(opened.format == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
         let result = try await PyramidVerifier(opened, options: options).verify()
         #expect(result.isValid && result.similarities.count == 3, "\(result.issues)")
         #expect(result.similarities.allSatisfy { $0.squaredError == 0 }, "\(result.similarities)")

@@ -8,9 +8,9 @@ public import TileStores
 /// What turning one pyramid into another takes, known before the first tile: which tiles can be copied, and which not.
 ///
 /// ```swift
-/// guard let old = try Pyramids.open("old.dzi") else { return }
+/// guard let old = try await Pyramids.open("old.dzi") else { return }
 /// var options = ConversionOptions()
-/// options.target = PyramidTarget(container: .pmtiles)
+/// options.target = PyramidTarget(.pmtiles)
 /// let plan = try ConversionPlan(old, options: options)
 /// let store = try plan.target.makeStore(at: "new.pmtiles", pyramid: plan.pyramid, format: plan.format)
 /// let conversion = try await plan.convert(into: store)
@@ -65,11 +65,12 @@ public struct ConversionPlan: Sendable {
         self.opened = opened
         self.options = options
         var target = options.target
+        let tileFormats = target.capabilities.tileFormats
         let format =
-            options.format ?? (target.formats.contains(source.format) ? source.format : target.formats[0])
+            options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
         let side = source.pyramid.finestLevel.tileSize
         let staysMapTiled =
-            source.georeference != nil && target.isMapTiled && format == source.format
+            source.georeference != nil && target.capabilities.isMapTiled && format == source.format
             && (options.tileSize ?? side.width) == side.width && options.levelCount == nil
         if staysMapTiled {
             target.georeference = source.georeference
@@ -101,13 +102,13 @@ public struct ConversionPlan: Sendable {
                 kind.isCompatible
                 ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
                 : ["a TIFF cannot hold \(source.format.rawValue) tiles of these kinds as they are"]
-            target.tiff.bounds = target.storesBounds ? Self.bounds(of: opened) : nil
+            target.tiff.bounds = target.capabilities.storesBounds ? Self.bounds(of: opened) : nil
             let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
                 + (losesGeoreference ? ["the new pyramid does not say where on the world its picture lies."] : [])
         }
-        target.isSparse = report.missingTiles > 0 && target.supportsSparseTiles
+        target.isSparse = report.missingTiles > 0 && target.capabilities.supportsSparseTiles
         self.target = target
         self.format = format
     }
@@ -122,15 +123,15 @@ public struct ConversionPlan: Sendable {
     ) -> CutOptions {
         var cut = CutOptions()
         cut.tileSize = options.tileSize ?? tileSize(of: opened)
-        cut.overlap = options.overlap ?? (target.supportsOverlap ? opened.source.pyramid.overlap : 0)
-        cut.levelCount = target.layout == .flat && target.container == .folder ? 1 : options.levelCount
+        cut.overlap = options.overlap ?? (target.capabilities.supportsOverlap ? opened.source.pyramid.overlap : 0)
+        cut.levelCount = target.capabilities.holdsFullSizeOnly ? 1 : options.levelCount
         cut.shape = target.shape
         cut.isCentered = target.isCentered
         cut.format = .fixed(format)
         cut.quality = options.quality ?? cut.quality
         cut.chroma = options.chroma ?? cut.chroma
         cut.background = options.background
-        cut.padsWithBackground = target.requiresUniformEncoding
+        cut.padsWithBackground = target.capabilities.requiresUniformEncoding
         cut.threads = options.threads
         cut.decoding.depth = format == .png ? .sixteen : .eight
         return cut
@@ -139,7 +140,7 @@ public struct ConversionPlan: Sendable {
     /// The side of a pyramid's tiles; the usual one where there is a single flat tile, which is as large as the picture.
     private static func tileSize(of opened: OpenedPyramid) -> Int {
         let level = opened.source.pyramid.finestLevel
-        let isPicture = opened.kind == .flat && level.grid.count == 1
+        let isPicture = opened.format.capabilities.holdsFullSizeOnly && level.grid.count == 1
         return isPicture ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
     }
 
@@ -148,7 +149,7 @@ public struct ConversionPlan: Sendable {
         if let georeference = opened.source.georeference {
             return GeoBounds(of: opened.source.pyramid, on: georeference)
         }
-        return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
+        return opened.format == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
     /// Changes when the pyramid does.
@@ -157,10 +158,4 @@ public struct ConversionPlan: Sendable {
         guard stat(path, &status) == 0 else { return path }
         return "\(path), \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
-}
-
-extension PyramidTarget {
-    /// Whether all tiles have the same channels, so that those at the edges cannot be transparent beyond the picture
-    /// while others are copied that have no alpha.
-    var requiresUniformEncoding: Bool { container == .tiff }
 }

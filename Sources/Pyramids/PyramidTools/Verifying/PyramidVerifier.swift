@@ -6,7 +6,7 @@ public import TileStores
 /// Looks at every tile of a pyramid and says what is wrong.
 ///
 /// ```swift
-/// if let pyramid = try Pyramids.open("big.dzi") {
+/// if let pyramid = try await Pyramids.open("big.dzi") {
 ///     let verification = try await PyramidVerifier(pyramid).verify()
 ///     for flaw in verification.flaws { print(flaw.place, flaw.message) }
 /// }

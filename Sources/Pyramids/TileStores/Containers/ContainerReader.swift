@@ -18,6 +18,11 @@ protocol ContainerReader: Sendable {
     /// Calls `body` for every file, recursively, in the order that is fastest to read.
     func forEachFile(_ body: (String, StoredTile) throws -> Void) throws
 
+    /// Calls `body` for every file directly in a folder, with its name from the pyramid's folder.
+    ///
+    /// Does nothing if the folder does not exist.
+    func forEachFile(in folder: String, _ body: (String, StoredTile) throws -> Void) throws
+
     /// Calls `body` once for every file and folder directly in a folder; does nothing if the folder does not exist.
     ///
     /// - Parameters:
@@ -28,6 +33,15 @@ protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
+    /// The default visits all files.
+    func forEachFile(in folder: String, _ body: (String, StoredTile) throws -> Void) throws {
+        let prefix = folder.isEmpty ? "" : folder + "/"
+        try forEachFile { name, tile in
+            guard name.hasPrefix(prefix), !name.dropFirst(prefix.count).contains("/") else { return }
+            try body(name, tile)
+        }
+    }
+
     /// The default derives the names from those of all files.
     func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
         let prefix = folder.isEmpty ? "" : folder + "/"

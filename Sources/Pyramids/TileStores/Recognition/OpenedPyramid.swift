@@ -2,8 +2,8 @@
 public struct OpenedPyramid: Sendable {
     /// The tiles and the metadata.
     public let source: any PyramidSource
-    /// The kind of pyramid.
-    public let kind: PyramidKind
+    /// The format of the pyramid.
+    public let format: PyramidFormat
     /// The path of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
     public let path: String
 

@@ -116,7 +116,7 @@ struct LayoutDamageTests {
     private static func failure(ofUsing files: Files) -> StoreError? {
         do {
             guard let description = try LayoutDescription(of: files) else { return nil }
-            let source = LayoutSource(description, in: files)
+            let source = LayoutSource(description, in: files, path: files.path)
             #expect(source.pyramid.tileCount > 0 && source.pyramid.pixelCount > 0)
             try source.forEachStoredTile { index, _ in
                 #expect(source.pyramid.contains(index))

@@ -27,7 +27,7 @@ struct LayoutSourceTests: FolderReading {
             Self.properties.replacingOccurrences(of: "\"N\"", with: "\"\(tiles)\""))
         for path in ["p", "p/ImageProperties.xml", ""] {
             let pyramid = try open(path)
-            #expect(pyramid.kind == .zoomify && pyramid.name == "p")
+            #expect(pyramid.format == .zoomify && pyramid.name == "p")
             #expect(pyramid.source.pyramid.levels.count == tiers)
             #expect(try text(pyramid.source, 1, 1, 0) == "TileGroup0/1-1-0.jpg")
         }
@@ -96,7 +96,7 @@ struct LayoutSourceTests: FolderReading {
              "tiles": [{"scaleFactors": [1], "width": 512}], "width": 1000, "height": 700}
             """)
         let source = try source()
-        #expect(try open("p/info.json").kind == .iiif)
+        #expect(try open("p/info.json").format == .iiif)
         #expect(source.layout == .iiif)
         #expect(source.pyramid.levels.map(\.size.width) == [500, 1_000])
         #expect(try text(source, 0, 0, 0) == "0,0,1000,700/500,350/0/default.jpg")
@@ -150,16 +150,18 @@ struct LayoutSourceTests: FolderReading {
     // MARK: All
 
     @Test(arguments: LayoutStoreTests.layouts)
-    func `a written pyramid is read with the same geometry in every layout`(layout: PyramidLayout) throws {
+    func `a written pyramid is read with the same geometry in every layout`(layout: PyramidFormat) throws {
         for (width, height) in [(5, 3), (1, 1), (2, 2), (9, 2)] {
             for rounding in [PyramidShape.Rounding.up, .down]
             where rounding == .up || ![.iiif, .iiif2].contains(layout) {
-                var target = PyramidTarget(layout: layout)
+                var target = PyramidTarget(layout)
                 target.rounding = rounding
                 let pyramid = Pyramid(
                     size: PixelSize(width: width, height: height), tileSize: 2, shape: target.shape)
-                let store = try LayoutStore(
-                    creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: target, options: .replacing())
+                let store = try #require(
+                    try target.makeStore(
+                        at: folder.path("p"), pyramid: pyramid, format: .jpeg, options: .replacing())
+                        as? any LevelImageStore)
                 try store.write(pyramid.indices)
                 for level in store.wholeLevels {
                     try store.write(wholeLevel: level, [1].span.bytes, format: .jpeg)
@@ -180,36 +182,32 @@ struct LayoutSourceTests: FolderReading {
 
     @Test func `an image of background only is read as absent tiles`() throws {
         let pyramid = Pyramid(
-            size: PixelSize(width: 1_000, height: 700), shape: PyramidLayout.google.shape())
-        try LayoutStore(
-            creating: folder.path("p"), pyramid: pyramid, format: .png, target: PyramidTarget(layout: .google)
-        ).finish()
+            size: PixelSize(width: 1_000, height: 700), shape: PyramidFormat.google.shape)
+        try PyramidTarget(.google).makeStore(at: folder.path("p"), pyramid: pyramid, format: .png).finish()
         let source = try source()
         #expect(source.pyramid == pyramid && source.format == .png)
         #expect(try inventory(source).tiles.isEmpty)
     }
 
     @Test func `an image with an origin in its grid keeps it`() throws {
-        var shape = PyramidLayout.google.shape()
+        var shape = PyramidFormat.google.shape
         shape.origin = PixelOffset(x: 12, y: 300)
         let pyramid = Pyramid(size: PixelSize(width: 1_000, height: 400), shape: shape)
-        let store = try LayoutStore(
-            creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: PyramidTarget(layout: .google))
+        let store = try PyramidTarget(.google).makeStore(at: folder.path("p"), pyramid: pyramid, format: .jpeg)
         try store.write(pyramid.indices)
         try store.finish()
         #expect(try source().pyramid == pyramid)
     }
 
-    @Test(arguments: [PyramidLayout.xyz, .tms, .google])
-    func `a georeferenced image is read with its tiles at their places`(layout: PyramidLayout) throws {
-        var target = PyramidTarget(layout: layout)
+    @Test(arguments: [PyramidFormat.xyz, .tms, .google])
+    func `a georeferenced image is read with its tiles at their places`(layout: PyramidFormat) throws {
+        var target = PyramidTarget(layout)
         target.georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
         var shape = target.shape
         shape.origin = PixelOffset(x: 327 * 256 + 8, y: 791 * 256)
         // 5×3 tiles from column 327 on, 3×2 from 163, 2×2 from 81.
         let pyramid = Pyramid(size: PixelSize(width: 1_017, height: 700), shape: shape)
-        let store = try LayoutStore(
-            creating: folder.path("p"), pyramid: pyramid, format: .jpeg, target: target)
+        let store = try target.makeStore(at: folder.path("p"), pyramid: pyramid, format: .jpeg)
         try store.write(pyramid.indices)
         try store.finish()
         let source = try source()
@@ -229,8 +227,7 @@ struct LayoutSourceTests: FolderReading {
     }
 
     @Test func `an unfinished pyramid is not opened`() throws {
-        let store = try LayoutStore(
-            creating: folder.path("p"), pyramid: smallPyramid, format: .jpeg, target: PyramidTarget(layout: .xyz))
+        let store = try PyramidTarget(.xyz).makeStore(at: folder.path("p"), pyramid: smallPyramid, format: .jpeg)
         try store.write(smallPyramid.indices)
         try store.suspend()
         #expect(failure("p.partial")?.code == .interrupted)

@@ -7,7 +7,7 @@ import TileStores
 /// Pyramids in a folder, for all layouts that ``LayoutStore`` writes.
 @Suite(.timeLimit(.minutes(60)))
 struct LayoutStoreTests {
-    static let layouts: [PyramidLayout] = [.zoomify, .iiif, .iiif2, .xyz, .tms, .google]
+    static let layouts: [PyramidFormat] = [.zoomify, .iiif, .iiif2, .xyz, .tms, .google]
     private let folder: TemporaryFolder
 
     init() throws {
@@ -15,18 +15,18 @@ struct LayoutStoreTests {
     }
 
     /// The grids have 3×2, 2×1 and 1×1 tiles, or 3×2 and 1×1 if rounded down.
-    private func pyramid(_ layout: PyramidLayout) -> Pyramid {
-        Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: layout.shape())
+    private func pyramid(_ layout: PyramidFormat) -> Pyramid {
+        Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: layout.shape)
     }
 
-    private func store(_ layout: PyramidLayout, _ options: StoreOptions = .starting()) throws -> LayoutStore {
-        try LayoutStore(
-            creating: folder.path("big"), pyramid: pyramid(layout), format: .jpeg,
-            target: PyramidTarget(layout: layout), options: options)
+    private func store(_ layout: PyramidFormat, _ options: StoreOptions = .starting()) throws -> any LevelImageStore {
+        let store = try PyramidTarget(layout).makeStore(
+            at: folder.path("big"), pyramid: pyramid(layout), format: .jpeg, options: options)
+        return try #require(store as? any LevelImageStore)
     }
 
     private func makeFinished(
-        _ layout: PyramidLayout, word: String = "new", options: StoreOptions = .starting()
+        _ layout: PyramidFormat, word: String = "new", options: StoreOptions = .starting()
     ) throws {
         let store = try self.store(layout, options)
         try store.write(store.pyramid.indices, word: word)
@@ -40,7 +40,7 @@ struct LayoutStoreTests {
 
     @Test(arguments: [
         (
-            PyramidLayout.zoomify,
+            PyramidFormat.zoomify,
             [
                 "ImageProperties.xml", "TileGroup0/0-0-0.jpg", "TileGroup0/1-0-0.jpg", "TileGroup0/1-0-1.jpg",
                 "TileGroup0/1-1-0.jpg", "TileGroup0/1-1-1.jpg", "TileGroup0/1-2-0.jpg", "TileGroup0/1-2-1.jpg",
@@ -84,7 +84,7 @@ struct LayoutStoreTests {
         ),
     ])
     func `a finished pyramid consists of its tiles and descriptors`(
-        layout: PyramidLayout, names: [String]
+        layout: PyramidFormat, names: [String]
     ) throws {
         try makeFinished(layout)
         #expect(files() == names.map { "big/\($0)" }.sorted())
@@ -105,7 +105,7 @@ struct LayoutStoreTests {
     }
 
     @Test(arguments: layouts)
-    func `nothing has its final name before the end, and an interrupted run is continued`(layout: PyramidLayout) throws
+    func `nothing has its final name before the end, and an interrupted run is continued`(layout: PyramidFormat) throws
     {
         try makeFinished(layout)
         let whole = try folder.files()

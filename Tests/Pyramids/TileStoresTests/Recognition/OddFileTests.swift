@@ -16,7 +16,7 @@ import TilePyramid
         let name = "big_files/\(tile).jpg"
         try fixture.folder.remove(name)
         try replace(fixture.folder.path(name))
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         return try withExtendedLifetime(fixture) { try source.read(tile) }
     }
 

@@ -12,7 +12,7 @@ import TileStores
         fixture = try DeepZoomFixture()
     }
 
-    private func open(_ name: String) throws -> OpenedPyramid? { try Pyramids.open(folder.path(name)) }
+    private func open(_ name: String) throws -> OpenedPyramid? { try Pyramids.openBlocking(folder.path(name)) }
 
     private func failure(of name: String) -> StoreError? {
         #expect(throws: StoreError.self) { try open(name) }
@@ -22,7 +22,7 @@ import TileStores
     func `a Deep Zoom pyramid is opened by its descriptor, its levels and its parent folder`(name: String) throws {
         try fixture.makeFinished()
         let pyramid = try #require(try open(name))
-        #expect(pyramid.kind == .deepZoom && pyramid.source.format == .jpeg)
+        #expect(pyramid.format == .deepZoom && pyramid.source.format == .jpeg)
         #expect(pyramid.name == "big.dzi")
         #expect(pyramid.source.pyramid == smallPyramid)
         let index = TileIndex(level: 3, column: 1, row: 0)
@@ -133,7 +133,8 @@ import TileStores
         #expect(unfinished?.code == .interrupted)
         #expect(unfinished?.message.hasSuffix("Finish it with tilecut --resume.") == true)
         try fixture.makeFinished(options: .resuming())
-        let other = try DeepZoomStore(creating: folder.path("other.dzi"), pyramid: smallPyramid, format: .png)
+        let other = try PyramidFormat.deepZoom.makeStore(
+            at: folder.path("other.dzi"), pyramid: smallPyramid, format: .png)
         try other.finish()
         #expect(failure(of: "")?.message == "this folder holds 2 pyramids (big.dzi, other.dzi). Open one of them.")
         #expect(try open("other_files")?.name == "other.dzi")

@@ -13,16 +13,16 @@ struct ViewerPageTests {
         folder = try TemporaryFolder()
     }
 
-    private func page(_ layout: PyramidLayout, name: String? = nil, output: String = "big") throws -> ViewerPage {
-        var target = PyramidTarget(layout: layout)
+    private func page(_ layout: PyramidFormat, name: String? = nil, output: String = "big") throws -> ViewerPage {
+        var target = PyramidTarget(layout)
         target.name = name
         let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: target.shape)
         return try ViewerPage(for: pyramid, format: .jpeg, target: target, output: folder.path(output))
     }
 
     @Test func `a page is in the pyramid's folder, or beside a Deep Zoom descriptor`() throws {
-        #expect(try page(.deepzoom).path == folder.path("big.html"))
-        #expect(try page(.deepzoom, output: "big.dzi").path == folder.path("big.html"))
+        #expect(try page(.deepZoom).path == folder.path("big.html"))
+        #expect(try page(.deepZoom, output: "big.dzi").path == folder.path("big.html"))
         #expect(try page(.xyz, output: "big/").path == folder.path("big/index.html"))
     }
 
@@ -34,14 +34,14 @@ struct ViewerPageTests {
     }
 
     @Test func `a name can neither end the title nor the script`() throws {
-        let page = try page(.deepzoom, name: "<b>&", output: "a</script><script>alert(1)")
+        let page = try page(.deepZoom, name: "<b>&", output: "a</script><script>alert(1)")
         let text = String(decoding: page.bytes, as: UTF8.self)
         #expect(text.contains("<title>&lt;b&gt;&amp;</title>"))
         #expect(text.components(separatedBy: "</script>").count == 2)
     }
 
     @Test func `an existing page is not replaced unless asked for`() throws {
-        let page = try page(.deepzoom)
+        let page = try page(.deepZoom)
         try page.write()
         #expect(try folder.bytes(of: "big.html") == Data(page.bytes))
         #expect(storeError { try page.write() }?.code == .exists)
@@ -49,7 +49,7 @@ struct ViewerPageTests {
         #expect(folder.contents() == ["big.html"])
     }
 
-    @Test(arguments: [PyramidTarget(container: .zip), PyramidTarget(layout: .flat)])
+    @Test(arguments: [PyramidTarget(.zip), PyramidTarget(.flat)])
     func `there is no page for pyramids that browsers cannot read`(target: PyramidTarget) {
         let error = storeError { _ = try ViewerPage(for: smallPyramid, format: .png, target: target, output: "big") }
         #expect(error?.code == .cannotCreate)
@@ -62,8 +62,8 @@ struct ViewerPageTests {
     .enabled(if: HeadlessBrowser.program != nil, Comment(rawValue: HeadlessBrowser.reason)))
 struct ViewerPageBrowserTests {
     /// The layouts with the format of their tiles.
-    private static let layouts: [(PyramidLayout, TileFormat)] = [
-        (.deepzoom, .png), (.zoomify, .png), (.iiif, .jpeg), (.iiif2, .jpeg), (.xyz, .png), (.tms, .png),
+    private static let layouts: [(PyramidFormat, TileFormat)] = [
+        (.deepZoom, .png), (.zoomify, .png), (.iiif, .jpeg), (.iiif2, .jpeg), (.xyz, .png), (.tms, .png),
         (.google, .png),
     ]
     /// Centers of views in full-size pixels, and scales: inside the image, its bottom right corner, the whole image at
@@ -84,19 +84,16 @@ struct ViewerPageBrowserTests {
 
     /// Makes a pyramid of 515×300 pixels with its page.
     private func make(
-        _ layout: PyramidLayout, _ format: TileFormat, origin: PixelOffset = .zero
+        _ layout: PyramidFormat, _ format: TileFormat, origin: PixelOffset = .zero
     ) throws -> (page: ViewerPage, image: ReferenceImage) {
-        let target = PyramidTarget(layout: layout)
+        let target = PyramidTarget(layout)
         var shape = target.shape
         shape.origin = origin
-        let (isDeepZoom, output) = (layout == .deepzoom, folder.path("a #? \(layout.rawValue)"))
+        let (isDeepZoom, output) = (layout == .deepZoom, folder.path("a #? \(layout.id)"))
         let pyramid = Pyramid(
             size: PixelSize(width: 515, height: 300), tileSize: isDeepZoom ? 62 : 64, overlap: isDeepZoom ? 1 : 0,
             shape: shape)
-        let store: any TileStore =
-            isDeepZoom
-            ? try DeepZoomStore(creating: output, pyramid: pyramid, format: format)
-            : try LayoutStore(creating: output, pyramid: pyramid, format: format, target: target)
+        let store = try target.makeStore(at: output, pyramid: pyramid, format: format)
         let image = ReferenceImage(pyramid)
         try image.write(to: store, format: format)
         try store.finish()

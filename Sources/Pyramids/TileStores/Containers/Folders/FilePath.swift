@@ -36,4 +36,10 @@ package enum FilePath {
         }
         return path
     }
+
+    /// The path of another entry in the same folder; a bare name for a bare name.
+    package static func sibling(_ name: String, of path: String) -> String {
+        let path = withoutTrailingSlashes(path)
+        return String(path.dropLast(self.name(of: path).count)) + name
+    }
 }

@@ -4,38 +4,34 @@ internal import TilePyramid
 /// Writes the files of a pyramid to a folder, named `<path>.partial` until it is finished.
 final class FolderContainerWriter: ContainerWriter {
     private let folder: PartialFolder
-    private let isComplete = Locked(false)
-    /// Whether the output path may exist when this pyramid is complete.
+    private let output: any FolderOutput
+    private let state = Locked(State())
+    /// Whether files may exist at the final place when this pyramid is complete.
     private let mayReplace: Bool
+
+    private struct State {
+        var isComplete = false
+        /// The files that lie beside the folder, which are written when it has its final name.
+        var siblings: [LayoutFile] = []
+    }
 
     /// Creates the partial folder, or continues one that an interrupted run left.
     ///
     /// - Parameters:
-    ///   - path: the path of the finished folder.
+    ///   - output: the final place of the files.
+    ///   - folders: the folders that exist even if they are empty.
     ///   - pyramid: the geometry.
-    ///   - options: what to do with an existing folder. It is replaced only if it holds nothing but a pyramid.
+    ///   - options: what to do with an existing folder.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    init(creating path: String, pyramid: Pyramid, options: StoreOptions) throws {
-        let path = FilePath.withoutTrailingSlashes(path)
-        if options.replacesExisting {
-            try Self.refuseForeign(path)
-        } else if FileSystem.exists("\(path)/\(TileJournal.fileName)") {
-            // A run killed during the final rename can still be continued.
-            guard options.resumes else { throw StoreError.interrupted(path) }
-        } else if FileSystem.exists(path) {
-            throw StoreError.exists(path)
+    init(creating output: any FolderOutput, folders: [String] = [], pyramid: Pyramid, options: StoreOptions) throws {
+        let mayReplace = try output.checkExisting(options)
+        let folder = try PartialFolder(finalPath: output.path, pyramid: pyramid, options: options)
+        if folder.hasUndoneMove { try output.undoMove() }
+        for name in folders {
+            try folder.createSubfolder(name)
         }
-        folder = try PartialFolder(finalPath: path, pyramid: pyramid, options: options)
-        mayReplace = options.replacesExisting || folder.hasUndoneMove
-    }
-
-    /// Refuses to replace anything but a pyramid: the folder could be somebody's photos.
-    private static func refuseForeign(_ path: String) throws {
-        guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path) else { return }
-        throw StoreError(
-            .exists, path: path,
-            "this contains something other than a pyramid and is not replaced. Remove it yourself, or choose another "
-                + "--output.")
+        (self.folder, self.output) = (folder, output)
+        self.mayReplace = mayReplace || folder.hasUndoneMove
     }
 
     func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
@@ -49,31 +45,25 @@ final class FolderContainerWriter: ContainerWriter {
     }
 
     func write(_ file: LayoutFile) throws {
-        try folder.write(file.bytes.span.bytes, to: file.name)
+        guard file.isSibling else { return try folder.write(file.bytes.span.bytes, to: file.name) }
+        state.withLock { $0.siblings = $0.siblings.filter { $0.name != file.name } + [file] }
     }
 
     func read(_ name: String) throws -> [UInt8]? {
-        // The folder may be renamed between reading the flag and opening the file, so both paths are tried, unless the
-        // final path may be that of an older pyramid.
-        let roots =
-            isComplete.withLock { $0 }
-            ? [folder.finalPath] : mayReplace ? [folder.path] : [folder.path, folder.finalPath]
-        for root in roots {
-            if let bytes = try FileSystem.readWhole("\(root)/\(name)") { return bytes }
+        let isComplete = state.withLock { $0.isComplete }
+        for path in output.paths(of: name, in: folder.path, isComplete: isComplete, mayReplace: mayReplace) {
+            if let bytes = try FileSystem.readWhole(path) { return bytes }
         }
         return nil
     }
 
-    /// Renames the folder to its final path, and then removes the older pyramid, if any.
+    /// Moves the files to their final place, and then removes those of an older pyramid, if any.
     func finish() throws {
-        let isReplaced = FileSystem.exists(folder.finalPath)
-        guard mayReplace || !isReplaced else { throw StoreError.appeared(folder.finalPath) }
-        try folder.moveIntoPlace()
-        try folder.removeJournal()
-        if isReplaced {
-            try folder.removePartial()
+        if !mayReplace, let existing = try output.existing() {
+            throw StoreError.appeared(existing)
         }
-        isComplete.withLock { $0 = true }
+        try output.moveIntoPlace(folder, siblings: state.withLock { $0.siblings })
+        state.withLock { $0.isComplete = true }
     }
 
     func suspend() throws {

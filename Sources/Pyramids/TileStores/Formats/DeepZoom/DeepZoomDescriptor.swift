@@ -27,18 +27,9 @@ struct DeepZoomDescriptor: Hashable {
     /// The suffix of that folder's name.
     static let filesSuffix = "_files"
 
-    /// The name of a tile's file in the folder of its level.
-    static func tileName(_ index: TileIndex, format: String) -> String { "\(index.column)_\(index.row).\(format)" }
-
-    /// The tile with a file name in the folder of a level; `nil` if the name is not that of a tile.
-    static func tileIndex(_ name: String, format: String, level: Int) -> TileIndex? {
-        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1].prefix { $0 != "." }) else {
-            return nil
-        }
-        let index = TileIndex(level: level, column: column, row: row)
-        // Rejects names such as "+1_02.jpg", which `Int` accepts.
-        return tileName(index, format: format) == name ? index : nil
+    /// The path of the descriptor for a given output: `.dzi` is added if it has no file extension.
+    static func path(forOutput output: String) -> String {
+        FilePath.fileExtension(of: output).isEmpty ? output + ".dzi" : output
     }
 
     /// The text of the file.
@@ -69,6 +60,18 @@ struct DeepZoomDescriptor: Hashable {
 }
 
 extension DeepZoomDescriptor {
+    /// The most bytes of a descriptor, far more than any has.
+    static let byteLimit = 16 << 20
+
+    /// The geometry, with the levels present from the coarsest for which there are files.
+    func pyramid(hasLevel: (Int) throws -> Bool) rethrows -> Pyramid {
+        let all = Pyramid(size: size, tileSize: tileSize, overlap: overlap)
+        let coarsest = try all.levels.first { try hasLevel($0.index) }
+        return Pyramid(
+            size: size, tileSize: tileSize, overlap: overlap,
+            levelCount: coarsest.map { all.levels.count - $0.index })
+    }
+
     /// The longest side that is accepted, which keeps tile counts from overflowing.
     static let longestSide = Int(Int32.max)
 

@@ -34,12 +34,12 @@ extension DeepZoomDescriptor {
 
     /// Reports tiles that are absent inside the display rectangles.
     ///
-    /// If a rectangle covers the whole image, as in pyramids of ``DeepZoomStore``, any tile may be absent. Levels
+    /// If a rectangle covers the whole image, as in the pyramids that are written here, any tile may be absent. Levels
     /// outside of all rectangles are not checked.
     ///
     /// - Complexity: O(existing tiles + missing tiles, up to a limit).
     func reportMissing(
-        in source: some PyramidSource, _ report: (ValidationIssue) throws -> Void
+        in source: any PyramidSource, _ report: (ValidationIssue) throws -> Void
     ) throws {
         let pyramid = source.pyramid
         guard displayRects.count <= Self.displayRectLimit, !displayRects.contains(where: { $0.covers(size) }) else {

@@ -28,10 +28,4 @@ struct FlatTileName: Hashable {
         row = String(parts[parts.count - 1])
         fileExtension = String(name[name.index(after: dot)...])
     }
-
-    /// A number with leading zeros; ``FlatStore`` writes at least two digits.
-    static func padded(_ number: Int, digits: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    }
 }

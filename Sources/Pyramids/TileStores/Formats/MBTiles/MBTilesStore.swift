@@ -32,7 +32,7 @@ public final class MBTilesStore: TileStore {
     /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
-        target: PyramidTarget = PyramidTarget(container: .mbtiles), options: StoreOptions = StoreOptions()
+        target: PyramidTarget = PyramidTarget(.mbtiles), options: StoreOptions = StoreOptions()
     ) throws {
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)

@@ -1,3 +1,5 @@
+internal import ImageCodecs
+internal import PixelKernels
 internal import TilePyramid
 
 /// The Google layout of libvips: `ZOOM/ROW/COLUMN.EXT`, and `blank.png` in place of the tiles that are left out.
@@ -33,5 +35,23 @@ struct GoogleNaming: LayoutNaming {
     var descriptors: [LayoutFile] {
         (blank.isEmpty ? [] : [LayoutFile(name: Self.blankName, bytes: blank)])
             + (tileJSON.map { [$0.file(template: "{z}/{y}/{x}.\(fileExtension)")] } ?? [])
+    }
+
+    /// A white tile in PNG format.
+    static func blankTile(side: Int) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = .png
+        let layout = PixelLayout(.gray)
+        let encoder = try encoding.makeEncoder(for: layout)
+        let white = [UInt8](repeating: 255, count: side)
+        return try white.withUnsafeBytes { row in
+            guard let base = row.baseAddress else { preconditionFailure("a tile has at least one pixel") }
+            return try [UnsafeRawPointer](repeating: base, count: side).withUnsafeBufferPointer { rows in
+                let pixels = TilePixels(size: PixelSize(width: side, height: side), layout: layout, rows: rows)
+                var bytes: [UInt8] = []
+                try encoder.encode(pixels) { span in bytes = span.withUnsafeBytes { Array($0) } }
+                return bytes
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ struct MapTileTree: Hashable {
     static let defaultTileSide = 256
 
     /// The order of column and row, and the direction of rows.
-    enum Scheme: Hashable, Sendable {
+    enum Scheme: Hashable, Sendable, CaseIterable {
         /// `ZOOM/COLUMN/ROW`, rows counted from the top.
         case xyz
         /// `ZOOM/COLUMN/ROW`, rows counted from the bottom.
@@ -158,7 +158,7 @@ extension LayoutDescription {
                 TMSNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: isGeoreferenced)
             case .google: GoogleNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension)
             }
-        let layout: PyramidLayout =
+        let layout: PyramidFormat =
             switch scheme {
             case .xyz: .xyz
             case .tms: .tms

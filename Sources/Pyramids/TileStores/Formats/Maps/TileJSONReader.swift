@@ -86,7 +86,7 @@ extension TileKitMetadata {
 
     /// The pyramid of the image, with tiles in `levelCount` levels; `nil` if the members contradict each other.
     func pyramid(levelCount: Int) -> Pyramid? {
-        var shape = PyramidLayout.xyz.shape(rounding: rounding)
+        var shape = PyramidFormat.xyz.shape(rounding: rounding)
         let plain = Pyramid(size: size, tileSize: tileSize, levelCount: levelCount, shape: shape)
         let coarsest = 1 << (plain.levels.count - 1)
         guard levelCount <= plain.levels.count, origin.x.isMultiple(of: coarsest), origin.y.isMultiple(of: coarsest)

@@ -45,7 +45,7 @@ public final class PMTilesStore: TileStore {
     /// - Throws: ``StoreError``, naming the path and the remedy.
     public init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
-        target: PyramidTarget = PyramidTarget(container: .pmtiles), options: StoreOptions = StoreOptions()
+        target: PyramidTarget = PyramidTarget(.pmtiles), options: StoreOptions = StoreOptions()
     ) throws {
         guard PMTilesTileType.number(of: format) != nil else {
             throw StoreError(

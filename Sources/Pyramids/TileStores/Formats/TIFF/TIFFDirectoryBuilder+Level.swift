@@ -45,8 +45,8 @@ extension TIFFDirectoryBuilder {
     }
 
     /// Sets the resolution in pixels per centimeter, or, if it is unknown, only that pixels are square.
-    private mutating func setResolution(_ micronsPerPixel: (x: Double, y: Double)?, of level: Level) {
-        guard let (x, y) = micronsPerPixel, x > 0, y > 0, x.isFinite, y.isFinite else {
+    private mutating func setResolution(_ micronsPerPixel: PyramidTarget.MicronsPerPixel?, of level: Level) {
+        guard let x = micronsPerPixel?.x, let y = micronsPerPixel?.y, x > 0, y > 0, x.isFinite, y.isFinite else {
             self[.xResolution] = .rationals([(1, 1)])
             self[.yResolution] = .rationals([(1, 1)])
             self[.resolutionUnit] = .shorts([1])

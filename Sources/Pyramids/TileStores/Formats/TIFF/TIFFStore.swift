@@ -63,7 +63,7 @@ public final class TIFFStore: TileStore {
     /// - Throws: ``StoreError``, naming the path and the remedy.
     public convenience init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
-        target: PyramidTarget = PyramidTarget(container: .tiff), options: StoreOptions = StoreOptions()
+        target: PyramidTarget = PyramidTarget(.tiff), options: StoreOptions = StoreOptions()
     ) throws {
         try self.init(
             creating: path, pyramid: pyramid, format: format, target: target, options: options,

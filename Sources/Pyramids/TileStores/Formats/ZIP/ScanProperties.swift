@@ -17,8 +17,8 @@ struct ScanProperties: Hashable {
     ///
     /// An unknown size of a pixel is written as 0: readers that require a number get one, and cannot mistake it for a
     /// real size.
-    init(of pyramid: Pyramid, micronsPerPixel: (x: Double, y: Double)?, date: String = today()) {
-        let (across, down) = micronsPerPixel ?? (0, 0)
+    init(of pyramid: Pyramid, micronsPerPixel: PyramidTarget.MicronsPerPixel?, date: String = today()) {
+        let (across, down) = (micronsPerPixel?.x ?? 0, micronsPerPixel?.y ?? 0)
         properties = [
             PyramidProperty("ImageWidth", "\(pyramid.size.width)"),
             PyramidProperty("ImageHeight", "\(pyramid.size.height)"),

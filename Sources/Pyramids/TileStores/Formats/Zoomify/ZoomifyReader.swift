@@ -11,7 +11,7 @@ enum ZoomifyReader {
         func pyramid(_ rounding: PyramidShape.Rounding) -> Pyramid {
             Pyramid(
                 size: properties.size, tileSize: properties.tileSize,
-                shape: PyramidLayout.zoomify.shape(rounding: rounding))
+                shape: PyramidFormat.zoomify.shape(rounding: rounding))
         }
         let candidates = [pyramid(.down), pyramid(.up)]
         let likely = candidates.filter { $0.tileCount == properties.tileCount }

@@ -22,9 +22,9 @@ struct HardLinkDeduplicatorTests {
         return options
     }
 
-    private func deepZoom(_ resumes: Bool = false) throws -> DeepZoomStore {
-        try DeepZoomStore(
-            creating: folder.path("big"), pyramid: smallPyramid, format: .jpeg, options: options(resumes))
+    private func deepZoom(_ resumes: Bool = false) throws -> any TileStore {
+        try PyramidFormat.deepZoom.makeStore(
+            at: folder.path("big"), pyramid: smallPyramid, format: .jpeg, options: options(resumes))
     }
 
     private func write(_ text: String, _ store: some TileStore, _ indices: some Sequence<TileIndex>) throws {
@@ -54,7 +54,7 @@ struct HardLinkDeduplicatorTests {
     }
 
     @Test func `equal tiles are separate files by default`() throws {
-        let store = try DeepZoomStore(creating: folder.path("big"), pyramid: smallPyramid, format: .jpeg)
+        let store = try PyramidFormat.deepZoom.makeStore(at: folder.path("big"), pyramid: smallPyramid, format: .jpeg)
         try write("sea", store, indices)
         try store.finish()
         #expect(store.deduplication == DeduplicationStatistics())
@@ -78,15 +78,14 @@ struct HardLinkDeduplicatorTests {
     }
 
     @Test func `layouts and flat tiles link equal tiles as well`() throws {
-        let layout = try LayoutStore(
-            creating: folder.path("maps"), pyramid: smallPyramid, format: .jpeg, target: PyramidTarget(layout: .xyz),
-            options: options())
+        let layout = try PyramidTarget(.xyz).makeStore(
+            at: folder.path("maps"), pyramid: smallPyramid, format: .jpeg, options: options())
         try write("sea", layout, indices)
         try layout.finish()
         #expect(layout.deduplication.tiles == 9)
         #expect(try fileCount() == 1)
-        let flat = try FlatStore(
-            creating: folder.path("flat"), pyramid: widePyramid, format: .jpeg, options: options())
+        let flat = try PyramidFormat.flat.makeStore(
+            at: folder.path("flat"), pyramid: widePyramid, format: .jpeg, options: options())
         try write("land", flat, widePyramid.indices)
         try flat.finish()
         #expect(flat.deduplication.tiles == 247)

@@ -23,11 +23,11 @@ import TileStores
     func `a finished pyramid is opened by any of its names`(name: String) throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
-        let source = try DeepZoomSource(opening: fixture.folder.path(name))
+        let source = try LayoutSource(opening: fixture.folder.path(name), as: .deepZoom)
         #expect(source.pyramid == smallPyramid)
         #expect(source.format == .jpeg)
-        #expect(source.descriptorPath == fixture.folder.path("big.dzi"))
-        #expect(source.filesPath == fixture.folder.path("big_files"))
+        #expect(source.path == fixture.folder.path("big.dzi"))
+        #expect(source.fileName(of: TileIndex(level: 0, column: 0, row: 0)) == "big_files/0/0_0.jpg")
         for index in smallPyramid.indices {
             #expect(try source.read(index) == EncodedTile(bytes: Array(contents(of: index).utf8), format: .jpeg))
         }
@@ -40,16 +40,17 @@ import TileStores
         try fixture.makeFinished()
         try fixture.folder.move("big.dzi", to: "big.xml")
         let path = fixture.folder.path("big_files")
-        #expect(try DeepZoomSource(opening: path).descriptorPath == fixture.folder.path("big.xml"))
-        #expect(try DeepZoomSource(opening: fixture.folder.path("big.xml")).filesPath == path)
+        #expect(try LayoutSource(opening: path, as: .deepZoom).path == fixture.folder.path("big.xml"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.xml"), as: .deepZoom)
+        #expect(try source.read(TileIndex(level: 0, column: 0, row: 0)) != nil)
     }
 
     @Test func `only the levels that were cut are present`() throws {
         let folder = try TemporaryFolder()
-        let store = try DeepZoomStore(creating: folder.path("wide"), pyramid: widePyramid, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(at: folder.path("wide"), pyramid: widePyramid, format: .png)
         try store.write(widePyramid.indices.prefix(3), format: .png)
         try store.finish()
-        let source = try DeepZoomSource(opening: folder.path("wide.dzi"))
+        let source = try LayoutSource(opening: folder.path("wide.dzi"), as: .deepZoom)
         #expect(source.pyramid == widePyramid)
         let index = TileIndex(level: widePyramid.finestLevel.index, column: 2, row: 0)
         #expect(try source.read(index)?.format == .png)
@@ -60,7 +61,7 @@ import TileStores
         try fixture.makeFinished()
         try fixture.folder.remove("big_files/2")
         try fixture.folder.remove("big_files/3/1_1.jpg")
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         #expect(source.pyramid == smallPyramid)
         let missing = smallPyramid.indices.filter { index in
             index.level == 2 || index == TileIndex(level: 3, column: 1, row: 1)
@@ -69,12 +70,12 @@ import TileStores
             #expect(try (source.read(index) == nil) == missing.contains(index), "\(index)")
         }
         try fixture.folder.remove("big_files/0")
-        #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid.presentLevels == 1..<4)
+        #expect(try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom).pyramid.presentLevels == 1..<4)
     }
 
     @Test func `a pyramid without level folders has all levels, without tiles`() throws {
         let fixture = try fixture(image())
-        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        let source = try LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)
         #expect(source.pyramid == smallPyramid)
         for index in smallPyramid.indices {
             #expect(try source.read(index) == nil)
@@ -96,13 +97,13 @@ import TileStores
     ])
     func `descriptors of other programs are parsed`(descriptor: String) throws {
         let fixture = try fixture(descriptor)
-        #expect(try DeepZoomSource(opening: fixture.folder.path("big.dzi")).pyramid == smallPyramid)
+        #expect(try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom).pyramid == smallPyramid)
     }
 
     @Test func `tile size and overlap are those of the descriptor`() throws {
         let fixture = try fixture(
             image("TileSize='254' Overlap='1' Format='png'", size: "<Size Width='1027' Height='600'/>"))
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         #expect(source.pyramid == Pyramid(size: PixelSize(width: 1027, height: 600), tileSize: 254, overlap: 1))
         #expect(source.format == .png)
     }
@@ -111,7 +112,7 @@ import TileStores
     func `tiles have the file extension of the descriptor, as spelled`(name: String, format: TileFormat) throws {
         let fixture = try fixture(image("TileSize='2' Overlap='0' Format='\(name)'"))
         try fixture.folder.write(Data([1, 2, 3]), to: "big_files/3/1_0.\(name)")
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         #expect(
             try source.read(TileIndex(level: 3, column: 1, row: 0)) == EncodedTile(bytes: [1, 2, 3], format: format))
     }
@@ -140,7 +141,7 @@ import TileStores
     func `an unusable descriptor throws an error that says why`(descriptor: String, words: String) throws {
         let fixture = try fixture(descriptor)
         let path = fixture.folder.path("big.dzi")
-        let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: path) }
+        let error = #expect(throws: StoreError.self) { try LayoutSource(opening: path, as: .deepZoom) }
         #expect(error?.code == .malformed)
         #expect(error?.path == path)
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
@@ -150,14 +151,14 @@ import TileStores
     @Test func `a missing file throws an error that names it`() throws {
         let fixture = try DeepZoomFixture()
         let path = fixture.folder.path("big.dzi")
-        #expect(storeError { _ = try DeepZoomSource(opening: path) }.map { [$0.path] } == [path])
+        #expect(storeError { _ = try LayoutSource(opening: path, as: .deepZoom) }.map { [$0.path] } == [path])
         try fixture.folder.write(Data(image().utf8), to: "big.dzi")
-        let missing = storeError { _ = try DeepZoomSource(opening: path) }
+        let missing = storeError { _ = try LayoutSource(opening: path, as: .deepZoom) }
         #expect(missing?.code == .unreadable)
         #expect(missing?.path == fixture.folder.path("big_files"))
         try fixture.folder.write(Data(), to: "big_files/3/0_0.jpg/x")
         let error = #expect(throws: StoreError.self) {
-            try DeepZoomSource(opening: path).read(TileIndex(level: 3, column: 0, row: 0))
+            try LayoutSource(opening: path, as: .deepZoom).read(TileIndex(level: 3, column: 0, row: 0))
         }
         #expect(error?.code == .unreadable)
         #expect(
@@ -167,6 +168,8 @@ import TileStores
     @Test func `a folder in place of the descriptor throws an error`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.folder.write(Data(), to: "big.dzi/x")
-        #expect(storeError { _ = try DeepZoomSource(opening: fixture.folder.path("big.dzi")) }?.code == .unreadable)
+        #expect(
+            storeError { _ = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom) }?.code
+                == .unreadable)
     }
 }

@@ -13,7 +13,7 @@ import TileStores
     }
 
     /// Writes the missing tiles and expects the complete pyramid.
-    private func expectCompletion(of store: DeepZoomStore) throws {
+    private func expectCompletion(of store: any TileStore) throws {
         try store.write(smallPyramid.indices.filter { !store.isFinished($0) })
         try store.finish()
         #expect(try fixture.folder.files() == fixture.finishedFiles())

@@ -22,7 +22,7 @@ import TileStores
         let folder = try TemporaryFolder()
         let pyramid = Pyramid(
             size: PixelSize(width: 300_000, height: 1_027), tileSize: 254, overlap: 1, levelCount: 1)
-        let store = try DeepZoomStore(creating: folder.path("p.dzi"), pyramid: pyramid, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(at: folder.path("p.dzi"), pyramid: pyramid, format: .png)
         try store.finish()
         #expect(
             try String(decoding: folder.bytes(of: "p.dzi"), as: UTF8.self) == """
@@ -42,9 +42,10 @@ import TileStores
     ])
     func `the paths follow from the output`(output: String, descriptor: String, files: String) throws {
         let folder = try TemporaryFolder()
-        let store = try DeepZoomStore(creating: folder.path(output), pyramid: smallPyramid, format: .jpeg)
-        #expect(store.descriptorPath == folder.path(descriptor))
-        #expect(store.filesPath == folder.path(files))
+        let store = try PyramidFormat.deepZoom.makeStore(at: folder.path(output), pyramid: smallPyramid, format: .jpeg)
+        try store.finish()
+        #expect(
+            folder.contents().filter { !$0.contains("/") || $0 == "\(files)/" } == [descriptor, "\(files)/"].sorted())
     }
 
     @Test func `nothing has its final name before the pyramid is finished`() throws {

@@ -26,7 +26,7 @@ import TileStores
     @Test func `every tile of a Deep Zoom pyramid is listed once, with its size`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
-        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        let source = try LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)
         let tiles = try tiles(of: source)
         #expect(Set(tiles.keys) == Set(smallPyramid.indices))
         #expect(tiles.allSatisfy { $0.value == StoredTile(byteCount: contents(of: $0.key).utf8.count) })
@@ -41,7 +41,7 @@ import TileStores
         try fixture.folder.remove("big_files/3/1_1.jpg")
         try FileManager.default.createDirectory(
             atPath: fixture.folder.path("big_files/3/1_1.jpg"), withIntermediateDirectories: true)
-        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        let source = try LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)
         let missing = smallPyramid.indices.filter { $0.level == 2 || $0 == TileIndex(level: 3, column: 1, row: 1) }
         #expect(try Set(tiles(of: source).keys) == Set(smallPyramid.indices).subtracting(missing))
         #expect(try issues(of: source) == ["big_files/3/1_1.jpg: this is not a tile of level 3."])
@@ -53,7 +53,7 @@ import TileStores
         let (first, second) = (fixture.folder.path("big_files/3/0_0.jpg"), fixture.folder.path("big_files/3/2_1.jpg"))
         try FileManager.default.removeItem(atPath: second)
         try FileManager.default.linkItem(atPath: first, toPath: second)
-        let tiles = try tiles(of: DeepZoomSource(opening: fixture.folder.path("big")))
+        let tiles = try tiles(of: LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom))
         let shared = tiles.filter { $0.value.sharedBlobID != nil }
         #expect(Set(shared.keys.map { [$0.column, $0.row] }) == [[0, 0], [2, 1]])
         #expect(Set(shared.values.map(\.sharedBlobID)).count == 1)
@@ -75,7 +75,7 @@ import TileStores
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data([1]), to: name)
-        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        let source = try LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)
         let first = name.split(separator: "/").prefix(message.contains("any level") ? 2 : 3).joined(separator: "/")
         #expect(try issues(of: source) == ["\(first): \(message)"])
         #expect(try tiles(of: source).count == 10)
@@ -85,18 +85,18 @@ import TileStores
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data("<image/>".utf8), to: "big_files/vips-properties.xml")
-        #expect(try issues(of: DeepZoomSource(opening: fixture.folder.path("big"))).isEmpty)
+        #expect(try issues(of: LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)).isEmpty)
     }
 
     @Test func `a second descriptor is an issue if it differs`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try fixture.folder.write(Data(DeepZoomFixture.descriptor.utf8), to: "big.xml")
-        #expect(try issues(of: DeepZoomSource(opening: fixture.folder.path("big.dzi"))).isEmpty)
+        #expect(try issues(of: LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)).isEmpty)
         let other = DeepZoomFixture.descriptor.replacing("Width=\"5\"", with: "Width=\"6\"")
         try fixture.folder.write(Data(other.utf8), to: "big.xml")
         #expect(
-            try issues(of: DeepZoomSource(opening: fixture.folder.path("big.dzi")))
+            try issues(of: LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom))
                 == ["big.xml: this describes a different pyramid than big.dzi."])
     }
 
@@ -117,7 +117,7 @@ import TileStores
         // Tiles of 2 pixels: at full size 3×2 of them; this rectangle touches the two in the middle.
         try describe(fixture, "3 3 2 1 2 2", "2 3 4 0 1 1")
         for name in ["3/0_0", "3/2_1", "2/0_0", "1/0_0"] { try fixture.folder.remove("big_files/\(name).jpg") }
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         #expect(try source.isSparse && issues(of: source).isEmpty)
         for name in ["3/1_0", "3/1_1", "2/1_0"] { try fixture.folder.remove("big_files/\(name).jpg") }
         #expect(
@@ -131,7 +131,7 @@ import TileStores
         try fixture.makeFinished()
         try describe(fixture, part, "3 3 0 0 1 1")
         try fixture.folder.remove("big_files/3/0_0.jpg")
-        let source = try DeepZoomSource(opening: fixture.folder.path("big.dzi"))
+        let source = try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
         #expect(try source.isSparse && issues(of: source).isEmpty)
     }
 
@@ -140,7 +140,9 @@ import TileStores
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
         try describe(fixture, part)
-        let error = #expect(throws: StoreError.self) { try DeepZoomSource(opening: fixture.folder.path("big.dzi")) }
+        let error = #expect(throws: StoreError.self) {
+            try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom)
+        }
         #expect(error?.code == .malformed && error?.message.contains("the descriptor is damaged") == true)
     }
 
@@ -152,7 +154,7 @@ import TileStores
             .replacing("\"5\"", with: "\"2147483647\"").replacing("\"3\"", with: "\"2147483647\"")
         try fixture.folder.write(Data(text.utf8), to: "big.dzi")
         var (count, others): (Int, [String]) = (0, [])
-        try DeepZoomSource(opening: fixture.folder.path("big.dzi")).inspectFiles { issue in
+        try LayoutSource(opening: fixture.folder.path("big.dzi"), as: .deepZoom).inspectFiles { issue in
             if issue.tile != nil { count += 1 } else { others.append(issue.location) }
         }
         #expect(count == 10_000 && others == ["DisplayRects"], "\(others)")
@@ -161,7 +163,7 @@ import TileStores
     @Test func `a pyramid that has disappeared throws an error and is not empty`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
-        let source = try DeepZoomSource(opening: fixture.folder.path("big"))
+        let source = try LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom)
         try fixture.folder.remove("big_files")
         let index = TileIndex(level: 3, column: 0, row: 0)
         #expect(storeError { _ = try source.storedTile(index) }?.code == .unreadable)
@@ -173,7 +175,7 @@ import TileStores
         for name in ["big_00_00.png", "other_00_00.txt", "big_000_00.png", "big_00_00.txt"] {
             try folder.write(Data(smallPNG), to: "tiles/\(name)")
         }
-        let source = try FlatSource(opening: folder.path("tiles/big"))
+        let source = try LayoutSource(opening: folder.path("tiles/big"), as: .flat)
         let only = TileIndex(level: 0, column: 0, row: 0)
         #expect(try tiles(of: source) == [only: StoredTile(byteCount: smallPNG.count)])
         #expect(

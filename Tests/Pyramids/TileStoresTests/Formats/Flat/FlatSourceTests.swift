@@ -35,7 +35,7 @@ import TileStores
         except missing: Set<TileIndex> = []
     ) throws {
         try folder.write(Data(), to: name + ".txt")
-        let store = try FlatStore(creating: folder.path(name), pyramid: pyramid, format: format)
+        let store = try PyramidFormat.flat.makeStore(at: folder.path(name), pyramid: pyramid, format: format)
         for index in pyramid.indices {
             let bytes = try Self.encodedImage(pyramid.rect(of: index).size, format)
             try store.write(bytes.span.bytes, format: format, at: index)
@@ -53,8 +53,8 @@ import TileStores
         let size = PixelSize(width: width, height: height)
         let pyramid = Pyramid(size: size, tileSize: tileSize, overlap: overlap, levelCount: 1)
         try cut(pyramid)
-        let opened = try #require(try Pyramids.open(folder.path("tiles")))
-        #expect(opened.kind == .flat && opened.source.format == .png && opened.name == "big")
+        let opened = try #require(try Pyramids.openBlocking(folder.path("tiles")))
+        #expect(opened.format == .flat && opened.source.format == .png && opened.name == "big")
         let found = opened.source.pyramid
         #expect(found.size == size && found.levels.count == 1)
         #expect(found.finestLevel.grid == pyramid.finestLevel.grid)
@@ -75,7 +75,7 @@ import TileStores
             TileIndex(level: finest, column: $0.0, row: $0.1)
         }
         try cut(pyramid, except: Set(missing))
-        let source = try FlatSource(opening: folder.path("tiles/big"))
+        let source = try LayoutSource(opening: folder.path("tiles/big"), as: .flat)
         #expect(source.pyramid.size == pyramid.size && source.pyramid.finestLevel.grid == grid)
         for index in pyramid.indices {
             let isMissing = try source.read(TileIndex(level: 0, column: index.column, row: index.row)) == nil
@@ -91,7 +91,7 @@ import TileStores
         for name in [first, String(first.dropLast()) + "1"] {
             try folder.write(Data(bytes), to: "\(name).\(fileExtension)")
         }
-        let pyramid = try #require(try Pyramids.open(folder.path))
+        let pyramid = try #require(try Pyramids.openBlocking(folder.path))
         #expect(pyramid.source.format == format)
         #expect(pyramid.source.pyramid.size == PixelSize(width: 8, height: 16))
         #expect(try pyramid.source.read(TileIndex(level: 0, column: 0, row: 1))?.bytes == bytes)
@@ -101,31 +101,32 @@ import TileStores
         for name in ["IMG_20230101_120000.jpg", "IMG_2023_01.jpg", "scan_12_31.jpg", "a_00_x.jpg", "00_00.jpg"] {
             try folder.write(Data(), to: name)
         }
-        #expect(throws: StoreError.self) { try Pyramids.open(folder.path) }
+        #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path) }
     }
 
     @Test func `two sets, tiles of two formats and damaged tiles throw errors`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 4, height: 4), tileSize: 2, levelCount: 1)
         try cut(pyramid)
         try cut(pyramid, to: "tiles/small")
-        let several = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("tiles")) }
+        let several = #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path("tiles")) }
         #expect(several?.message == "this folder holds 2 pyramids (big, small). Open one of them.")
         try cut(pyramid, to: "mixed/big")
         try folder.write(Data(), to: "mixed/big_00_00.jpg")
-        let mixed = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("mixed")) }
+        let mixed = #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path("mixed")) }
         #expect(mixed?.message == "the tiles have different file extensions: jpg and png. Move one kind elsewhere.")
         try cut(pyramid, to: "damaged/big")
         try folder.write(Data("no picture".utf8), to: "damaged/big_00_00.png")
-        let damaged = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("damaged")) }
+        let damaged = #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path("damaged")) }
         #expect(damaged?.code == .malformed && damaged?.path == folder.path("damaged/big_00_00.png"))
     }
 
     @Test func `flat tiles beside a Deep Zoom pyramid are a second pyramid`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 4, height: 4), tileSize: 2, levelCount: 1)
         try cut(pyramid)
-        let store = try DeepZoomStore(creating: folder.path("tiles/big.dzi"), pyramid: pyramid, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(
+            at: folder.path("tiles/big.dzi"), pyramid: pyramid, format: .png)
         try store.finish()
-        let error = #expect(throws: StoreError.self) { try Pyramids.open(folder.path("tiles")) }
+        let error = #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path("tiles")) }
         #expect(error?.message == "this folder holds 2 pyramids (big, big.dzi). Open one of them.")
     }
 }

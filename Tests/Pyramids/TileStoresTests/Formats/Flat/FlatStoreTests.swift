@@ -14,9 +14,9 @@ import TileStores
 
     private func store(
         _ options: StoreOptions = .starting(), pyramid: Pyramid? = nil, prefix: String = "big"
-    ) throws -> FlatStore {
-        try FlatStore(
-            creating: folder.path(prefix), pyramid: pyramid ?? self.pyramid, format: .jpeg, options: options)
+    ) throws -> any TileStore {
+        try PyramidFormat.flat.makeStore(
+            at: folder.path(prefix), pyramid: pyramid ?? self.pyramid, format: .jpeg, options: options)
     }
 
     private func makeFinished(word: String = "new", options: StoreOptions = .starting()) throws {

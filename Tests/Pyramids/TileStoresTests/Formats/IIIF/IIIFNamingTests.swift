@@ -7,7 +7,7 @@ import TilePyramid
 struct IIIFNamingTests {
     private func naming(_ width: Int, _ height: Int, _ version: IIIFVersion = .three) -> IIIFNaming {
         let pyramid = Pyramid(
-            size: PixelSize(width: width, height: height), tileSize: 256, shape: PyramidLayout.iiif.shape())
+            size: PixelSize(width: width, height: height), tileSize: 256, shape: PyramidFormat.iiif.shape)
         return IIIFNaming(version: version, pyramid: pyramid, identifier: "https://a.org/i/big", fileExtension: "jpg")
     }
 

@@ -10,7 +10,7 @@ import TilePyramid
 @Suite struct MBTilesTests {
     private let folder: TemporaryFolder
     private let pyramid = Pyramid(
-        size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidLayout.xyz.shape())
+        size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidFormat.xyz.shape)
     private var path: String { folder.path("big.mbtiles") }
     private let top = TileIndex(level: 0, column: 0, row: 0)
 
@@ -19,7 +19,7 @@ import TilePyramid
     }
 
     private func store(
-        _ pyramid: Pyramid? = nil, target: PyramidTarget = PyramidTarget(container: .mbtiles),
+        _ pyramid: Pyramid? = nil, target: PyramidTarget = PyramidTarget(.mbtiles),
         options: StoreOptions = StoreOptions()
     ) throws -> MBTilesStore {
         try MBTilesStore(
@@ -84,7 +84,7 @@ import TilePyramid
             #expect(try store.read(index) == tile)
         }
         #expect(try issues(source).isEmpty)
-        #expect(try Pyramids.open(path)?.kind == .mbtiles)
+        #expect(try Pyramids.openBlocking(path)?.format == .mbtiles)
     }
 
     @Test func `rows are counted from the south, and the format is called jpg`() throws {
@@ -117,7 +117,7 @@ import TilePyramid
     }
 
     @Test func `equal tiles share an image, from several threads`() throws {
-        let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidLayout.xyz.shape())
+        let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidFormat.xyz.shape)
         let store = try store(pyramid)
         let indices = pyramid.indices
         DispatchQueue.concurrentPerform(iterations: indices.count) { number in
@@ -185,7 +185,7 @@ import TilePyramid
     func `a full disk throws an error for one of the next tiles`() throws {
         let disk = try SmallDisk(pages: 64)
         let wide = Pyramid(
-            size: PixelSize(width: 400, height: 1), tileSize: 1, levelCount: 1, shape: PyramidLayout.xyz.shape())
+            size: PixelSize(width: 400, height: 1), tileSize: 1, levelCount: 1, shape: PyramidFormat.xyz.shape)
         let store = try MBTilesStore(creating: disk.path + "/big", pyramid: wide, format: .jpeg)
         let error = storeError {
             for (number, index) in wide.indices.enumerated() {
@@ -335,9 +335,9 @@ import TilePyramid
     @Test func `a database without tiles is not MBTiles, which is recognized under any name`() throws {
         try make(["CREATE TABLE notes (text)"])
         try folder.move("big.mbtiles", to: "notes.db")
-        #expect(try Pyramids.open(folder.path("notes.db")) == nil)
+        #expect(try Pyramids.openBlocking(folder.path("notes.db")) == nil)
         try make([metadata, tiles])
         try folder.move("big.mbtiles", to: "100% real?#.db")
-        #expect(try Pyramids.open(folder.path("100% real?#.db"))?.kind == .mbtiles)
+        #expect(try Pyramids.openBlocking(folder.path("100% real?#.db"))?.format == .mbtiles)
     }
 }

@@ -7,47 +7,49 @@ import TilePyramid
 struct MapNamingTests {
     /// Grids of 1×1, 2×1, 3×2 and 5×3 tiles.
     private static let own = Pyramid(
-        size: PixelSize(width: 1_027, height: 600), tileSize: 256, shape: PyramidLayout.xyz.shape())
+        size: PixelSize(width: 1_027, height: 600), tileSize: 256, shape: PyramidFormat.xyz.shape)
 
     /// An image at zooms 9 to 11 that begins at column 327 and row 791 of the last.
     private static let placed = {
-        var shape = PyramidLayout.xyz.shape()
+        var shape = PyramidFormat.xyz.shape
         shape.origin = PixelOffset(x: 327 * 256, y: 791 * 256)
         return Pyramid(size: PixelSize(width: 1_000, height: 700), tileSize: 256, shape: shape)
     }()
     private static let georeference = Georeference(zoom: 11, west: -122.5, south: 37.25, east: -122, north: 37.75)
 
-    private func naming(_ layout: PyramidLayout, _ georeference: Georeference? = nil) throws -> any LayoutNaming {
-        var target = PyramidTarget(layout: layout)
+    private func naming(_ layout: PyramidFormat, _ georeference: Georeference? = nil) throws -> any LayoutNaming {
+        var target = PyramidTarget(layout)
         target.georeference = georeference
-        return try target.naming(
-            for: georeference == nil ? Self.own : Self.placed, format: .jpeg, path: "/x/my \"map\" & co")
+        return try StoreRequest(
+            path: "/x/my \"map\" & co", pyramid: georeference == nil ? Self.own : Self.placed, format: .jpeg,
+            target: target
+        ).naming()
     }
 
     @Test(arguments: [
-        (PyramidLayout.xyz, "3/4/0.jpg", "0/0/0.jpg"), (.tms, "3/4/2.jpg", "0/0/0.jpg"),
+        (PyramidFormat.xyz, "3/4/0.jpg", "0/0/0.jpg"), (.tms, "3/4/2.jpg", "0/0/0.jpg"),
         (.google, "3/0/4.jpg", "0/0/0.jpg"),
     ])
-    func `without georeference, the zoom is the level`(layout: PyramidLayout, corner: String, first: String) throws {
+    func `without georeference, the zoom is the level`(layout: PyramidFormat, corner: String, first: String) throws {
         let naming = try naming(layout)
         #expect(naming.name(of: TileIndex(level: 3, column: 4, row: 0)) == corner)
         #expect(naming.name(of: TileIndex(level: 0, column: 0, row: 0)) == first)
     }
 
     @Test(arguments: [
-        (PyramidLayout.xyz, "11/327/791.jpg", "10/163/395.jpg"), (.tms, "11/327/1256.jpg", "10/163/628.jpg"),
+        (PyramidFormat.xyz, "11/327/791.jpg", "10/163/395.jpg"), (.tms, "11/327/1256.jpg", "10/163/628.jpg"),
         (.google, "11/791/327.jpg", "10/395/163.jpg"),
     ])
     func `a georeferenced image has the numbers of its place, and TMS counts rows from the bottom`(
-        layout: PyramidLayout, fine: String, coarse: String
+        layout: PyramidFormat, fine: String, coarse: String
     ) throws {
         let naming = try naming(layout, Self.georeference)
         #expect(naming.name(of: TileIndex(level: 2, column: 0, row: 0)) == fine)
         #expect(naming.name(of: TileIndex(level: 1, column: 0, row: 0)) == coarse)
     }
 
-    @Test(arguments: [PyramidLayout.xyz, .tms, .google])
-    func `names map back to their tiles, and other names to none`(layout: PyramidLayout) throws {
+    @Test(arguments: [PyramidFormat.xyz, .tms, .google])
+    func `names map back to their tiles, and other names to none`(layout: PyramidFormat) throws {
         let naming = try naming(layout)
         for index in Self.own.indices {
             #expect(naming.index(of: naming.name(of: index)) == index)
@@ -140,15 +142,15 @@ struct MapNamingTests {
     }
 
     @Test func `layouts that do not support a pyramid say why`() {
-        func message(_ layout: PyramidLayout, _ pyramid: Pyramid, _ format: TileFormat, id: String? = nil) -> String? {
-            var target = PyramidTarget(layout: layout)
+        func message(_ layout: PyramidFormat, _ pyramid: Pyramid, _ format: TileFormat, id: String? = nil) -> String? {
+            var target = PyramidTarget(layout)
             target.identifier = id
             let error = #expect(throws: StoreError.self) {
-                try target.naming(for: pyramid, format: format, path: "out")
+                try StoreRequest(path: "out", pyramid: pyramid, format: format, target: target).naming()
             }
             return error?.message
         }
-        let plain = Pyramid(size: PixelSize(width: 600, height: 400), shape: PyramidLayout.iiif.shape())
+        let plain = Pyramid(size: PixelSize(width: 600, height: 400), shape: PyramidFormat.iiif.shape)
         let overlapping = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 254, overlap: 1)
         let cut = Pyramid(size: PixelSize(width: 600, height: 400), levelCount: 1)
         #expect(message(.iiif, plain, .png)?.contains("requires jpg tiles") == true)
@@ -174,9 +176,9 @@ struct MapNamingTests {
         for (name, file) in [
             ("../../etc/passwd", ".._.._etc_passwd.dzi"), ("..", "_.dzi"), ("", "_.dzi"), ("a/b", "a_b.dzi"),
         ] {
-            var target = PyramidTarget(container: .zip)
+            var target = PyramidTarget(.zip)
             target.name = name
-            let naming = try target.naming(for: smallPyramid, format: .jpeg, path: "x.zip")
+            let naming = try StoreRequest(path: "x.zip", pyramid: smallPyramid, format: .jpeg, target: target).naming()
             #expect(naming.descriptors.map(\.name) == [file])
         }
     }

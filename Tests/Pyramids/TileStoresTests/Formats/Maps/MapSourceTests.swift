@@ -19,7 +19,7 @@ struct MapSourceTests: FolderReading {
     {
         try write(["blank.png", "vips-properties.xml", "0/0/0.jpg", "1/0/0.jpg", "1/0/1.jpg", "2/0/3.jpg", "2/1/2.jpg"])
         let source = try source()
-        #expect(try open().kind == .google)
+        #expect(try open().format == .google)
         #expect(source.pyramid.levels.map(\.grid) == [1, 2, 4].map { TileGrid(columns: $0, rows: $0) })
         #expect(try text(source, 2, 3, 0) == "2/0/3.jpg")
         #expect(try text(source, 2, 2, 1) == "2/1/2.jpg")
@@ -33,7 +33,7 @@ struct MapSourceTests: FolderReading {
         try writeImages(["11/327/791.png", "12/654/1582.png", "12/655/1583.png"], side: 512)
         try write(["12/656/1583.png", "leaflet.html", "11/327/791.txt"])
         let source = try source()
-        #expect(try open().kind == .xyz)
+        #expect(try open().format == .xyz)
         #expect(source.pyramid.size == PixelSize(width: 1_024, height: 1_024) && source.pyramid.tileSize == 512)
         #expect(source.pyramid.levels.map(\.firstTile) == [PixelOffset(x: 327, y: 791), PixelOffset(x: 654, y: 1_582)])
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 1)) != nil)
@@ -68,8 +68,8 @@ struct MapSourceTests: FolderReading {
                 box: "minx=\"0.0\" miny=\"-600.00000000000000\" maxx=\"1027.00000000000000\" maxy=\"0.0\"", zooms: 0..<4
             ))
         let source = try source()
-        #expect(try open().kind == .tms)
-        #expect(try open("p/tilemapresource.xml").kind == .tms)
+        #expect(try open().format == .tms)
+        #expect(try open("p/tilemapresource.xml").format == .tms)
         #expect(source.pyramid.levels.map(\.size.width) == [128, 256, 513, 1_027])
         #expect(source.pyramid.levels.map(\.size.height) == [75, 150, 300, 600])
         // In the top row, the image is in the lower 88 of 256 pixel rows.
@@ -95,7 +95,7 @@ struct MapSourceTests: FolderReading {
     @Test func `TileJSON declares the direction of rows and the order of the numbers`() throws {
         let names = ["0/0/0.png", "1/0/1.png"]
         for (template, scheme, kind, index) in [
-            ("{z}/{x}/{y}", "xyz", PyramidKind.xyz, TileIndex(level: 1, column: 0, row: 1)),
+            ("{z}/{x}/{y}", "xyz", PyramidFormat.xyz, TileIndex(level: 1, column: 0, row: 1)),
             ("https://a.org/t/{z}/{y}/{x}", "xyz", .google, TileIndex(level: 1, column: 1, row: 0)),
             ("{z}/{x}/{y}", "tms", .tms, TileIndex(level: 1, column: 0, row: 0)),
         ] {
@@ -104,7 +104,7 @@ struct MapSourceTests: FolderReading {
                 "{\"tilejson\":\"3.0.0\",\"tiles\":[\"\(template).png\"],\"scheme\":\"\(scheme)\",\"attribution\":\"me\"}"
             )
             let pyramid = try open("p/tiles.json")
-            #expect(pyramid.kind == kind)
+            #expect(pyramid.format == kind)
             #expect(try text(pyramid.source, index.level, index.column, index.row) == "1/0/1.png")
             #expect(try source().properties == [PyramidProperty("attribution", "me")])
         }

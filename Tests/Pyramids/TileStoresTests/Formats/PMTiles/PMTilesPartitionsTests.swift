@@ -6,7 +6,7 @@ import TilePyramid
 @Suite struct PMTilesPartitionsTests {
     private func ids(_ width: Int, _ height: Int) throws -> (PMTilesPartitions, [Int]) {
         let pyramid = Pyramid(
-            size: PixelSize(width: width, height: height), tileSize: 1, shape: PyramidLayout.xyz.shape())
+            size: PixelSize(width: width, height: height), tileSize: 1, shape: PyramidFormat.xyz.shape)
         let tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: nil, path: "big.pmtiles")
         return (
             PMTilesPartitions(of: pyramid, tileMatrixSet: tileMatrixSet),

@@ -58,7 +58,7 @@ import TilePyramid
         bytes.root = [2, 0, 4, 2, 1, 4, 4, 1, 1]
         bytes.counts = [3, 2, 1]
         let source = try source(bytes)
-        #expect(source.pyramid == Pyramid(size: PixelSize(width: 300, height: 200), shape: PyramidLayout.xyz.shape()))
+        #expect(source.pyramid == Pyramid(size: PixelSize(width: 300, height: 200), shape: PyramidFormat.xyz.shape))
         #expect(!source.isSparse)
         #expect(source.properties == [PyramidProperty("n", "[1]"), PyramidProperty("name", "moon")])
         for index in source.pyramid.indices {

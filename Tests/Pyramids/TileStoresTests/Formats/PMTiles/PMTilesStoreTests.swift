@@ -9,14 +9,14 @@ import TilePyramid
 @Suite struct PMTilesStoreTests {
     private let folder: TemporaryFolder
     private let pyramid = Pyramid(
-        size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidLayout.xyz.shape())
+        size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidFormat.xyz.shape)
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
     private func store(
-        _ pyramid: Pyramid? = nil, target: PyramidTarget = PyramidTarget(container: .pmtiles),
+        _ pyramid: Pyramid? = nil, target: PyramidTarget = PyramidTarget(.pmtiles),
         options: StoreOptions = StoreOptions()
     ) throws -> PMTilesStore {
         try PMTilesStore(
@@ -67,7 +67,7 @@ import TilePyramid
     }
 
     @Test func `an image that is not georeferenced records its size`() throws {
-        var target = PyramidTarget(container: .pmtiles)
+        var target = PyramidTarget(.pmtiles)
         target.name = "The \"Moon\""
         let store = try store(target: target)
         try store.write(pyramid.indices)
@@ -79,10 +79,10 @@ import TilePyramid
     }
 
     @Test func `a georeferenced image is at its place`() throws {
-        var shape = PyramidLayout.xyz.shape()
+        var shape = PyramidFormat.xyz.shape
         shape.origin = PixelOffset(x: 2 * 5, y: 2 * 6)
         let pyramid = Pyramid(size: PixelSize(width: 2, height: 2), tileSize: 2, shape: shape)
-        var target = PyramidTarget(container: .pmtiles)
+        var target = PyramidTarget(.pmtiles)
         target.georeference = Georeference(zoom: 4, west: -67.5, south: 21.94304553, east: -45, north: 40.97989807)
         let store = try store(pyramid, target: target)
         try store.write(pyramid.indices)
@@ -98,7 +98,7 @@ import TilePyramid
     }
 
     @Test func `equal tiles share their bytes, from several threads`() throws {
-        let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidLayout.xyz.shape())
+        let pyramid = Pyramid(size: PixelSize(width: 32, height: 32), tileSize: 1, shape: PyramidFormat.xyz.shape)
         let store = try store(pyramid)
         let indices = pyramid.indices
         DispatchQueue.concurrentPerform(iterations: indices.count) { number in
@@ -126,7 +126,7 @@ import TilePyramid
 
     /// Enough tiles for many partitions.
     private static let large = Pyramid(
-        size: PixelSize(width: 40, height: 60), tileSize: 1, shape: PyramidLayout.xyz.shape())
+        size: PixelSize(width: 40, height: 60), tileSize: 1, shape: PyramidFormat.xyz.shape)
 
     /// The size of each tile, such that a partition has more bytes than its buffer.
     private static func largeTile(_ index: TileIndex) -> [UInt8] {
@@ -203,7 +203,7 @@ import TilePyramid
         let disk = try SmallDisk(pages: indices.count * tile.count / Int(sysconf(Int32(_SC_PAGESIZE))) * 6 / 5)
         let store = try PMTilesStore(
             creating: disk.path + "/big.pmtiles", pyramid: Self.large, format: .jpeg,
-            target: PyramidTarget(container: .pmtiles))
+            target: PyramidTarget(.pmtiles))
         for index in indices {
             try store.write(bytes(of: index).span.bytes, format: .jpeg, at: index)
         }

@@ -11,7 +11,7 @@ struct TIFFPyramidFixture {
     var format = TileFormat.jpeg
     var layout = PixelLayout(.rgb)
     var chroma = TileEncoding.ChromaSubsampling.halved
-    var target = PyramidTarget(container: .tiff)
+    var target = PyramidTarget(.tiff)
     /// Whether every tile has a color of its own.
     var isColorful = true
     /// The length of a comment after the SOI marker of every JPEG tile.
@@ -20,7 +20,7 @@ struct TIFFPyramidFixture {
     /// A pyramid of 40×24 pixels in tiles of 16: levels of 10×6, 20×12 and 40×24, of 1, 2 and 6 tiles.
     init(_ size: PixelSize = PixelSize(width: 40, height: 24), format: TileFormat = .jpeg) throws {
         folder = try TemporaryFolder()
-        pyramid = Pyramid(size: size, tileSize: 16, shape: PyramidTarget(container: .tiff).shape)
+        pyramid = Pyramid(size: size, tileSize: 16, shape: PyramidTarget(.tiff).shape)
         self.format = format
     }
 

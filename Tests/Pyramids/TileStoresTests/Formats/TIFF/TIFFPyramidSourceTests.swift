@@ -35,7 +35,7 @@ import TileStores
 
     private func recognized(_ bytes: [UInt8]) throws -> OpenedPyramid? {
         try fixture.folder.write(Data(bytes), to: "made.tif")
-        return try Pyramids.open(fixture.folder.path("made.tif"))
+        return try Pyramids.openBlocking(fixture.folder.path("made.tif"))
     }
 
     /// Whether all pixels of a tile are nearly of the color that tiles of a level begin with.
@@ -81,7 +81,7 @@ import TileStores
         let source = try open(tiff.encoded())
         #expect(source.pyramid == fixture.pyramid)
         #expect(try source.read(TileIndex(level: 0, column: 0, row: 0))?.bytes == jpegs[0])
-        #expect(try recognized(tiff.encoded())?.kind == .tiff)
+        #expect(try recognized(tiff.encoded())?.format == .tiff)
     }
 
     @Test func `the JPEG tables of a page are inserted into its tiles`() throws {
@@ -144,8 +144,8 @@ import TileStores
             fixture.layout = PixelLayout(channels, depth)
             fixture.target.tiff.compresses = compresses
             _ = try fixture.make()
-            let pyramid = try #require(try Pyramids.open(fixture.path))
-            #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
+            let pyramid = try #require(try Pyramids.openBlocking(fixture.path))
+            #expect(pyramid.format == .tiff && pyramid.source.format == .png)
             for index in fixture.pyramid.indices {
                 #expect(try pyramid.source.read(index) == EncodedTile(bytes: try fixture.tile(index), format: .png))
             }
@@ -224,7 +224,7 @@ import TileStores
                 width: width, height: height, bits: 8 * bytes, compression: compression)
         }
         let pyramid = try #require(try recognized(TIFFFixture.encode(pages.map { $0.encodedPage() })))
-        #expect(pyramid.kind == .tiff && pyramid.source.format == .png)
+        #expect(pyramid.format == .tiff && pyramid.source.format == .png)
         #expect(pyramid.source.pyramid.levels.map(\.size.width) == [35, 70])
         for index in pyramid.source.pyramid.indices {
             let page = pages[1 - index.level].page
@@ -271,7 +271,7 @@ import TileStores
     @Test func `an image of one tile is a pyramid if TileKit wrote it`() throws {
         let fixture = try TIFFPyramidFixture(PixelSize(width: 1, height: 1))
         _ = try fixture.make()
-        #expect(try Pyramids.open(fixture.path)?.source.pyramid == fixture.pyramid)
+        #expect(try Pyramids.openBlocking(fixture.path)?.source.pyramid == fixture.pyramid)
     }
 
     @Test func `the metadata are listed`() throws {

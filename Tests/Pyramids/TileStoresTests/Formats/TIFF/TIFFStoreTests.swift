@@ -154,7 +154,7 @@ import TileStores
 
     @Test func `the metadata of the image are written`() throws {
         var fixture = try TIFFPyramidFixture()
-        fixture.target.micronsPerPixel = (0.25, 0.5)
+        fixture.target.micronsPerPixel = PyramidTarget.MicronsPerPixel(x: 0.25, y: 0.5)
         fixture.target.name = "Å slide"
         fixture.target.tiff.profile = [1, 2, 3, 4, 5]
         let file = ParsedTIFF(try fixture.make())

@@ -8,7 +8,7 @@ struct ZoomifyNamingTests {
     private func pyramid(_ width: Int, _ height: Int, _ rounding: PyramidShape.Rounding? = nil) -> Pyramid {
         Pyramid(
             size: PixelSize(width: width, height: height), tileSize: 256,
-            shape: PyramidLayout.zoomify.shape(rounding: rounding))
+            shape: PyramidFormat.zoomify.shape(rounding: rounding))
     }
 
     private func text(_ pyramid: Pyramid) throws -> String {

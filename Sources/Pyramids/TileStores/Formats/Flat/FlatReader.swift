@@ -1,29 +1,17 @@
 internal import ImageCodecs
-public import TilePyramid
+internal import TilePyramid
 
-/// Full-size tiles in a folder, `NAME_CC_RR.EXT`, column first, as ``FlatStore`` and other programs write them.
+/// Reads full-size tiles in a folder, `NAME_CC_RR.EXT`, column first, of this and other programs.
 ///
 /// The layout has no descriptor: the grid follows from the names of the tiles, and their size from the headers of a
 /// few. Single tiles may be missing, but not whole columns or rows. A grid of fewer than three tiles each way is
 /// assumed to have no overlap.
-public final class FlatSource: PyramidSource {
-    /// The geometry: one level, at full size.
-    public let pyramid: Pyramid
-    /// The common prefix of the tiles' paths: the folder and `NAME`.
-    public let prefix: String
-    /// The format of the tiles, by their file extension.
-    public let format: TileFormat
-
-    /// The file extension of the tiles, as spelled.
-    private let fileExtension: String
-    /// The least number of digits of columns and rows.
-    private let digits: Int
-
+enum FlatReader {
     /// Opens a set of tiles: reads the names in the folder and the headers of up to six tiles.
     ///
     /// - Parameter prefix: the common prefix of the tiles' paths, without the underscore.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public init(opening prefix: String) throws {
+    static func source(opening prefix: String) throws -> LayoutSource {
         let folder = FilePath.parent(of: prefix)
         let stem = FilePath.name(of: prefix)
         let tiles = try FileSystem.entries(of: folder).compactMap(FlatTileName.init).filter { $0.stem == stem }
@@ -37,30 +25,29 @@ public final class FlatSource: PyramidSource {
                 "the tiles have different file extensions: \(fileExtensions.joined(separator: " and ")). "
                     + "Move one kind elsewhere.")
         }
-        self.prefix = prefix
-        self.format = format
-        self.fileExtension = fileExtension
         let ours = tiles.filter { $0.fileExtension == fileExtension }
-        digits = ours.flatMap { [$0.column.utf8.count, $0.row.utf8.count] }.min() ?? 2
-        pyramid = try Self.pyramid(of: ours, in: folder)
+        let pyramid = try pyramid(of: ours, in: folder)
+        let naming = FlatNaming(
+            stem: stem, pyramid: pyramid, fileExtension: fileExtension,
+            digits: ours.flatMap { [$0.column.utf8.count, $0.row.utf8.count] }.min() ?? 2)
+        var description = LayoutDescription(
+            layout: .flat, pyramid: pyramid, format: format, naming: naming, isSparse: false)
+        description.tileFolders = [""]
+        description.inspection = { _, report in try inspect(folder, naming, report) }
+        return LayoutSource(description, in: FolderContainerReader(beside: prefix), path: prefix)
     }
 
-    /// Reads a tile's file; may be called from any thread.
-    ///
-    /// - Returns: `nil` if there is no such tile.
-    /// - Throws: ``StoreError`` when the tile cannot be read, or the folder no longer exists.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
-        guard pyramid.contains(index) else { return nil }
-        return try FileSystem.readTile(path(of: index), in: FilePath.parent(of: prefix)).map {
-            EncodedTile(bytes: $0, format: format)
+    /// Reports files that are named like tiles but are not; other files in the folder are not part of the pyramid.
+    private static func inspect(
+        _ folder: String, _ naming: FlatNaming, _ report: (ValidationIssue) throws -> Void
+    ) throws {
+        try FileSystem.forEachFile(of: folder) { name, file in
+            guard let tile = FlatTileName(name), tile.stem == naming.stem,
+                naming.index(of: name) == nil || file == nil
+            else { return }
+            try report(
+                ValidationIssue(location: name, "this has the name of a tile, but is not a tile of the pyramid."))
         }
-    }
-
-    /// The path of a tile's file.
-    func path(of index: TileIndex) -> String {
-        let column = FlatTileName.padded(index.column, digits: digits)
-        let row = FlatTileName.padded(index.row, digits: digits)
-        return "\(prefix)_\(column)_\(row).\(fileExtension)"
     }
 
     /// Infers the geometry from the names of the tiles and the headers of some.
@@ -85,20 +72,6 @@ public final class FlatSource: PyramidSource {
                 "the sizes of the tiles contradict each other. Cut the image again with tilecut.")
         }
         return Pyramid(levels: [LevelShape(size: size, tileSize: tileSize)], overlap: overlap)
-    }
-
-    /// The prefixes of the sets of tiles in a folder.
-    ///
-    /// A set has tiles in column 0 and in row 0. Names of photos that end in dates and numbers mostly do not.
-    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
-        guard case .folder(let names) = candidate.content else { return [] }
-        var (firstColumns, firstRows) = (Set<String>(), Set<String>())
-        for name in names {
-            guard let tile = FlatTileName(name), TileFormat(fileExtension: tile.fileExtension) != nil else { continue }
-            if Int(tile.column) == 0 { firstColumns.insert(tile.stem) }
-            if Int(tile.row) == 0 { firstRows.insert(tile.stem) }
-        }
-        return firstColumns.intersection(firstRows).sorted().map { "\(candidate.path)/\($0)" }
     }
 
     /// The size of a tile, from its header.
