@@ -72,9 +72,7 @@ public struct PyramidFormat: Sendable, Identifiable {
             capabilities: capabilities, shape: shape, layout: nil, recognizer: recognize, opener: open, creator: create)
     }
 
-    /// Creates the format of a layout's folders.
-    ///
-    /// - Parameter fileExtensions: the file extensions of the descriptor, if outputs are named after it.
+    /// Creates the format of a layout's folders; outputs that are named after a descriptor have its file extensions.
     init(
         id: String, name: String, layout: some FileLayout, fileExtensions: [String] = [],
         capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()

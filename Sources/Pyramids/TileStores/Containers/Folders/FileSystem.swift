@@ -131,13 +131,6 @@ package enum FileSystem {
         }
     }
 
-    /// Reads the file of a tile; `nil` if it does not exist but the folder of its pyramid does.
-    static func readTile(_ path: String, in folder: String) throws -> [UInt8]? {
-        if let bytes = try readWhole(path) { return bytes }
-        guard isFolder(folder) else { throw StoreError.vanished(folder) }
-        return nil
-    }
-
     /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
     static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
         var count = 0

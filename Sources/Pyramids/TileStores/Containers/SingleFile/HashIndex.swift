@@ -3,9 +3,6 @@
 /// Entries are numbered from 0 in the order in which they are appended. Memory: 16 to 24 bytes each, and as much again
 /// while the table grows.
 struct HashIndex {
-    /// The most bytes of memory that an entry takes while the table is not growing.
-    static let bytesPerEntry = 24
-
     private var hashes: [UInt64] = []
     /// Open addressing with linear probing: the number of an entry plus 1, or 0 for an empty slot.
     private var slots: [UInt32] = []

@@ -7,9 +7,9 @@ internal import TilePyramid
 /// Tiles come from several threads. Equal ones are found by hash and then compared byte by byte with the file, because
 /// hashes may collide. The lock is held neither during writes nor during comparisons; a file may have a lock of its
 /// own.
+///
+/// Memory: up to 40 bytes per distinct tile.
 final class TileBlobStore: Sendable {
-    /// The most bytes of memory per distinct tile.
-    static let bytesPerBlob = 16 + HashIndex.bytesPerEntry
     /// The number of bytes compared at a time.
     private static let compareLimit = 64 << 10
 

@@ -10,6 +10,7 @@ enum FlatReader {
     /// Opens a set of tiles: reads the names in the folder and the headers of up to six tiles.
     ///
     /// - Parameter prefix: the common prefix of the tiles' paths, without the underscore.
+    /// - Returns: the tiles.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
     static func source(opening prefix: String) throws -> LayoutSource {
         let folder = FilePath.parent(of: prefix)

@@ -18,8 +18,6 @@ struct PMTilesDirectory: Hashable {
         var end: Int { id + Int(runLength) }
     }
 
-    /// The bytes of memory per entry.
-    static let bytesPerEntry = 24
     /// The most entries of a directory that are accepted; known writers produce some thousand.
     static let entryLimit = 1 << 18
     /// The most bytes of an uncompressed entry: the varints of 64, 32, 32 and 64 bits.

@@ -11,7 +11,7 @@ public import TilePyramid
 /// size are 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
 /// https://gdal.org/drivers/raster/cog.html for cloud-optimized files.
 ///
-/// Memory: 4 bytes per tile, and ``TileBlobStore/bytesPerBlob`` per distinct tile. A cloud-optimized file also needs 8
+/// Memory: 4 bytes per tile, and up to 40 per distinct tile. A cloud-optimized file also needs 8
 /// bytes per tile, 64 KB for each of up to 16 spool files, and 128 KB for each of up to four threads that copy tiles.
 public final class TIFFStore: TileStore {
     /// The geometry of the pyramid.

@@ -56,37 +56,3 @@ enum ZoomifyReader {
         return size == up.rect(of: last).size ? up : down
     }
 }
-
-extension ZoomifyProperties {
-    /// Parses a file of any program.
-    ///
-    /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
-    init(parsing bytes: [UInt8], path: String) throws {
-        let root: XMLElement
-        do throws(XMLElement.SyntaxError) {
-            root = try XMLElement(parsing: bytes)
-        } catch {
-            throw StoreError(
-                .malformed, path: path, "this is not XML (\(error.reason) in line \(error.line)).")
-        }
-        guard root.name.uppercased() == "IMAGE_PROPERTIES" else {
-            throw StoreError(
-                .malformed, path: path, "this describes \"\(root.name)\", not a Zoomify image's IMAGE_PROPERTIES.")
-        }
-        func number(_ name: String, in range: ClosedRange<Int>) throws -> Int {
-            let text = root.attributes[name]
-            guard let text, let number = Int(text), range.contains(number) else {
-                throw StoreError(
-                    .malformed, path: path,
-                    "the descriptor is damaged: \(name) is \(text.map { "\"\($0)\"" } ?? "missing").")
-            }
-            return number
-        }
-        let sides = 1...DeepZoomDescriptor.longestSide
-        size = PixelSize(width: try number("WIDTH", in: sides), height: try number("HEIGHT", in: sides))
-        tileSize = root.attributes["TILESIZE"] == nil ? 256 : try number("TILESIZE", in: sides)
-        tileCount = try number("NUMTILES", in: 1...Int.max)
-        others = root.attributes.filter { !["WIDTH", "HEIGHT", "TILESIZE", "NUMTILES"].contains($0.key) }
-            .sorted { $0.key < $1.key }.map { PyramidProperty($0.key, $0.value) }
-    }
-}

@@ -4,7 +4,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// A run that is killed within ``DeepZoomStore/finish()``; each step leaves the files that are made by hand here.
+/// A run that is killed within ``LayoutStore/finish()`` of a Deep Zoom pyramid; each step leaves the files that are made by hand here.
 @Suite struct DeepZoomStoreCrashTests {
     /// The last step of the killed run.
     enum Step: CaseIterable {
