@@ -291,7 +291,8 @@ let package = Package(
             nil, "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
-                "TileCutting", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree", "JSONDocuments",
+                "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
+                "JSONDocuments",
             ]),
     ],
     swiftLanguageModes: [.v6]

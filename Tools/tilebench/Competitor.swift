@@ -12,10 +12,10 @@ struct Competitor {
 
     /// Returns tilecut, built beside this program.
     static func tilecut(
-        _ program: String, image: String, format: TileBenchFormat, container: PyramidContainer
+        _ program: String, image: String, format: TileBenchFormat, container target: PyramidTarget
     ) -> Competitor {
-        let outputSuffix = container.fileExtension.map { "." + $0 }
-        let name = container == .folder ? "tilecut" : "tilecut \(container.rawValue)"
+        let outputSuffix = target.container?.fileExtensions.first.map { "." + $0 }
+        let name = target.container.map { "tilecut \($0.id)" } ?? "tilecut"
         return Competitor(name: name, outputSuffix: outputSuffix ?? "_files") { output in
             [program, image, "--output", output + (outputSuffix ?? ".dzi")] + encoding(format)
         }
@@ -25,10 +25,10 @@ struct Competitor {
     ///
     /// Edge tiles are padded as in the container: those of maps and TIFF are, those of Deep Zoom are not.
     static func tilecutFolder(
-        _ program: String, image: String, format: TileBenchFormat, like container: PyramidContainer
+        _ program: String, image: String, format: TileBenchFormat, like target: PyramidTarget
     ) -> Competitor {
-        guard [.pmtiles, .mbtiles, .tiff].contains(container) else {
-            return tilecut(program, image: image, format: format, container: .folder)
+        guard target.layout == nil else {
+            return tilecut(program, image: image, format: format, container: PyramidTarget())
         }
         return Competitor(name: "tilecut xyz", outputSuffix: "") { output in
             [program, image, "--output", output, "--layout", "xyz"] + encoding(format)

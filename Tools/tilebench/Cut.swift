@@ -40,7 +40,7 @@ struct Cut: ParsableCommand {
             "The container: folder, zip, szi, mbtiles, pmtiles or tiff. With a single-file container tilecut is also "
                 + "measured writing the same tiles into a folder, and dzsave writes SZI. (default: folder)",
             valueName: "container"), transform: parsedContainer)
-    var container = PyramidContainer.folder
+    var container = PyramidTarget()
 
     @Option(help: "The number of runs of each program, after one uncounted warm-up.")
     var runs = 3
@@ -62,11 +62,12 @@ struct Cut: ParsableCommand {
             throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
         }
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
-        if container != .folder {
+        if container.container != nil {
             competitors.append(.tilecutFolder(program, image: image, format: format, like: container))
         }
         if Competitor.canRunDzsave(python: python) {
-            competitors.append(.dzsave(python: python, image: image, format: format, isArchive: container != .folder))
+            competitors.append(
+                .dzsave(python: python, image: image, format: format, isArchive: container.container != nil))
         } else {
             writeToStandardError(
                 "\(python): pyvips with libvips 8.15 or later is missing, so dzsave is left out. Name another Python with --python.\n"
@@ -114,10 +115,12 @@ struct Cut: ParsableCommand {
 extension TileBenchFormat: ExpressibleByArgument {}
 
 /// Parses the name of a container.
-private func parsedContainer(_ text: String) throws -> PyramidContainer {
-    guard let container = PyramidContainer(rawValue: text) else {
-        throw ValidationError(
-            "--container takes one of \(PyramidContainer.allCases.map(\.rawValue).joined(separator: ", ")).")
+private func parsedContainer(_ text: String) throws -> PyramidTarget {
+    if text == "folder" { return PyramidTarget() }
+    let containers = PyramidFormats.standard.containers
+    guard let container = containers.first(where: { $0.id == text }) else {
+        let names = ["folder"] + containers.map(\.id)
+        throw ValidationError("--container takes one of \(names.joined(separator: ", ")).")
     }
-    return container
+    return PyramidTarget(container)
 }

@@ -52,7 +52,7 @@ struct Scaling: ParsableCommand {
         for turn in 0...runs {
             for (index, image) in images.enumerated() {
                 defer { _ = MeasuredRun.of(["rm", "-rf", "--", output + ".dzi", output + "_files"]) }
-                let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: .folder)
+                let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: PyramidTarget())
                 guard let run = MeasuredRun.of(competitor.command(output)), run.status == 0 else {
                     writeToStandardError("\(image): tilecut failed. Cut it alone to see why.\n")
                     throw ExitCode(70)

@@ -1,15 +1,36 @@
 public import ArgumentParser
+internal import CutCommand
 internal import Georeferencing
 public import ImageCodecs
 public import PixelKernels
 public import TileCutting
 public import TilePyramid
-public import TileStores
+import TileStores
 import ToolSupport
 
-extension PyramidLayout: ExpressibleByArgument {}
+/// A layout of files by its name.
+struct LayoutArgument: ExpressibleByArgument {
+    var format: PyramidFormat
 
-extension PyramidContainer: ExpressibleByArgument {}
+    init?(argument: String) {
+        guard let format = PyramidFormats.standard[id: argument], format.role == .layout else { return nil }
+        self.format = format
+    }
+
+    static var allValueStrings: [String] { PyramidFormats.standard.layouts.map(\.id) }
+}
+
+/// A container of tiles by its name.
+struct ContainerArgument: ExpressibleByArgument {
+    var container: OutputRequest.Container
+
+    init?(argument: String) {
+        guard let container = OutputRequest.Container(argument) else { return nil }
+        self.container = container
+    }
+
+    static var allValueStrings: [String] { OutputRequest.Container.all().map(\.name) }
+}
 
 extension TileFormat: ExpressibleByArgument {}
 

@@ -11,13 +11,13 @@ struct TargetArguments: ParsableArguments {
                 + "folder for viewers of that format. xyz, tms, google: map tiles, all of one size. flat: only the "
                 + "full-size level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)",
             valueName: "layout"))
-    var layout: PyramidLayout?
+    var layout: LayoutArgument?
 
     @Option(
         help: ArgumentHelp(
             "The container of the tiles. (default: by the extension of the output, else folder)",
             valueName: "container"))
-    var container: PyramidContainer?
+    var container: ContainerArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -73,8 +73,8 @@ struct TargetArguments: ParsableArguments {
     func request(_ path: String?) -> OutputRequest {
         var request = OutputRequest()
         request.path = path
-        request.layout = layout
-        request.container = container
+        request.layout = layout?.format
+        request.container = container?.container
         request.rounding = rounding
         request.identifier = id
         request.isCentered = center || centre

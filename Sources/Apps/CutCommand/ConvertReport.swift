@@ -17,7 +17,7 @@ struct ConvertReport {
         guard let conversion else {
             let reasons =
                 plan.reasons.isEmpty ? "" : "; some tiles are re-encoded: \(plan.reasons.joined(separator: "; "))"
-            return "\(input) would become \(output): \(plan.target.summaryName), \(plan.format.rawValue) tiles of "
+            return "\(input) would become \(output): \(plan.target.summary), \(plan.format.rawValue) tiles of "
                 + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been written"
         }
         let reencodedTiles = conversion.repaddedTiles + conversion.recutTiles
@@ -44,8 +44,8 @@ struct ConvertReport {
     var json: String {
         var members: [(String, String)] = [
             ("source", JSONText.string(input)), ("output", JSONText.string(output)),
-            ("container", JSONText.string(plan.target.container.rawValue)),
-            ("layout", plan.target.container.layouts.isEmpty ? "null" : JSONText.string(plan.target.layout.rawValue)),
+            ("container", JSONText.string(plan.target.container?.id ?? "folder")),
+            ("layout", plan.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("width", "\(plan.pyramid.size.width)"), ("height", "\(plan.pyramid.size.height)"),
             ("tileSize", "\(plan.pyramid.tileSize)"), ("overlap", "\(plan.pyramid.overlap)"),
             ("format", JSONText.string(plan.format.rawValue)),

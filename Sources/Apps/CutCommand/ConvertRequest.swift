@@ -38,7 +38,8 @@ public struct ConvertRequest: Hashable, Sendable {
             throw UsageError(description: "the number of threads has to be from 1 to 1024.")
         }
         try CutRequest.check(
-            location.target, format: options.format.map { .fixed($0) } ?? .fixed(location.target.formats[0]),
+            location.target,
+            format: options.format.map { .fixed($0) } ?? .fixed(location.target.capabilities.tileFormats[0]),
             overlap: options.overlap ?? 0, levelCount: options.levelCount)
     }
 

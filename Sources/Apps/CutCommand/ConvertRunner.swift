@@ -33,7 +33,7 @@ public struct ConvertRunner: Sendable {
 
     private func convert() async throws {
         let location = try request.location()
-        let opened = try PyramidRequest.open(request.input)
+        let opened = try await PyramidRequest.open(request.input, formats: request.output.formats)
         guard !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError(
                 description: "the new pyramid would replace the old one or lie inside it. Choose another output.")

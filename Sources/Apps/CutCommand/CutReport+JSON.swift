@@ -37,8 +37,8 @@ extension CutReport {
         var members: [(String, String)] = [
             ("source", JSONText.object(source)),
             ("output", JSONText.string(job.output)),
-            ("container", JSONText.string(job.target.container.rawValue)),
-            ("layout", job.target.container.layouts.isEmpty ? "null" : JSONText.string(job.target.layout.rawValue)),
+            ("container", JSONText.string(job.target.container?.id ?? "folder")),
+            ("layout", job.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("tileSize", "\(pyramid.tileSize)"),
             ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(plan.format.rawValue)),

@@ -54,7 +54,7 @@ struct CutReport {
         }
         let pyramid = plan.pyramid
         var lines = [
-            "\(job.displayName) would become \(job.output): \(job.target.summaryName), \(plan.format.rawValue) tiles of "
+            "\(job.displayName) would become \(job.output): \(job.target.summary), \(plan.format.rawValue) tiles of "
                 + "\(pyramid.tileSize) pixels, overlap \(pyramid.overlap)",
             ReportTable.row("level", "size", "tiles"),
         ]

@@ -44,20 +44,20 @@ extension CutRequest {
     static func check(
         _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?
     ) throws(UsageError) {
-        let name = target.displayName
-        if target.layout == .flat, let levelCount, levelCount != 1 {
+        let (name, capabilities) = (target.phrase, target.capabilities)
+        if capabilities.holdsFullSizeOnly, let levelCount, levelCount != 1 {
             throw UsageError(
-                description: "the flat layout has only the full-size level. Leave --levels out, or give 1.")
+                description: "\(name) has only the full-size level. Leave --levels out, or give 1.")
         }
-        if levelCount != nil, !target.supportsPartialLevels {
+        if levelCount != nil, !capabilities.supportsPartialLevels {
             throw UsageError(description: "\(name) always has all levels. Leave --levels out.")
         }
-        if overlap > 0, !target.supportsOverlap {
+        if overlap > 0, !capabilities.supportsOverlap {
             throw UsageError(description: "tiles of \(name) cannot overlap. Leave --overlap out.")
         }
-        let formats = target.formats.map { CutOptions.Format.fixed($0) }
-        guard format == .automatic ? target.formats.contains(.png) : formats.contains(format) else {
-            let names = target.formats.map(\.rawValue)
+        let formats = capabilities.tileFormats.map { CutOptions.Format.fixed($0) }
+        guard format == .automatic ? capabilities.tileFormats.contains(.png) : formats.contains(format) else {
+            let names = capabilities.tileFormats.map(\.rawValue)
             throw UsageError(
                 description: "tiles of \(name) are \(OutputRequest.list(names, "or")). Choose "
                     + (names.count > 1 ? "another --format." : "--format \(names[0])."))
@@ -74,7 +74,9 @@ extension CutRequest {
         for image in self.images {
             let job = try job(for: image)
             let key = Self.normalized(job.output)
-            if job.target.layout != .flat, let image = self.images.first(where: { Self.isSame(job.output, $0) }) {
+            if !job.target.capabilities.holdsFullSizeOnly,
+                let image = self.images.first(where: { Self.isSame(job.output, $0) })
+            {
                 throw UsageError(
                     description: "the pyramid would replace the image \(image). Choose another --output.")
             }

@@ -22,7 +22,7 @@ extension CutRunner {
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
         job.location.target.tiff.profile = plan.encoding.profile
-        if job.target.storesBounds {
+        if job.target.capabilities.storesBounds {
             let named = try request.output.boundsToStore(of: path, page: request.options.decoding.page)
             job.location.target.tiff.bounds = named.bounds
             warn([named.warning].compactMap(\.self), about: job)

@@ -72,10 +72,10 @@ public struct CutRunner: Sendable {
         options.shape = job.target.shape
         options.isCentered = job.target.isCentered
         options.blankTolerance = request.output.blankTolerance
-        if job.target.layout == .flat {
+        if job.target.capabilities.holdsFullSizeOnly {
             options.levelCount = 1
         }
-        if job.target.isMapTiled {
+        if job.target.capabilities.isMapTiled {
             options.bounds = try request.output.bounds(of: path, page: options.decoding.page)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom

@@ -30,7 +30,7 @@ extension OutputRequest {
         guard !path.isEmpty else {
             throw UsageError(description: "--output is empty. Give a path, or leave it out to write beside the image.")
         }
-        guard isOneOfSeveral || Self.isFolder(path) else {
+        guard isOneOfSeveral || isFolder(path) else {
             let target = try target(named: path)
             let output = target.path(forGiven: path)
             return OutputLocation(path: output, folder: FilePath.parent(of: output), target: target)
@@ -49,7 +49,7 @@ extension OutputRequest {
     }
 
     /// Returns whether an output is a folder for pyramids: it ends in a slash, or is an existing folder and no pyramid.
-    private static func isFolder(_ path: String) -> Bool {
-        path.hasSuffix("/") || FileSystem.isFolder(path) && !Pyramids.isPyramidFolder(path)
+    private func isFolder(_ path: String) -> Bool {
+        path.hasSuffix("/") || FileSystem.isFolder(path) && !Pyramids.isPyramidFolder(path, formats: formats)
     }
 }

@@ -10,15 +10,16 @@ extension OutputRequest {
     /// - Returns: a target with consistent options.
     /// - Throws: ``UsageError`` if the options contradict each other or the path.
     func target(named output: String?) throws(UsageError) -> PyramidTarget {
-        let named = output.flatMap(PyramidTarget.container(forOutput:))
+        let named = output.flatMap(formats.format(forOutput:)).map { format in
+            format.role == .layout ? Container.folder : .file(format)
+        }
         if let container, let named, let output, container != .folder, container != named {
             throw UsageError(
                 description:
-                    "--container \(container.rawValue) contradicts the extension of \(output). Leave one of them out."
+                    "--container \(container.name) contradicts the extension of \(output). Leave one of them out."
             )
         }
-        let container = container ?? named ?? .folder
-        var target = PyramidTarget(container: container, layout: layout ?? container.layouts.first ?? .deepzoom)
+        var target = try target(in: container ?? named ?? .folder)
         target.rounding = rounding
         target.isCentered = isCentered
         target.identifier = identifier
@@ -30,17 +31,26 @@ extension OutputRequest {
         return target
     }
 
+    /// Returns the target in a container, with the requested layout.
+    private func target(in container: Container) throws(UsageError) -> PyramidTarget {
+        guard case .file(let file) = container else { return PyramidTarget(layout ?? .deepZoom) }
+        guard let layout else { return PyramidTarget(file) }
+        guard file.role != .file else {
+            throw UsageError(description: "\(file.phrase) has a layout of its own. Leave --layout out.")
+        }
+        guard file.canHold(layout) else {
+            let layouts = formats.layouts.filter(file.canHold).map(\.id)
+            throw UsageError(
+                description: "\(file.phrase) cannot hold the \(layout.id) layout. It can hold "
+                    + "\(Self.list(layouts, "and")).")
+        }
+        return PyramidTarget(layout, in: file)
+    }
+
     /// Throws if options cannot be combined.
     private func check(_ target: PyramidTarget) throws(UsageError) {
-        let name = target.displayName
-        if let layout, !target.container.layouts.contains(layout) {
-            throw UsageError(
-                description: target.container.layouts.isEmpty
-                    ? "\(name) has a layout of its own. Leave --layout out."
-                    : "\(target.container.displayName) cannot hold the \(layout.rawValue) layout. It can hold "
-                        + "\(Self.list(target.container.layouts.map(\.rawValue), "and")).")
-        }
-        if let rounding, rounding != target.shape(rounding: nil).rounding, !target.supportsBothRoundings {
+        let (name, capabilities) = (target.phrase, target.capabilities)
+        if let rounding, rounding != target.usualShape.rounding, !capabilities.supportsBothRoundings {
             throw UsageError(
                 description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
@@ -57,17 +67,17 @@ extension OutputRequest {
             throw UsageError(
                 description: "a Cloud-Optimized GeoTIFF stores reduced images as pages. Leave --subifds out.")
         }
-        if isCentered, target.container != .folder && target.container != .zip || target.layout != .google {
+        if isCentered, !capabilities.supportsCentering {
             throw UsageError(
                 description: "--center needs the google layout. Add --layout google, or leave --center out.")
         }
-        if identifier != nil, !target.isIIIF {
+        if identifier != nil, !capabilities.storesIdentifier {
             throw UsageError(description: "--id needs an IIIF layout. Add --layout iiif, or leave --id out.")
         }
         if let blankTolerance, !(0...255).contains(blankTolerance) {
             throw UsageError(description: "--skip-blank takes 0 to 255; \(blankTolerance) is out of range.")
         }
-        if blankTolerance != nil, !target.supportsSparseTiles {
+        if blankTolerance != nil, !capabilities.supportsSparseTiles {
             throw UsageError(
                 description:
                     "\(name) cannot mark tiles as absent, and its readers would show errors. Leave --skip-blank "
@@ -77,69 +87,37 @@ extension OutputRequest {
 
     /// Throws if the target supports neither the requested georeference nor the web page.
     private func checkGeoreference(_ target: PyramidTarget) throws(UsageError) {
-        if !target.isMapTiled {
+        if !target.capabilities.isMapTiled {
             let bounds: GeoBounds? = if case .bounds(let bounds) = boundsSource { bounds } else { nil }
-            if bounds != nil && !target.storesBounds || minimumZoom != nil || maximumZoom != nil {
+            if bounds != nil && !target.capabilities.storesBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
-                    description: target.storesBounds
-                        ? "\(target.displayName) stores the image's own pixels and has no zoom levels. Leave --zoom out."
-                        : "\(target.displayName) cannot be georeferenced. Choose --layout xyz or tms, MBTiles, "
-                            + "PMTiles or TIFF, or leave --bounds and --zoom out.")
+                    description: target.capabilities.storesBounds
+                        ? "\(target.phrase) stores the image's own pixels and has no zoom levels. Leave --zoom out."
+                        : "\(target.phrase) cannot be georeferenced. Choose \(georeferencedFormats), or leave "
+                            + "--bounds and --zoom out.")
             }
             if let bounds, !bounds.isValid {
                 throw UsageError(
                     description: "--bounds takes west, south, east and north, with south below north.")
             }
         }
-        if writesPage, target.container != .folder || target.layout == .flat {
+        if writesPage, !target.capabilities.supportsViewerPage {
             throw UsageError(
                 description: "a web page can only show pyramids in folders, and no flat ones. Leave --html out.")
         }
+    }
+
+    /// The formats that can be georeferenced, as in "--layout xyz or tms, MBTiles or TIFF".
+    private var georeferencedFormats: String {
+        let layouts = formats.layouts.filter(\.capabilities.isMapTiled).map(\.id)
+        let files = formats.containers.filter { $0.capabilities.isMapTiled || $0.capabilities.storesBounds }.map(\.name)
+        return [layouts.isEmpty ? "" : "--layout \(Self.list(layouts, "or"))", Self.list(files, "or")]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Returns words as a list, such as `a, b and c`.
     static func list(_ words: [String], _ conjunction: String) -> String {
         guard words.count > 1, let last = words.last else { return words.joined() }
         return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
-    }
-}
-
-extension PyramidTarget {
-    /// Whether this is an IIIF image.
-    var isIIIF: Bool { !container.layouts.isEmpty && (layout == .iiif || layout == .iiif2) }
-
-    /// Returns the shape of the pyramid with another rounding.
-    func shape(rounding: PyramidShape.Rounding?) -> PyramidShape {
-        var target = self
-        target.rounding = rounding
-        return target.shape
-    }
-
-    /// The name of the target in messages.
-    var displayName: String {
-        container.layouts.isEmpty || container == .szi ? container.displayName : "the \(layout.rawValue) layout"
-    }
-
-    /// The name of the target in summaries: the layout, and the container unless that is a folder.
-    var summaryName: String {
-        switch container {
-        case .folder: layout.rawValue
-        case .zip: "\(layout.rawValue) in zip"
-        case .szi, .mbtiles, .pmtiles, .tiff: container.rawValue
-        }
-    }
-}
-
-extension PyramidContainer {
-    /// The name of the container in messages.
-    var displayName: String {
-        switch self {
-        case .folder: "a folder"
-        case .zip: "a ZIP archive"
-        case .szi: "SZI"
-        case .mbtiles: "MBTiles"
-        case .pmtiles: "PMTiles"
-        case .tiff: "a TIFF"
-        }
     }
 }

@@ -6,10 +6,12 @@ public import TileStores
 public struct OutputRequest: Hashable, Sendable {
     /// The output path as the user gave it; nil for beside the image.
     public var path: String?
+    /// The formats to choose from; default all.
+    public var formats = PyramidFormats.standard
     /// The layout that names the tiles; nil for the container's usual one.
-    public var layout: PyramidLayout?
+    public var layout: PyramidFormat?
     /// The container of the tiles; nil for the one that the extension of ``path`` names, else a folder.
-    public var container: PyramidContainer?
+    public var container: Container?
     /// How odd sizes are halved; nil for what readers of the layout expect.
     public var rounding: PyramidShape.Rounding?
     /// Whether an image that does not fill its grid is centered in it; default false.
@@ -38,6 +40,33 @@ public struct OutputRequest: Hashable, Sendable {
     public var replacesExisting = false
     /// Whether interrupted runs are resumed; default false.
     public var resumes = false
+
+    /// A container of tiles.
+    public enum Container: Hashable, Sendable {
+        /// A folder with one file per tile.
+        case folder
+        /// A single file of a format.
+        case file(PyramidFormat)
+
+        /// The container with a name, such as `zip`; nil if there is none.
+        public init?(_ name: String, in formats: PyramidFormats = .standard) {
+            guard let container = Self.all(in: formats).first(where: { $0.name == name }) else { return nil }
+            self = container
+        }
+
+        /// All containers, the folder first.
+        public static func all(in formats: PyramidFormats = .standard) -> [Container] {
+            [.folder] + formats.containers.map { .file($0) }
+        }
+
+        /// The name in options.
+        public var name: String {
+            switch self {
+            case .folder: "folder"
+            case .file(let format): format.id
+            }
+        }
+    }
 
     /// The source of an image's georeference.
     public enum BoundsSource: Hashable, Sendable {

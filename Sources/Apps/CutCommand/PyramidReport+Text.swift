@@ -10,7 +10,7 @@ extension PyramidReport {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
         var lines = [
-            "\(path): \(kind.rawValue), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
+            "\(path): \(pyramidFormat.name), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
                 + "\(pyramid.overlap)",
             ReportTable.row("level", "size", "tiles", isSparse ? "present" : "missing"),
         ]
@@ -57,7 +57,7 @@ extension PyramidReport {
             JSONText.object([("name", JSONText.string($0.name)), ("value", JSONText.string($0.value))])
         }
         return [
-            ("path", JSONText.string(path)), ("kind", JSONText.string(kind.rawValue)),
+            ("path", JSONText.string(path)), ("kind", JSONText.string(pyramidFormat.name)),
             ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),

@@ -16,7 +16,7 @@ extension PyramidRequest {
         for path in paths where signals.received == nil {
             var status: ExitStatus
             do {
-                status = try await body(path, Self.open(path))
+                status = try await body(path, Self.open(path, formats: formats))
             } catch {
                 let failure = Failure(error, image: path, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
@@ -32,8 +32,8 @@ extension PyramidRequest {
     /// Opens a pyramid.
     ///
     /// - Throws: `StoreError` or `CodecError` if there is none at `path`, or it cannot be read.
-    static func open(_ path: String) throws -> OpenedPyramid {
-        guard let opened = try Pyramids.open(path) else { throw notAPyramid(path) }
+    static func open(_ path: String, formats: PyramidFormats) async throws -> OpenedPyramid {
+        guard let opened = try await Pyramids.open(path, formats: formats) else { throw notAPyramid(path) }
         return opened
     }
 

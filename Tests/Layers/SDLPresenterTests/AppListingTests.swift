@@ -8,8 +8,8 @@ import TiledLayers
 
 /// The README's listing of a viewer, as it is printed there; the test is that it compiles.
 @MainActor
-func show(_ path: String) throws {
-    guard let pyramid = try Pyramids.open(path) else { return print("\(path) is no pyramid") }
+func show(_ path: String) async throws {
+    guard let pyramid = try await Pyramids.open(path) else { return print("\(path) is no pyramid") }
     let tiles = TiledLayer(image: TiledImage(pyramid.source, name: pyramid.name))
 
     let window = try WindowPresenter(WindowOptions(title: pyramid.name, size: Size(width: 1280, height: 800)))

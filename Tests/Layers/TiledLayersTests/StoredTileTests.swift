@@ -15,7 +15,7 @@ import TileStores
     /// A pyramid on disk and its loader.
     private struct Scene {
         let folder: TemporaryFolder
-        let source: DeepZoomSource
+        let source: LayoutSource
         let loader = TileLoader(retry: TileRetryPolicy(delays: []))
         let feed: TileFeed
         private let isReady = Locked(false)
@@ -24,13 +24,13 @@ import TileStores
         init(format: TileFormat = .png) throws {
             folder = try TemporaryFolder()
             let pyramid = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 128, overlap: 1)
-            let store = try DeepZoomStore(creating: folder.path("a.dzi"), pyramid: pyramid, format: format)
+            let store = try PyramidFormat.deepZoom.makeStore(at: folder.path("a.dzi"), pyramid: pyramid, format: format)
             for index in pyramid.indices {
                 let bytes = try Scene.tile(pyramid.rect(of: index).size, color: Scene.color(of: index), format)
                 try store.write(bytes.span.bytes, format: format, at: index)
             }
             try store.finish()
-            source = try DeepZoomSource(opening: folder.path("a.dzi"))
+            source = try LayoutSource(opening: folder.path("a.dzi"), as: .deepZoom)
             let isReady = isReady
             feed = TileFeed(of: TiledImage(source, name: "a.dzi", decoder: PooledTileDecoder()), from: loader) {
                 isReady.withLockAndNotify { $0 = true }

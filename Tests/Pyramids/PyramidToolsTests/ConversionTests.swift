@@ -26,9 +26,9 @@ import TileStores
         return (pyramid, conversion)
     }
 
-    private func options(_ container: PyramidContainer, _ layout: PyramidLayout = .deepzoom) -> ConversionOptions {
+    private func options(_ format: PyramidFormat = .deepZoom) -> ConversionOptions {
         var options = ConversionOptions()
-        options.target = PyramidTarget(container: container, layout: layout)
+        options.target = PyramidTarget(format)
         options.threads = 2
         return options
     }
@@ -49,12 +49,12 @@ import TileStores
         let fixture = try PyramidFixture()
         try fixture.makeImage(width, height)
         let original = try await fixture.cut()
-        var zoomify = options(.folder, .zoomify)
+        var zoomify = options(.zoomify)
         zoomify.target.rounding = .up
         let there = try await convert(original, to: "zoomify", zoomify, in: fixture)
         #expect(there.conversion.copiedTiles == there.pyramid.source.pyramid.tileCount)
         #expect(there.conversion.reasons.isEmpty)
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(), in: fixture)
         #expect(back.conversion.copiedTiles == there.conversion.copiedTiles)
         let coarse = original.source.pyramid.tileCount - there.conversion.copiedTiles
         #expect(back.conversion.recutTiles == coarse && back.conversion.reasons.count == (coarse > 0 ? 1 : 0))
@@ -77,7 +77,7 @@ import TileStores
         #expect(there.conversion.copiedTiles == 12 + 2 && there.conversion.repaddedTiles == 8 + 4 + 2 + 1)
         #expect(there.conversion.recutTiles == 0)
         #expect(there.conversion.reasons == ["edge tiles become padded"])
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(), in: fixture)
         #expect(back.conversion.copiedTiles == 14 && back.conversion.repaddedTiles == 15)
         #expect(back.conversion.recutTiles == 6)
         #expect(
@@ -118,7 +118,7 @@ import TileStores
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
         let original = try await fixture.cut()
-        var other = options(.folder)
+        var other = options()
         other.tileSize = 100
         other.overlap = 1
         other.format = .png
@@ -136,7 +136,7 @@ import TileStores
     @Test func `levels with differently rounded sizes are cut again, the others are copied`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(257, 200)
-        let there = try await convert(fixture.cut(), to: "zoomify", options(.folder, .zoomify), in: fixture)
+        let there = try await convert(fixture.cut(), to: "zoomify", options(.zoomify), in: fixture)
         #expect(there.conversion.copiedTiles == 20 && there.conversion.recutTiles > 0)
         #expect(there.conversion.reasons == ["odd sizes are rounded differently when they are halved"])
     }
@@ -144,7 +144,7 @@ import TileStores
     @Test func `an IIIF image gets its whole-level images without cutting a tile again`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
-        let there = try await convert(fixture.cut(), to: "iiif", options(.folder, .iiif), in: fixture)
+        let there = try await convert(fixture.cut(), to: "iiif", options(.iiif), in: fixture)
         #expect(there.conversion.recutTiles == 0)
         #expect(FileManager.default.fileExists(atPath: fixture.folder.path("iiif/full/max/0/default.jpg")))
     }
@@ -153,9 +153,9 @@ import TileStores
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
         let original = try await fixture.cut()
-        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: fixture.withFolder("flat"))
+        let flat = try await convert(original, to: "flat/big", options(.flat), in: fixture.withFolder("flat"))
         #expect(flat.conversion.copiedTiles == 20)
-        let back = try await convert(flat.pyramid, to: "back.dzi", options(.folder), in: fixture)
+        let back = try await convert(flat.pyramid, to: "back.dzi", options(), in: fixture)
         #expect(
             back.conversion.copiedTiles == 20 && back.conversion.recutTiles == original.source.pyramid.tileCount - 20)
     }
@@ -164,7 +164,7 @@ import TileStores
         let fixture = try PyramidFixture()
         try fixture.makeImage(40, 30)
         let original = try await fixture.cut()
-        let flat = try await convert(original, to: "flat/big", options(.folder, .flat), in: fixture.withFolder("flat"))
+        let flat = try await convert(original, to: "flat/big", options(.flat), in: fixture.withFolder("flat"))
         #expect(flat.pyramid.source.pyramid.tileSize == 40)
         let tiff = try await convert(flat.pyramid, to: "new.tif", options(.tiff), in: fixture)
         #expect(tiff.pyramid.source.pyramid.tileSize == 256)
@@ -172,16 +172,16 @@ import TileStores
 
     /// The kinds of pyramid, with the names of their outputs.
     private static let kinds: [(target: PyramidTarget, name: String)] = [
-        (PyramidTarget(), "NAME.dzi"), (PyramidTarget(layout: .zoomify), "NAME"),
-        (PyramidTarget(layout: .iiif), "NAME"),
-        (PyramidTarget(layout: .iiif2), "NAME"), (PyramidTarget(layout: .xyz), "NAME"),
-        (PyramidTarget(layout: .tms), "NAME"), (PyramidTarget(layout: .google), "NAME"),
-        (PyramidTarget(layout: .flat), "NAME/t"), (PyramidTarget(container: .zip), "NAME.zip"),
-        (PyramidTarget(container: .zip, layout: .zoomify), "NAME.zip"),
-        (PyramidTarget(container: .zip, layout: .iiif), "NAME.zip"),
-        (PyramidTarget(container: .zip, layout: .tms), "NAME.zip"), (PyramidTarget(container: .szi), "NAME.szi"),
-        (PyramidTarget(container: .mbtiles), "NAME.mbtiles"), (PyramidTarget(container: .pmtiles), "NAME.pmtiles"),
-        (PyramidTarget(container: .tiff), "NAME.tif"),
+        (PyramidTarget(), "NAME.dzi"), (PyramidTarget(.zoomify), "NAME"),
+        (PyramidTarget(.iiif), "NAME"),
+        (PyramidTarget(.iiif2), "NAME"), (PyramidTarget(.xyz), "NAME"),
+        (PyramidTarget(.tms), "NAME"), (PyramidTarget(.google), "NAME"),
+        (PyramidTarget(.flat), "NAME/t"), (PyramidTarget(.zip), "NAME.zip"),
+        (PyramidTarget(.zoomify, in: .zip), "NAME.zip"),
+        (PyramidTarget(.iiif, in: .zip), "NAME.zip"),
+        (PyramidTarget(.tms, in: .zip), "NAME.zip"), (PyramidTarget(.szi), "NAME.szi"),
+        (PyramidTarget(.mbtiles), "NAME.mbtiles"), (PyramidTarget(.pmtiles), "NAME.pmtiles"),
+        (PyramidTarget(.tiff), "NAME.tif"),
     ]
 
     @Test(arguments: kinds.indices, [(1, 1), (130, 67)])
@@ -197,7 +197,9 @@ import TileStores
             return Self.kinds[number].name.replacingOccurrences(of: "NAME", with: "\(prefix)\(number)")
         }
         func conversionOptions(_ number: Int) -> ConversionOptions {
-            options(Self.kinds[number].target.container, Self.kinds[number].target.layout)
+            var conversion = options()
+            conversion.target = Self.kinds[number].target
+            return conversion
         }
         let source = try await convert(fixture.cut(), to: name(kind, "from"), conversionOptions(kind), in: fixture)
             .pyramid
@@ -216,10 +218,10 @@ import TileStores
         let image = fixture.image
         fixture.options.format = .fixed(.png)
         let plain = try await fixture.cut()
-        var centered = options(.folder, .google)
+        var centered = options(.google)
         centered.target.isCentered = true
         let there = try await convert(plain, to: "centered", centered, in: fixture)
-        let back = try await convert(there.pyramid, to: "back.dzi", options(.folder), in: fixture)
+        let back = try await convert(there.pyramid, to: "back.dzi", options(), in: fixture)
         #expect(back.pyramid.source.pyramid.size == PixelSize(width: width, height: height))
         let again = try await convert(there.pyramid, to: "again", centered, in: fixture)
         for pyramid in [there.pyramid, back.pyramid, again.pyramid] {
@@ -286,7 +288,7 @@ import TileStores
     @Test func `an interrupted run is resumed by a later one`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
-        let plan = try ConversionPlan(await fixture.cut(), options: options(.folder, .zoomify))
+        let plan = try ConversionPlan(await fixture.cut(), options: options(.zoomify))
         var storeOptions = StoreOptions()
         storeOptions.fingerprint = plan.fingerprint
         func store() throws -> any TileStore {

@@ -39,7 +39,7 @@ import TileStores
             let image = PNGFixture(width: 256, height: 256) { x, y, channel in (x + y + 40 * channel) & 255 }
             try fixture.folder.write(Data(image.encoded()), to: "map/11/\(name).png")
         }
-        let warnings = try await convert(fixture.open("map"), to: "map.tif", PyramidTarget(container: .tiff))
+        let warnings = try await convert(fixture.open("map"), to: "map.tif", PyramidTarget(.tiff))
         #expect(warnings == [])
         // The sides of a tile of zoom 11 are 40075016.68557849 / 2048 meters.
         let (side, half) = (40_075_016.685_578_49 / 2048, 20_037_508.342_789_244)
@@ -47,7 +47,7 @@ import TileStores
             west: 327 * side - half, south: half - 793 * side, east: 329 * side - half, north: half - 791 * side,
             crs: .webMercator)
         #expect(areEqual(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("map.tif"))), expected))
-        _ = try await convert(fixture.open("map.tif"), to: "again.tif", PyramidTarget(container: .tiff))
+        _ = try await convert(fixture.open("map.tif"), to: "again.tif", PyramidTarget(.tiff))
         #expect(areEqual(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("again.tif"))), expected))
         #expect(
             try await convert(fixture.open("map.tif"), to: "map.dzi", PyramidTarget())
@@ -55,7 +55,7 @@ import TileStores
     }
 
     @Test func `an image without georeference becomes a TIFF without one`() async throws {
-        #expect(try await convert(fixture.cut(), to: "new.tif", PyramidTarget(container: .tiff)) == [])
+        #expect(try await convert(fixture.cut(), to: "new.tif", PyramidTarget(.tiff)) == [])
         #expect(try GeoBounds.readGeoTIFF(.file(fixture.folder.path("new.tif"))) == nil)
     }
 }

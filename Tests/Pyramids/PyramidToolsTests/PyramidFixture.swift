@@ -46,7 +46,8 @@ struct PyramidFixture {
     /// Cuts the image into a Deep Zoom pyramid and opens it.
     func cut(_ name: String = "big") async throws -> OpenedPyramid {
         let plan = try CutPlan(.file(image), options: options)
-        let store = try DeepZoomStore(creating: folder.path(name), pyramid: plan.pyramid, format: plan.format)
+        let store = try PyramidFormat.deepZoom.makeStore(
+            at: folder.path(name), pyramid: plan.pyramid, format: plan.format)
         _ = try await plan.cut(into: store)
         return try open(name + ".dzi")
     }
@@ -59,7 +60,7 @@ struct PyramidFixture {
 
     /// Opens a pyramid in the folder.
     func open(_ name: String) throws -> OpenedPyramid {
-        guard let opened = try Pyramids.open(folder.path(name)) else {
+        guard let opened = try Pyramids.openBlocking(folder.path(name)) else {
             throw StoreError(.unreadable, path: name, "there is no pyramid.")
         }
         return opened

@@ -10,7 +10,9 @@ import TileStores
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)
         let report = try PyramidReport(await fixture.cut())
-        #expect(report.kind == .deepZoom && report.path == fixture.folder.path("big.dzi") && report.format == .jpeg)
+        #expect(
+            report.pyramidFormat == .deepZoom && report.path == fixture.folder.path("big.dzi") && report.format == .jpeg
+        )
         #expect(report.levels.map(\.level.grid.count) == report.levels.map(\.tiles))
         #expect(report.levels.suffix(3).map(\.tiles) == [2, 6, 20])
         #expect(report.missingTiles == 0 && report.deduplication == DeduplicationStatistics() && !report.isSparse)

@@ -120,7 +120,7 @@ import TileStores
         fixture.options.format = .fixed(format)
         fixture.options.chroma = .full
         fixture.options.isCentered = true
-        var target = PyramidTarget(layout: .google)
+        var target = PyramidTarget(.google)
         target.isCentered = true
         fixture.options.shape = target.shape
         // A background that must not appear inside the image.
@@ -153,7 +153,7 @@ import TileStores
         var fixture = fixture
         fixture.options.tileSize = 256
         try fixture.makeImage(601, 200)
-        var target = PyramidTarget(layout: .google)
+        var target = PyramidTarget(.google)
         target.isCentered = isCentered
         fixture.options.isCentered = isCentered
         fixture.options.shape = target.shape
@@ -166,7 +166,7 @@ import TileStores
         options.image = fixture.image
         let opened = try fixture.open("google")
         // 4×4 tiles, because the coarsest zoom level has a single one.
-        #expect(opened.kind == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
+        #expect(opened.format == .google && opened.source.pyramid.size == PixelSize(width: 1024, height: 1024))
         let result = try await PyramidVerifier(opened, options: options).verify()
         #expect(result.isValid && result.similarities.count == 3, "\(result.issues)")
         #expect(result.similarities.allSatisfy { $0.squaredError == 0 }, "\(result.similarities)")

@@ -88,7 +88,7 @@ import TileStores
 
     private var tiff: ConversionOptions {
         var options = ConversionOptions()
-        options.target = PyramidTarget(container: .tiff)
+        options.target = PyramidTarget(.tiff)
         options.threads = 2
         return options
     }
@@ -127,7 +127,7 @@ import TileStores
     func `levels that are cut again for a TIFF have the encoding of the copied ones`(kind: Kind) async throws {
         // Zoomify rounds 129 down to 64, a TIFF up to 65.
         var zoomify = ConversionOptions()
-        zoomify.target = PyramidTarget(layout: .zoomify)
+        zoomify.target = PyramidTarget(.zoomify)
         let original = try await convert(cut(kind, 129, 129), to: "zoomify", zoomify)
         var options = tiff
         // A TIFF with copied tiles cannot have another chroma subsampling.

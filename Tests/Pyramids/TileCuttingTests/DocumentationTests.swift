@@ -12,8 +12,8 @@ import TileStores
         try folder.write(Data(TestJPEG.make(width: 500, height: 300)), to: "big.jpg")
 
         let plan = try CutPlan(.file(folder.path("big.jpg")))
-        let store = try DeepZoomStore(
-            creating: folder.path("big.dzi"), pyramid: plan.pyramid, format: plan.format)
+        let store = try PyramidFormat.deepZoom.makeStore(
+            at: folder.path("big.dzi"), pyramid: plan.pyramid, format: plan.format)
         let summary = try await plan.cut(into: store) { progress in
             print("\(Int(progress.fraction * 100)) %")
         }

@@ -5,7 +5,7 @@ import TileStores
 /// The listing of the README, word by word, so that it is compiled.
 func cutAsInTheReadme() async throws {
     let plan = try CutPlan(.file("big.jpg"))
-    let store = try DeepZoomStore(creating: "big.dzi", pyramid: plan.pyramid, format: plan.format)
+    let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
     let summary = try await plan.cut(into: store) { progress in
         print("\(Int(progress.fraction * 100)) %")
     }

@@ -31,7 +31,7 @@ extension FolderReading {
     }
 
     func open(_ name: String = "p") throws -> OpenedPyramid {
-        try #require(try Pyramids.open(folder.path(name)))
+        try #require(try Pyramids.openBlocking(folder.path(name)))
     }
 
     func source() throws -> LayoutSource { try #require(try open().source as? LayoutSource) }
@@ -52,6 +52,6 @@ extension FolderReading {
     }
 
     func failure(_ name: String = "p") -> StoreError? {
-        #expect(throws: StoreError.self) { try Pyramids.open(folder.path(name)) }
+        #expect(throws: StoreError.self) { try Pyramids.openBlocking(folder.path(name)) }
     }
 }

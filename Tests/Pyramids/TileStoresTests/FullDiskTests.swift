@@ -10,8 +10,8 @@ import TileStores
 @Suite(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root")) struct FullDiskTests {
     private let pyramid = Pyramid(size: PixelSize(width: 2_000, height: 1), tileSize: 1, levelCount: 1)
 
-    private func store(on disk: SmallDisk, _ options: StoreOptions = .starting()) throws -> DeepZoomStore {
-        try DeepZoomStore(creating: disk.path + "/big", pyramid: pyramid, format: .jpeg, options: options)
+    private func store(on disk: SmallDisk, _ options: StoreOptions = .starting()) throws -> any TileStore {
+        try PyramidFormat.deepZoom.makeStore(at: disk.path + "/big", pyramid: pyramid, format: .jpeg, options: options)
     }
 
     @Test func `a full disk throws an error, and the run continues when there is space`() throws {

@@ -12,16 +12,13 @@ import TileStores
         fixture = try DeepZoomFixture()
     }
 
-    @Test(arguments: [DeepZoomStore.self, FlatStore.self] as [any TileStore.Type])
-    func `an output whose parent is missing or a file cannot be created`(kind: any TileStore.Type) throws {
+    @Test(arguments: [PyramidFormat.deepZoom, .flat])
+    func `an output whose parent is missing or a file cannot be created`(format: PyramidFormat) throws {
         try fixture.folder.write(Data("x".utf8), to: "file")
         for parent in ["missing", "file", "file/below"] {
             let error = storeError {
                 let path = fixture.folder.path("\(parent)/big")
-                _ =
-                    kind == DeepZoomStore.self
-                    ? try DeepZoomStore(creating: path, pyramid: smallPyramid, format: .jpeg) as any TileStore
-                    : try FlatStore(creating: path, pyramid: widePyramid, format: .jpeg)
+                _ = try format.makeStore(at: path, pyramid: widePyramid, format: .jpeg)
             }
             #expect(error?.code == .cannotCreate)
             #expect(error?.path.hasPrefix(fixture.folder.path(parent)) == true)

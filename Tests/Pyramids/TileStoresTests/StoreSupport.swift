@@ -79,8 +79,8 @@ struct DeepZoomFixture {
     }
 
     /// A store for the pyramid.
-    func store(_ options: StoreOptions = .starting()) throws -> DeepZoomStore {
-        try DeepZoomStore(creating: folder.path("big"), pyramid: pyramid, format: .jpeg, options: options)
+    func store(_ options: StoreOptions = .starting()) throws -> any TileStore {
+        try PyramidFormat.deepZoom.makeStore(at: folder.path("big"), pyramid: pyramid, format: .jpeg, options: options)
     }
 
     /// Makes a complete pyramid whose tiles contain a word.

@@ -32,13 +32,13 @@ extension Document {
     }
 
     /// Opens the store for a plan; it keeps the tiles of an earlier cut if that had the same options.
-    private func makeStore(in entry: PyramidCacheEntry, for plan: CutPlan) throws -> DeepZoomStore {
+    private func makeStore(in entry: PyramidCacheEntry, for plan: CutPlan) throws -> any TileStore {
         var store = StoreOptions()
         store.fingerprint = plan.fingerprint
         store.resumes = true
-        func make() throws -> DeepZoomStore {
-            try DeepZoomStore(
-                creating: entry.descriptorPath, pyramid: plan.pyramid, format: plan.format, options: store)
+        func make() throws -> any TileStore {
+            try PyramidFormat.deepZoom.makeStore(
+                at: entry.descriptorPath, pyramid: plan.pyramid, format: plan.format, options: store)
         }
         do {
             return try make()
@@ -52,7 +52,7 @@ extension Document {
     }
 
     private func cut(
-        _ plan: CutPlan, into store: DeepZoomStore, _ entry: PyramidCacheEntry, _ tiles: ProgressiveTiles
+        _ plan: CutPlan, into store: any TileStore, _ entry: PyramidCacheEntry, _ tiles: ProgressiveTiles
     ) throws {
         guard plan.pyramid == tiles.pyramid else { throw Self.changed(path) }
         let earlier = plan.pyramid.indices.filter(store.isFinished)

@@ -19,7 +19,7 @@ extension Document {
     ///   - options: how it is opened.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
-        if let pyramid = try Pyramids.open(path) {
+        if let pyramid = try Pyramids.openBlocking(path) {
             if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
                 self.init(path: path, options: options, addingPreviewTo: pyramid)
             } else {

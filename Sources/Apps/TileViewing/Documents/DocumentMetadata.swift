@@ -23,7 +23,7 @@ extension DocumentMetadata {
     /// The metadata of a pyramid.
     init(_ pyramid: OpenedPyramid) {
         self.init(
-            format: "\(pyramid.kind.rawValue), \(pyramid.source.format.rawValue) tiles",
+            format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles",
             size: pyramid.source.pyramid.size)
     }
 

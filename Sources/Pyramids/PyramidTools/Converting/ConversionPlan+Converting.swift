@@ -82,8 +82,8 @@ extension ConversionPlan {
         repadderOptions.encoding.chroma = options.chroma ?? repadderOptions.encoding.chroma
         repadderOptions.background = options.background
         repadderOptions.keepsQuality = options.quality == nil
-        repadderOptions.keepsChannels = target.requiresUniformEncoding
-        repadderOptions.keepsChroma = options.chroma == nil || target.requiresUniformEncoding
+        repadderOptions.keepsChannels = target.capabilities.requiresUniformEncoding
+        repadderOptions.keepsChroma = options.chroma == nil || target.capabilities.requiresUniformEncoding
         return repadderOptions
     }
 
@@ -114,7 +114,7 @@ extension ConversionPlan {
     ///
     /// Levels can only be cut from a level that both pyramids have; without one, all are cut from the finest.
     private func finestLevelToCut(_ store: any TileStore, _ copier: TileCopier, sparse: Bool) -> Int? {
-        let mayBeAbsent = sparse && target.supportsSparseTiles
+        let mayBeAbsent = sparse && target.capabilities.supportsSparseTiles
         let unfinished = pyramid.presentLevels.last { level in
             guard sourceLevels[level] != nil else { return true }
             guard !mayBeAbsent else { return false }

@@ -9,9 +9,9 @@ public import TileStores
 /// A plan for converting a pyramid, made before the first tile: the new pyramid, and the tiles that can be copied.
 ///
 /// ```swift
-/// guard let old = try Pyramids.open("old.dzi") else { return }
+/// guard let old = try await Pyramids.open("old.dzi") else { return }
 /// var options = ConversionOptions()
-/// options.target = PyramidTarget(container: .pmtiles)
+/// options.target = PyramidTarget(.pmtiles)
 /// let plan = try ConversionPlan(old, options: options)
 /// let store = try plan.target.makeStore(at: "new.pmtiles", pyramid: plan.pyramid, format: plan.format)
 /// let conversion = try await plan.convert(into: store)
@@ -67,11 +67,12 @@ public struct ConversionPlan: Sendable {
         self.opened = opened
         self.options = options
         var target = options.target
+        let tileFormats = target.capabilities.tileFormats
         let format =
-            options.format ?? (target.formats.contains(source.format) ? source.format : target.formats[0])
+            options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
         let side = source.pyramid.finestLevel.tileSize
         let staysMapTiled =
-            source.georeference != nil && target.isMapTiled && format == source.format
+            source.georeference != nil && target.capabilities.isMapTiled && format == source.format
             && (options.tileSize ?? side.width) == side.width && options.levelCount == nil
         if staysMapTiled {
             target.georeference = source.georeference
@@ -104,13 +105,13 @@ public struct ConversionPlan: Sendable {
                 kind.isCompatible
                 ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
                 : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
-            target.tiff.bounds = target.storesBounds ? Self.bounds(of: opened) : nil
+            target.tiff.bounds = target.capabilities.storesBounds ? Self.bounds(of: opened) : nil
             let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings =
                 plan.warnings
                 + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
         }
-        target.isSparse = report.missingTiles > 0 && target.supportsSparseTiles
+        target.isSparse = report.missingTiles > 0 && target.capabilities.supportsSparseTiles
         self.target = target
         self.format = format
     }
@@ -125,15 +126,15 @@ public struct ConversionPlan: Sendable {
     ) -> CutOptions {
         var cut = CutOptions()
         cut.tileSize = options.tileSize ?? tileSize(of: opened)
-        cut.overlap = options.overlap ?? (target.supportsOverlap ? opened.source.pyramid.overlap : 0)
-        cut.levelCount = target.layout == .flat && target.container == .folder ? 1 : options.levelCount
+        cut.overlap = options.overlap ?? (target.capabilities.supportsOverlap ? opened.source.pyramid.overlap : 0)
+        cut.levelCount = target.capabilities.holdsFullSizeOnly ? 1 : options.levelCount
         cut.shape = target.shape
         cut.isCentered = target.isCentered
         cut.format = .fixed(format)
         cut.quality = options.quality ?? cut.quality
         cut.chroma = options.chroma ?? cut.chroma
         cut.background = options.background
-        cut.padsWithBackground = target.requiresUniformEncoding
+        cut.padsWithBackground = target.capabilities.requiresUniformEncoding
         cut.threads = options.threads
         cut.decoding.depth = format == .png ? .sixteen : .eight
         return cut
@@ -142,7 +143,7 @@ public struct ConversionPlan: Sendable {
     /// Returns the tile size of a pyramid; the default one for a single flat tile, which has the size of the image.
     private static func tileSize(of opened: OpenedPyramid) -> Int {
         let level = opened.source.pyramid.finestLevel
-        let isSingleTile = opened.kind == .flat && level.grid.count == 1
+        let isSingleTile = opened.format.capabilities.holdsFullSizeOnly && level.grid.count == 1
         return isSingleTile ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
     }
 
@@ -151,7 +152,7 @@ public struct ConversionPlan: Sendable {
         if let georeference = opened.source.georeference {
             return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
-        return opened.kind == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
+        return opened.format == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
     /// Returns a text that changes with the pyramid: its path, size and modification time.
@@ -160,9 +161,4 @@ public struct ConversionPlan: Sendable {
         guard stat(path, &status) == 0 else { return path }
         return "\(path), \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
-}
-
-extension PyramidTarget {
-    /// Whether all tiles must have the same channels; edge tiles are then opaque if copied tiles have no alpha.
-    var requiresUniformEncoding: Bool { container == .tiff }
 }

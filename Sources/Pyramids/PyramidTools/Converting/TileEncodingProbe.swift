@@ -27,7 +27,8 @@ struct TileEncodingProbe {
             try source.read(TileIndex(level: level.index, column: offset % columns, row: offset / columns))
         }
         isCompatible =
-            target.container != .tiff || !target.formats.contains(source.format) || TIFFStore.canHold(samples)
+            target.container != .tiff || !target.capabilities.tileFormats.contains(source.format)
+            || TIFFStore.canHold(samples)
         // Gray pixels cannot be encoded like a color JPEG, and a gray JPEG's encoding would lose color.
         let (colored, gray) = (
             samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.gray, like: $0) },
@@ -49,7 +50,7 @@ struct TileEncodingProbe {
         guard cut.format == .fixed(.jpeg), let jpeg else { return nil }
         let areCopied =
             isCompatible && cut.overlap == pyramid.overlap && cut.tileSize == pyramid.finestLevel.tileSize.width
-        guard options.chroma == nil || target.requiresUniformEncoding && areCopied else { return nil }
+        guard options.chroma == nil || target.capabilities.requiresUniformEncoding && areCopied else { return nil }
         return JPEGTemplate(jpeg, reusesQuantization: options.quality == nil)
     }
 }

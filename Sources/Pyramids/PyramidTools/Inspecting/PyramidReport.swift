@@ -14,8 +14,8 @@ public struct PyramidReport: Hashable, Sendable {
         public var missingTiles: Int { max(0, level.grid.count - tiles) }
     }
 
-    /// The kind of pyramid.
-    public var kind: PyramidKind
+    /// The format of the pyramid.
+    public var pyramidFormat: PyramidFormat
     /// The path of the pyramid.
     public var path: String
     /// The size of the image; smaller than the pyramid if that has a margin of background.
@@ -51,7 +51,7 @@ public struct PyramidReport: Hashable, Sendable {
     /// - Complexity: O(number of tiles); no tile is read.
     public init(_ opened: OpenedPyramid) throws {
         let source = opened.source
-        kind = opened.kind
+        pyramidFormat = opened.format
         path = opened.path
         size = source.imageSize
         pyramid = source.pyramid

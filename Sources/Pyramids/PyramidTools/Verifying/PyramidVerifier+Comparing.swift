@@ -62,12 +62,12 @@ extension PyramidVerifier {
             return [Alignment(pyramid: cut, margin: opened.source.margin)]
         }
         let grid = pyramid.finestLevel.grid
-        guard opened.kind == .google, pyramid.size.width == grid.columns * pyramid.tileSize,
+        guard opened.format.capabilities.supportsCentering, pyramid.size.width == grid.columns * pyramid.tileSize,
             pyramid.size.height == grid.rows * pyramid.tileSize
         else { return [] }
         var options = CutOptions()
         options.tileSize = pyramid.tileSize
-        options.shape = PyramidLayout.google.shape()
+        options.shape = opened.format.shape
         return try [false, true].compactMap { isCentered in
             options.isCentered = isCentered
             let plan = try CutPlan(.file(image), options: options)

@@ -6,7 +6,7 @@ public import TileStores
 /// Checks every tile of a pyramid and lists what is wrong.
 ///
 /// ```swift
-/// if let pyramid = try Pyramids.open("big.dzi") {
+/// if let pyramid = try await Pyramids.open("big.dzi") {
 ///     let verification = try await PyramidVerifier(pyramid).verify()
 ///     for issue in verification.issues { print(issue.location, issue.message) }
 /// }

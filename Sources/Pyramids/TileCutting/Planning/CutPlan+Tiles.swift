@@ -7,7 +7,7 @@ extension CutPlan {
     ///
     /// ```swift
     /// let plan = try CutPlan(tilesOf: old, name: "old.dzi", identity: "old.dzi of \(date)", options: options)
-    /// let store = try DeepZoomStore(creating: "new.dzi", pyramid: plan.pyramid, format: plan.format)
+    /// let store = try PyramidFormat.deepZoom.makeStore(at: "new.dzi", pyramid: plan.pyramid, format: plan.format)
     /// let summary = try await plan.cut(into: store)
     /// ```
     ///

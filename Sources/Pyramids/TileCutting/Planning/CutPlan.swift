@@ -9,7 +9,7 @@ internal import PixelKernels
 ///
 /// ```swift
 /// let plan = try CutPlan(.file("big.jpg"))
-/// let store = try DeepZoomStore(creating: "big.dzi", pyramid: plan.pyramid, format: plan.format)
+/// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
 /// let summary = try await plan.cut(into: store) { progress in
 ///     print("\(Int(progress.fraction * 100)) %")
 /// }

@@ -8,7 +8,7 @@ struct LayoutDescription: Sendable {
     static let descriptorByteLimit = 1 << 20
 
     /// The layout of the files.
-    var layout: PyramidLayout
+    var layout: PyramidFormat
     /// The geometry.
     var pyramid: Pyramid
     /// The format of the tiles, by their file extension.
@@ -26,13 +26,27 @@ struct LayoutDescription: Sendable {
     /// Contradictions within the descriptors, or between them and the tiles.
     var issues: [ValidationIssue] = []
 
+    /// The folders that contain the tiles, without subfolders, in the order in which they are visited.
+    ///
+    /// It is `nil` if all files are visited.
+    var tileFolders: [String]?
+    /// Checks the files other than the tiles; `nil` if each file has to be a tile or to have a known name.
+    var inspection: Inspection?
+
+    /// Checks the files other than the tiles of a source, and reports issues.
+    typealias Inspection = @Sendable (any PyramidSource, (ValidationIssue) throws -> Void) throws -> Void
+
     /// Describes the pyramid in a container, trying each layout's descriptor.
+    ///
+    /// A type of layout reads all of its variants, such as the schemes of map tiles, so that each is tried once.
     ///
     /// - Returns: `nil` if the files are not a pyramid.
     /// - Throws: ``StoreError`` when they are a damaged pyramid.
-    init?(of files: any ContainerReader) throws {
-        for read in [ZoomifyReader.read, IIIFReader.read, TileMapReader.read, TileJSONReader.read, MapTileTree.read] {
-            if let description = try read(files) {
+    init?(of files: any ContainerReader, formats: PyramidFormats = .standard) throws {
+        var tried: Set<ObjectIdentifier> = []
+        for layout in formats.layouts.compactMap(\.layout)
+        where tried.insert(ObjectIdentifier(type(of: layout))).inserted {
+            if let description = try layout.describe(files) {
                 self = description
                 return
             }
@@ -40,7 +54,7 @@ struct LayoutDescription: Sendable {
         return nil
     }
 
-    init(layout: PyramidLayout, pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, isSparse: Bool) {
+    init(layout: PyramidFormat, pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, isSparse: Bool) {
         self.layout = layout
         self.pyramid = pyramid
         self.format = format
@@ -55,5 +69,13 @@ struct LayoutDescription: Sendable {
     static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {
         guard let bytes = try files.read(name, limit: LayoutSource.tileByteLimit) else { return nil }
         return try? TileDecoder.size(of: bytes, name: name)
+    }
+}
+
+extension TileFormat {
+    /// The tile format of a file extension, in upper or lower case; `nil` if the format is not supported.
+    init?(fileExtension: String) {
+        let name = fileExtension.lowercased()
+        self.init(rawValue: name == "jpeg" ? "jpg" : name)
     }
 }

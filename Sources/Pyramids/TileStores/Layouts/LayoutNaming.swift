@@ -24,6 +24,9 @@ protocol LayoutNaming: Sendable {
     /// Those that make the files a pyramid come last.
     var descriptors: [LayoutFile] { get }
 
+    /// The folders that exist even if they are empty.
+    var folders: [String] { get }
+
     /// The levels that are also stored in one piece.
     var wholeLevels: Range<Int> { get }
 
@@ -38,6 +41,8 @@ extension LayoutNaming {
 
     func isAuxiliaryFile(_ name: String) -> Bool { false }
 
+    var folders: [String] { [] }
+
     var wholeLevels: Range<Int> { 0..<0 }
 
     func names(ofWholeLevel level: Int) -> [String] { [] }
@@ -47,6 +52,8 @@ extension LayoutNaming {
 struct LayoutFile: Hashable, Sendable {
     var name: String
     var bytes: [UInt8]
+    /// Whether the file lies beside the folder of the others, rather than in it.
+    var isSibling = false
 
     init(name: String, bytes: [UInt8]) {
         self.name = name
@@ -54,8 +61,9 @@ struct LayoutFile: Hashable, Sendable {
     }
 
     /// Creates a text file.
-    init(name: String, text: String) {
+    init(name: String, text: String, isSibling: Bool = false) {
         self.init(name: name, bytes: Array(text.utf8))
+        self.isSibling = isSibling
     }
 
     /// Makes a text safe as one component of a path, replacing separators with underscores.

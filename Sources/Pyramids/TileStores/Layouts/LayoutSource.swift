@@ -1,36 +1,45 @@
 public import Georeferencing
 public import TilePyramid
 
-/// A pyramid whose tiles are files, opened for reading: Zoomify, IIIF, XYZ, TMS or Google.
+/// A pyramid whose tiles are files in a folder or an archive, opened for reading.
 ///
-/// Opening reads the descriptor, or, if there is none, the names of the coarsest tiles and the header of one.
+/// Opening reads the descriptor, or, if there is none, the names of some tiles and the headers of a few. Levels and
+/// tiles may be missing; they are read as `nil`.
 public final class LayoutSource: PyramidSource {
     /// The most bytes of a tile that are read.
     static let tileByteLimit = 1 << 28
 
+    /// The path of the descriptor, folder or archive; for flat tiles, the common prefix of their paths.
+    public let path: String
+
     private let description: LayoutDescription
     private let files: any ContainerReader
 
-    /// Opens the pyramid in a folder.
+    /// Opens the pyramid of a layout in a folder.
     ///
-    /// - Parameter path: the folder that contains the descriptor or the zoom levels.
+    /// - Parameters:
+    ///   - path: for Deep Zoom, the descriptor, with or without its file extension, or the folder of levels; for flat
+    ///     tiles, the common prefix of their paths; for other layouts, the folder.
+    ///   - format: a layout.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public convenience init(opening path: String) throws {
-        let files = FolderContainerReader(path)
-        guard let description = try LayoutDescription(of: files) else {
-            throw StoreError(.unreadable, path: path, "this folder holds no pyramid.")
-        }
-        self.init(description, in: files)
+    public convenience init(opening path: String, as format: PyramidFormat) throws {
+        guard let layout = format.layout else { preconditionFailure("\(format.id) is no layout of files") }
+        self.init(try layout.open(path))
     }
 
     /// Opens a pyramid that has been described.
-    init(_ description: LayoutDescription, in files: any ContainerReader) {
+    init(_ description: LayoutDescription, in files: any ContainerReader, path: String) {
         self.description = description
         self.files = files
+        self.path = path
+    }
+
+    private convenience init(_ other: LayoutSource) {
+        self.init(other.description, in: other.files, path: other.path)
     }
 
     /// The layout of the files.
-    public var layout: PyramidLayout { description.layout }
+    public var layout: PyramidFormat { description.layout }
     /// The geometry.
     public var pyramid: Pyramid { description.pyramid }
     /// The format of the tiles, by their file extension.
@@ -52,11 +61,8 @@ public final class LayoutSource: PyramidSource {
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
-            guard let bytes = try files.read(name, limit: Self.tileByteLimit + 1) else { continue }
-            guard bytes.count <= Self.tileByteLimit else {
-                throw StoreError(
-                    .malformed, path: "\(files.path)/\(name)", "the tile has more than 256 MB, which is too much.")
-            }
+            // The containers refuse files that are too large for a tile.
+            guard let bytes = try files.read(name, limit: .max) else { continue }
             return EncodedTile(bytes: bytes, format: format)
         }
         return nil
@@ -75,7 +81,7 @@ public final class LayoutSource: PyramidSource {
     /// - Throws: ``StoreError`` when the files cannot be listed, and what `body` throws.
     /// - Complexity: O(files); memory does not grow with their number.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        try files.forEachFile { name, tile in
+        try forEachTileFile { name, tile in
             for index in description.naming.indices(of: name) {
                 // A tile that exists under two names counts once, under the name that is read.
                 let isOnly = description.naming.possibleNames(of: index).count == 1
@@ -91,6 +97,7 @@ public final class LayoutSource: PyramidSource {
     /// - Throws: ``StoreError`` when the files cannot be listed, and what `report` throws.
     /// - Complexity: O(files); memory does not grow with their number.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+        if let inspection = description.inspection { return try inspection(self, report) }
         for issue in description.issues {
             try report(issue)
         }
@@ -102,6 +109,13 @@ public final class LayoutSource: PyramidSource {
             {
                 try report(ValidationIssue(location: name, "this file belongs to no tile of the pyramid."))
             }
+        }
+    }
+
+    private func forEachTileFile(_ body: (String, StoredTile) throws -> Void) throws {
+        guard let folders = description.tileFolders else { return try files.forEachFile(body) }
+        for folder in folders {
+            try files.forEachFile(in: folder, body)
         }
     }
 

@@ -82,3 +82,36 @@ public struct PyramidProperty: Hashable, Sendable {
         self.value = value
     }
 }
+
+/// What is known about an existing tile without reading it.
+public struct StoredTile: Hashable, Sendable {
+    /// The size of the tile in bytes.
+    public var byteCount: Int
+    /// An identifier of the tile's bytes: equal for tiles that share them, different for all others.
+    ///
+    /// It is `nil` if the tile shares its bytes with no other.
+    public var sharedBlobID: UInt64?
+
+    /// Creates the description of a tile.
+    public init(byteCount: Int, sharedBlobID: UInt64? = nil) {
+        self.byteCount = byteCount
+        self.sharedBlobID = sharedBlobID
+    }
+}
+
+/// A defect of a pyramid on disk.
+public struct ValidationIssue: Hashable, Sendable {
+    /// The affected tile; `nil` if the issue is not about a tile.
+    public var tile: TileIndex?
+    /// The affected file, relative to the pyramid's folder, or a part of a file such as a header or an entry.
+    public var location: String
+    /// What is wrong, as a plain sentence.
+    public var message: String
+
+    /// Creates an issue.
+    public init(tile: TileIndex? = nil, location: String, _ message: String) {
+        self.tile = tile
+        self.location = location
+        self.message = message
+    }
+}

@@ -1,10 +1,7 @@
-internal import CLinux
-internal import Glibc
-
 /// A file or folder that may be a pyramid, and the evidence for it.
-struct PyramidCandidate {
+public struct PyramidCandidate: Sendable {
     /// What the path refers to.
-    enum Content {
+    public enum Content: Hashable, Sendable {
         /// A file, with its first bytes, at most ``PyramidCandidate/headLength``.
         case file(head: [UInt8])
         /// A folder, with the names of its entries.
@@ -13,31 +10,52 @@ struct PyramidCandidate {
         case other
     }
 
-    /// The number of bytes of a file that are examined.
-    static let headLength = 4096
+    /// The number of bytes of a file that are examined: 4096.
+    public static let headLength = 4096
 
     /// The path without trailing slashes.
-    let path: String
-    let content: Content
+    public let path: String
+    /// What the path refers to.
+    public let content: Content
+    /// The formats that an archive may hold.
+    public let formats: PyramidFormats
+
+    private let files: any PyramidFiles
 
     /// Examines a path.
     ///
+    /// - Parameters:
+    ///   - path: the path of a file or folder, with or without trailing slashes.
+    ///   - files: the files among which it is.
+    ///   - formats: the formats that an archive may hold.
     /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
-    init(_ path: String) throws {
+    init(_ path: String, in files: any PyramidFiles, formats: PyramidFormats) async throws {
         self.path = FilePath.withoutTrailingSlashes(path)
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let code = errno
-            guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
-            throw StoreError(.unreadable, path: path, "no such file or folder. Check the spelling.")
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: content = .file(head: try FileSystem.readWhole(path, limit: Self.headLength) ?? [])
-        case S_IFDIR: content = .folder(names: try FileSystem.entries(of: path))
-        default: content = .other
-        }
+        self.files = files
+        self.formats = formats
+        content = try await files.content(at: path)
     }
 
-    /// The path of another entry in the same folder.
-    func sibling(_ name: String) -> String { path.contains("/") ? "\(FilePath.parent(of: path))/\(name)" : name }
+    /// Reads the first bytes of the file, at most `limit`; `nil` if it has disappeared.
+    ///
+    /// - Throws: ``StoreError`` when it cannot be read.
+    public func read(limit: Int) async throws -> [UInt8]? { try await files.read(path, limit: limit) }
+
+    /// The names of all entries of the folder that contains this one.
+    ///
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    public func siblingNames() async throws -> [String] { try await files.names(in: FilePath.parent(of: path)) }
+
+    /// Another entry of the folder that contains this one.
+    ///
+    /// - Throws: ``StoreError`` when it does not exist or cannot be read.
+    public func sibling(_ name: String) async throws -> PyramidCandidate {
+        let path = path.contains("/") ? "\(FilePath.parent(of: path))/\(name)" : name
+        return try await PyramidCandidate(path, in: files, formats: formats)
+    }
+
+    /// An entry of this folder.
+    func entry(_ name: String) async throws -> PyramidCandidate {
+        try await PyramidCandidate("\(path)/\(name)", in: files, formats: formats)
+    }
 }

@@ -1,7 +1,9 @@
-/// Opens pyramids of every supported kind, recognized by content rather than by name.
+internal import Concurrency
+
+/// Opens pyramids of every format, recognized by content rather than by name.
 ///
 /// ```swift
-/// if let pyramid = try Pyramids.open("big.dzi") {
+/// if let pyramid = try await Pyramids.open("big.dzi") {
 ///     let image = TiledImage(pyramid.source, name: pyramid.name)
 /// }
 /// ```
@@ -12,35 +14,80 @@
 public enum Pyramids {
     /// Opens the pyramid at a path.
     ///
-    /// Blocks while it reads names and descriptors, so call it on a worker. No tile is decoded.
+    /// Names and descriptors are read on threads that may block. No tile is decoded.
     ///
-    /// - Parameter path: a file or a folder.
+    /// - Parameters:
+    ///   - path: a file or a folder.
+    ///   - formats: the formats that are recognized. The default is all formats of this library.
     /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
     /// - Throws: ``StoreError`` when nothing is at the path, when a folder holds no pyramid or several, or when a
     ///   pyramid is damaged or unfinished.
     /// - Complexity: O(entries of the folder and of its subfolders). Descriptors are read whole.
-    public static func open(_ path: String) throws -> OpenedPyramid? {
-        let candidate = try PyramidCandidate(path)
-        let matches = try matches(of: candidate)
-        if case .folder(let names) = candidate.content, !matches.contains(where: \.kind.ownsFolder) {
-            return try openSingle(in: candidate.path, names: names, matches)
+    public static func open(_ path: String, formats: PyramidFormats = .standard) async throws -> OpenedPyramid? {
+        try await withBlockingAllowed {
+            let candidate = try await PyramidCandidate(path, in: LocalFiles(), formats: formats)
+            let matches = try await matches(of: candidate)
+            if case .folder(let names) = candidate.content, !matches.contains(where: \.ownsFolder) {
+                return try await openSingle(in: candidate, names: names, matches)
+            }
+            return try await single(matches, in: path)?.open(formats)
         }
-        return try single(matches, in: path)?.open()
+    }
+
+    /// Opens the pyramid at a location.
+    ///
+    /// - Parameters:
+    ///   - location: a file, a folder, or the address of one.
+    ///   - formats: the formats that are recognized. The default is all formats of this library.
+    /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
+    /// - Throws: ``StoreError`` as for a path, and for an address of anything but a file.
+    public static func open(
+        _ location: PyramidLocation, formats: PyramidFormats = .standard
+    ) async throws -> OpenedPyramid? {
+        try await open(location.localPath, formats: formats)
+    }
+
+    /// Opens the pyramid at a path, and blocks until that is done, so call it on a worker.
+    ///
+    /// For code that cannot wait asynchronously, such as an initializer that runs on a queue.
+    package static func openBlocking(_ path: String, formats: PyramidFormats = .standard) throws -> OpenedPyramid? {
+        try waitForAsyncWork { try await open(path, formats: formats) }
     }
 
     /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids.
-    package static func isPyramidFolder(_ path: String) -> Bool {
-        guard let candidate = try? PyramidCandidate(path), case .folder = candidate.content else { return false }
-        return ((try? matches(of: candidate)) ?? []).contains { $0.kind.ownsFolder && $0.path == candidate.path }
+    ///
+    /// Blocks while it reads names and descriptors.
+    package static func isPyramidFolder(_ path: String, formats: PyramidFormats = .standard) -> Bool {
+        let isPyramid = try? waitForAsyncWork {
+            let candidate = try await PyramidCandidate(path, in: LocalFiles(), formats: formats)
+            guard case .folder = candidate.content else { return false }
+            return try await matches(of: candidate).contains {
+                $0.ownsFolder && $0.path == candidate.path
+            }
+        }
+        return isPyramid ?? false
+    }
+
+    /// A path and the format of the pyramid found there.
+    private struct Match: Hashable {
+        var format: PyramidFormat
+        var path: String
+
+        /// Whether a folder that this was recognized from holds the pyramid and nothing else.
+        var ownsFolder: Bool { format.role == .layout && !format.capabilities.holdsFullSizeOnly }
+
+        func open(_ formats: PyramidFormats) async throws -> OpenedPyramid {
+            OpenedPyramid(source: try await format.open(path, formats: formats), format: format, path: path)
+        }
     }
 
     /// Opens the only pyramid among `matches` and the entries of the folder.
     private static func openSingle(
-        in folder: String, names: [String], _ matches: Set<RecognizedPyramid>
-    ) throws -> OpenedPyramid {
+        in folder: PyramidCandidate, names: [String], _ matches: Set<Match>
+    ) async throws -> OpenedPyramid {
         if names.contains(TileJournal.fileName) {
             throw StoreError(
-                .interrupted, path: folder,
+                .interrupted, path: folder.path,
                 "this pyramid is unfinished: its cutting was interrupted. Finish it with tilecut --resume.")
         }
         var matches = matches
@@ -48,27 +95,30 @@ public enum Pyramids {
         // Flat tiles are images, and there may be thousands.
         for name in names where !name.hasPrefix(".") && FlatTileName(name) == nil {
             do {
-                matches.formUnion(try Self.matches(of: PyramidCandidate("\(folder)/\(name)")))
+                matches.formUnion(try await Self.matches(of: folder.entry(name)))
             } catch {
                 // An unreadable entry matters only if there is no pyramid.
                 failure = failure ?? error
             }
         }
-        if let match = try single(matches, in: folder) {
-            return try match.open()
+        if let match = try single(matches, in: folder.path) {
+            return try await match.open(folder.formats)
         }
         throw failure
             ?? StoreError(
-                .unreadable, path: folder,
+                .unreadable, path: folder.path,
                 "this folder holds no pyramid: no descriptor, no tiles with names such as NAME_00_00.jpg, and no map "
                     + "tiles such as 0/0/0.jpg. Open an image, or cut one with tilecut.")
     }
 
-    /// The pyramids that the candidate is, or belongs to.
-    private static func matches(of candidate: PyramidCandidate) throws -> Set<RecognizedPyramid> {
-        var matches: Set<RecognizedPyramid> = []
-        for kind in PyramidKind.allCases {
-            matches.formUnion(try kind.recognizedPaths(of: candidate).map { RecognizedPyramid(kind: kind, path: $0) })
+    /// The pyramids that the candidate is, or belongs to; each has the first format that recognizes it.
+    private static func matches(of candidate: PyramidCandidate) async throws -> Set<Match> {
+        var matches: Set<Match> = []
+        var paths: Set<String> = []
+        for format in candidate.formats.all {
+            for path in try await format.recognizedPaths(of: candidate) where paths.insert(path).inserted {
+                matches.insert(Match(format: format, path: path))
+            }
         }
         return matches
     }
@@ -76,11 +126,24 @@ public enum Pyramids {
     /// The only match; `nil` if there is none.
     ///
     /// - Throws: ``StoreError`` when there are several.
-    private static func single(_ matches: Set<RecognizedPyramid>, in path: String) throws -> RecognizedPyramid? {
+    private static func single(_ matches: Set<Match>, in path: String) throws -> Match? {
         guard matches.count > 1 else { return matches.first }
         let names = matches.map { FilePath.name(of: $0.path) }.sorted()
         let list = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
         throw StoreError(
             .unreadable, path: path, "this folder holds \(names.count) pyramids (\(list)). Open one of them.")
     }
+}
+
+/// A recognized and opened pyramid.
+public struct OpenedPyramid: Sendable {
+    /// The tiles and the metadata.
+    public let source: any PyramidSource
+    /// The format of the pyramid.
+    public let format: PyramidFormat
+    /// The path of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
+    public let path: String
+
+    /// The last component of ``path``, for display.
+    public var name: String { FilePath.name(of: path) }
 }

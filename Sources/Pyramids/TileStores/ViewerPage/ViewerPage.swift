@@ -27,18 +27,19 @@ public struct ViewerPage: Sendable {
     ///   - output: the path that was given to the store.
     /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, or without coarse levels.
     public init(for pyramid: Pyramid, format: TileFormat, target: PyramidTarget, output: String) throws {
-        guard target.container == .folder, target.layout != .flat else {
+        guard target.capabilities.supportsViewerPage, let layout = target.layout else {
             throw StoreError(
                 .cannotCreate, path: output,
                 "a viewer page needs a pyramid in a folder, with more than the full size. Leave --html out, or "
                     + "choose another layout.")
         }
-        let isDeepZoom = target.layout == .deepzoom
+        let isDeepZoom = layout == .deepZoom
         let output = FilePath.withoutTrailingSlashes(output)
-        let stem = isDeepZoom ? FilePath.withoutExtension(DeepZoomStore.descriptorPath(for: output)) : output
+        let stem = isDeepZoom ? FilePath.withoutExtension(DeepZoomDescriptor.path(forOutput: output)) : output
         path = isDeepZoom ? "\(stem).html" : "\(output)/index.html"
         let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
-        let description = Self.description(of: pyramid, format: format, target: target, folder: folder)
+        let description = Self.description(
+            of: pyramid, layout: layout, format: format, target: target, folder: folder)
         // The title is escaped for HTML, and "<" in the JSON could end the script.
         let title = XMLElement.escaped(target.name ?? FilePath.name(of: stem))
         let script = description.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
@@ -60,9 +61,9 @@ public struct ViewerPage: Sendable {
 
     /// The JSON description of the pyramid for the script.
     private static func description(
-        of pyramid: Pyramid, format: TileFormat, target: PyramidTarget, folder: String
+        of pyramid: Pyramid, layout: PyramidFormat, format: TileFormat, target: PyramidTarget, folder: String
     ) -> String {
-        let hasZooms = [PyramidLayout.xyz, .tms, .google].contains(target.layout)
+        let hasZooms = [PyramidFormat.xyz, .tms, .google].contains(layout)
         let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: target.georeference)
         var start = 0
         let levels = pyramid.levels.map { level in
@@ -80,7 +81,7 @@ public struct ViewerPage: Sendable {
             ])
         }
         return JSONText.object([
-            ("layout", JSONText.string(target.layout.rawValue)), ("folder", JSONText.string(folder)),
+            ("layout", JSONText.string(layout.id)), ("folder", JSONText.string(folder)),
             ("extension", JSONText.string(format.fileExtension)), ("width", "\(pyramid.size.width)"),
             ("height", "\(pyramid.size.height)"), ("overlap", "\(pyramid.overlap)"),
             ("levels", JSONText.array(Array(levels[pyramid.presentLevels]))),

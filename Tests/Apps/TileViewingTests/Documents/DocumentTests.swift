@@ -112,8 +112,8 @@ import TiledLayers
         let plan = try CutPlan(.file(path), options: scene.options.cutting(for: openImage(.file(path)).info))
         var options = StoreOptions()
         options.fingerprint = plan.fingerprint
-        let store = try DeepZoomStore(
-            creating: entry.descriptorPath, pyramid: plan.pyramid, format: plan.format, options: options)
+        let store = try PyramidFormat.deepZoom.makeStore(
+            at: entry.descriptorPath, pyramid: plan.pyramid, format: plan.format, options: options)
         let indices = Array(plan.pyramid.indices).suffix(3)
         for index in indices {
             try store.write([1, 2, 3].span.bytes, format: .jpeg, at: index)
@@ -127,7 +127,7 @@ import TiledLayers
         let path = try scene.makeImage("a.png", alpha: true)
         let key = try #require(PyramidCacheKey(path))
         let entry = try scene.options.cache.entry(for: key)
-        let store = try DeepZoomStore(creating: entry.descriptorPath, pyramid: pyramid, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(at: entry.descriptorPath, pyramid: pyramid, format: .png)
         let watched = try WatchedDocument(path, scene.options)
         watched.wait { $0.stage == .waiting }
         let image = watched.document.image
@@ -264,7 +264,7 @@ import TiledLayers
     @Test(arguments: ["p.dzi", "p_files", ""])
     func `a pyramid is complete at once, and its tiles fail with its name when it vanishes`(name: String) throws {
         let small = Pyramid(size: PixelSize(width: 20, height: 10), tileSize: 8)
-        let store = try DeepZoomStore(creating: scene.folder.path("p.dzi"), pyramid: small, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(at: scene.folder.path("p.dzi"), pyramid: small, format: .png)
         for index in small.indices {
             let tile = try DocumentScene.tile(small.rect(of: index).size)
             try store.write(tile.span.bytes, format: .png, at: index)

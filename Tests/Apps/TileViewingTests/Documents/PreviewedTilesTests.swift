@@ -18,7 +18,7 @@ import TiledLayers
         let image = try DocumentScene.image(path, halvings: 0)
         let pyramid = Pyramid(size: image.size, tileSize: tileSize, overlap: overlap, levelCount: 1)
         try scene.folder.write(Data(), to: "flat/readme.txt")
-        let store = try FlatStore(creating: scene.folder.path("flat/big"), pyramid: pyramid, format: .png)
+        let store = try PyramidFormat.flat.makeStore(at: scene.folder.path("flat/big"), pyramid: pyramid, format: .png)
         for index in pyramid.indices {
             let rect = pyramid.rect(of: index)
             let tile = PixelBuffer(size: rect.size, isOpaque: false) { pixels in
@@ -65,7 +65,7 @@ import TiledLayers
     @Test func `a Deep Zoom pyramid of only the finest level gets a preview, with missing tiles transparent`() throws {
         let scene = try DocumentScene()
         let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
-        let store = try DeepZoomStore(creating: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
+        let store = try PyramidFormat.deepZoom.makeStore(at: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
         let tile = try DocumentScene.tile(PixelSize(width: 32, height: 32))
         for index in pyramid.indices where index.column < 4 {
             try store.write(tile.span.bytes, format: .png, at: index)

@@ -24,7 +24,7 @@ final class CutTerrain: Sendable {
         options.tileSize = 128
         options.format = .fixed(.png)
         let plan = try CutPlan(.file(image), options: options)
-        let store = try DeepZoomStore(creating: path, pyramid: plan.pyramid, format: plan.format)
+        let store = try PyramidFormat.deepZoom.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
         _ = try await plan.cut(into: store) { _ in }
     }
 

@@ -24,7 +24,7 @@ import TileStores
         let path = folder.path("image.tif")
         var options = CutOptions()
         (options.tileSize, options.chroma, options.format) = (64, chroma, .fixed(format))
-        var target = PyramidTarget(container: .tiff)
+        var target = PyramidTarget(.tiff)
         target.tiff.compresses = true
         options.shape = target.shape
         let jpeg = try TestJPEG.make(width: width, height: height, chroma: chroma)
@@ -186,7 +186,7 @@ import TileStores
         for (chroma, count) in [(TileEncoding.ChromaSubsampling.full, 12), (.halved, 0)] {
             var options = CutOptions()
             (options.tileSize, options.chroma) = (64, chroma)
-            let target = PyramidTarget(container: .tiff)
+            let target = PyramidTarget(.tiff)
             options.shape = target.shape
             let plan = try CutPlan(.file(path), options: options)
             let store = try target.makeStore(

@@ -26,12 +26,12 @@ import TileStores
         try CutPlan(.file(folder.path("big.jpg")), options: options)
     }
 
-    private func store(_ plan: CutPlan, named name: String = "big", resumes: Bool = false) throws -> DeepZoomStore {
+    private func store(_ plan: CutPlan, named name: String = "big", resumes: Bool = false) throws -> any TileStore {
         var options = StoreOptions()
         options.resumes = resumes
         options.fingerprint = plan.fingerprint
-        return try DeepZoomStore(
-            creating: folder.path(name), pyramid: plan.pyramid, format: plan.format, options: options)
+        return try PyramidFormat.deepZoom.makeStore(
+            at: folder.path(name), pyramid: plan.pyramid, format: plan.format, options: options)
     }
 
     /// The files whose names begin with a prefix, by the rest of their names.

@@ -99,7 +99,7 @@ struct PyramidFuzzing {
 
     /// Uses a pyramid as programs do.
     private func exercise(_ path: String) throws {
-        guard let source = try Pyramids.open(path)?.source else { return }
+        guard let source = try Pyramids.openBlocking(path)?.source else { return }
         for level in source.pyramid.levels.prefix(Self.levelLimit) {
             let (columns, rows) = (level.grid.columns, level.grid.rows)
             for (column, row) in [(0, 0), (1, 0), (0, 1), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {

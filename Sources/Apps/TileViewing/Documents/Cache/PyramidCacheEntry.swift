@@ -82,12 +82,12 @@ extension StoreError {
 
 /// The tiles of a cached pyramid, which is not evicted while they are in use.
 struct CachedTiles: TileSource {
-    private let source: DeepZoomSource
+    private let source: LayoutSource
     private let entry: PyramidCacheEntry
 
     /// Opens the complete pyramid of an entry.
     init(in entry: PyramidCacheEntry) throws {
-        source = try DeepZoomSource(opening: entry.descriptorPath)
+        source = try LayoutSource(opening: entry.descriptorPath, as: .deepZoom)
         self.entry = entry
     }
 

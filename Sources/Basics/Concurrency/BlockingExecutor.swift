@@ -1,0 +1,46 @@
+internal import Dispatch
+
+/// Runs asynchronous work on threads that may block, unlike those of Swift's cooperative pool.
+///
+/// The pool has only as many threads as there are processors: work that blocks them keeps all other tasks waiting.
+private final class BlockingExecutor: TaskExecutor {
+    static let shared = BlockingExecutor()
+
+    private let queue = DispatchQueue(label: "Concurrency.blocking", qos: .userInitiated, attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// Runs asynchronous work that may block between its suspensions, on threads of its own.
+package func withBlockingAllowed<Result: Sendable>(
+    _ work: @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try await work() }
+}
+
+/// Runs asynchronous work and blocks the calling thread until it is done.
+///
+/// This is the bridge from synchronous code, such as a worker's, to asynchronous functions; ``runBlockingWork`` goes the
+/// other way. The work does not need a thread of Swift's cooperative pool, so that it ends even if the caller and others
+/// block all of these. Do not call it on the main thread of an app that shows something.
+package func waitForAsyncWork<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+) throws -> Result {
+    let result = Locked<Swift.Result<Result, any Error>?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached(executorPreference: BlockingExecutor.shared) {
+        do {
+            let value = try await work()
+            result.withLock { $0 = .success(value) }
+        } catch {
+            result.withLock { $0 = .failure(error) }
+        }
+        isDone.signal()
+    }
+    isDone.wait()
+    guard let result = result.withLock({ $0 }) else { preconditionFailure("the work is done") }
+    return try result.get()
+}

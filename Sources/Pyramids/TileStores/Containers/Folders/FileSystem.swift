@@ -1,0 +1,131 @@
+internal import CLinux
+internal import Files
+internal import Glibc
+
+/// File operations shared by the stores, with errors that name the path.
+package enum FileSystem {
+    /// Whether something exists at the path, even a dangling link.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether the path is a folder, or a link to one.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Creates a folder unless it exists.
+    static func createFolder(_ path: String) throws {
+        if mkdir(path, 0o777) != 0, errno != EEXIST {
+            throw StoreError.system("creating the folder", path: path, errno: errno)
+        }
+    }
+
+    /// Renames a file or folder, replacing an existing file.
+    package static func rename(_ old: String, to new: String) throws {
+        try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
+    }
+
+    /// Exchanges two folders atomically, so that neither is ever missing.
+    static func exchange(_ first: String, _ second: String) throws {
+        if tk_rename_exchange(first, second) == 0 {
+            return
+        }
+        guard errno == EINVAL || errno == ENOSYS else {
+            throw StoreError.system("moving it to \(second)", path: first, errno: errno)
+        }
+        // File systems without RENAME_EXCHANGE (some network ones) take three steps; the old folder is never removed.
+        let aside = second + ".old"
+        try rename(second, to: aside)
+        try rename(first, to: second)
+        try rename(aside, to: first)
+    }
+
+    /// Removes a file, or a folder with its contents; does nothing if there is none.
+    package static func removeAll(_ path: String) throws {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        guard errno == EISDIR || errno == EPERM else {
+            throw StoreError.system("removing it", path: path, errno: errno)
+        }
+        for entry in try entries(of: path) {
+            try removeAll("\(path)/\(entry)")
+        }
+        try StoreError.check(rmdir(path), "removing it", path: path)
+    }
+
+    /// The names of a folder's entries, without "." and "..", in no particular order.
+    package static func entries(of folder: String) throws -> [String] {
+        var names: [String] = []
+        try forEachEntry(of: folder) { name, _ in names.append(name) }
+        return names
+    }
+
+    /// Calls `body` for every entry of a folder but "." and "..", in no particular order.
+    ///
+    /// A link to a folder is not a folder.
+    static func forEachEntry(of folder: String, _ body: (_ name: String, _ isFolder: Bool) throws -> Void) throws {
+        guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            var isFolder = entry.pointee.d_type == DT_DIR
+            if entry.pointee.d_type == DT_UNKNOWN {
+                // Some file systems do not fill in `d_type`.
+                var status = stat()
+                isFolder = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            }
+            try body(name, isFolder)
+        }
+    }
+
+    /// Writes a file that appears when it is complete, and replaces an existing one.
+    static func writeWhole(_ bytes: [UInt8], to path: String) throws {
+        let file = try StoreError.wrapping { () throws(FileError) in try AtomicFile(path, mayReplace: true) }
+        try bytes.withUnsafeBytes { try write($0, to: file.descriptor, path: path) }
+        try StoreError.wrapping(file.commit)
+    }
+
+    /// Writes all bytes, however many calls that takes.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+        do {
+            try DescriptorIO.write(bytes, to: file)
+        } catch {
+            throw StoreError.system("writing", path: path, errno: error.code)
+        }
+    }
+
+    /// The most bytes of a file that is read whole: an uncompressed tile of the largest size.
+    static let fileByteLimit = 256 << 20
+
+    /// Reads a whole file, or its first `limit` bytes; `nil` if it does not exist.
+    package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
+        // O_NONBLOCK: opening a pipe must not wait.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
+        guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
+        let size = min(Int(status.st_size), limit)
+        guard size <= fileByteLimit else {
+            throw StoreError(.malformed, path: path, "it has \(size) bytes, too many for a tile.")
+        }
+        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
+        }
+    }
+
+    /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
+    static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
+        do {
+            return try DescriptorIO.read(into: buffer, from: file)
+        } catch {
+            throw StoreError.reading(path, errno: error.code)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Reads the files of a pyramid in a folder.
+struct FolderContainerReader: ContainerReader {
+    /// The most nested folders that are visited, more than any layout has.
+    static let depthLimit = 8
+
+    /// The folder.
+    let path: String
+    /// The beginning of the path of every file: the folder with a slash, or nothing.
+    private let prefix: String
+    /// The folder that exists as long as the pyramid does.
+    private let root: String
+
+    /// Reads the files in a folder.
+    init(_ path: String) {
+        self.path = FilePath.withoutTrailingSlashes(path)
+        prefix = self.path + "/"
+        root = self.path
+    }
+
+    /// Reads the files beside another one.
+    ///
+    /// - Parameters:
+    ///   - sibling: the path of the other file, as the user gave it.
+    ///   - folder: the name of the folder of the tiles; `nil` if they lie beside the file as well.
+    init(beside sibling: String, folder: String? = nil) {
+        path = FilePath.parent(of: sibling)
+        prefix = String(sibling.dropLast(FilePath.name(of: sibling).count))
+        root = folder.map { [prefix] in prefix + $0 } ?? path
+    }
+
+    func read(_ name: String, limit: Int) throws -> [UInt8]? {
+        if let bytes = try FileSystem.readWhole(prefix + name, limit: limit) { return bytes }
+        guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
+        return nil
+    }
+
+    func storedTile(_ name: String) throws -> StoredTile? {
+        try FileSystem.storedTile(prefix + name, in: root)
+    }
+
+    func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {
+        try walk("", depth: 0, body)
+    }
+
+    func forEachFile(in folder: String, _ body: (String, StoredTile) throws -> Void) throws {
+        let path = folder.isEmpty ? path : prefix + folder
+        guard folder.isEmpty || FileSystem.isFolder(path) else {
+            guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
+            return
+        }
+        try FileSystem.forEachFile(of: path) { name, tile in
+            if let tile { try body(folder.isEmpty ? name : "\(folder)/\(name)", tile) }
+        }
+    }
+
+    func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
+        let folder = folder.isEmpty ? path : prefix + folder
+        guard FileSystem.isFolder(folder) else { return }
+        try FileSystem.forEachEntry(of: folder) { name, _ in try body(name) }
+    }
+
+    /// Symbolic links to folders are not followed: they may form cycles, or lead out of the pyramid.
+    private func walk(_ folder: String, depth: Int, _ body: (String, StoredTile) throws -> Void) throws {
+        guard depth < Self.depthLimit else { return }
+        try FileSystem.forEachEntry(of: folder.isEmpty ? path : prefix + folder) { entry, isFolder in
+            let name = folder.isEmpty ? entry : "\(folder)/\(entry)"
+            if isFolder {
+                try walk(name, depth: depth + 1, body)
+            } else if let storedTile = try storedTile(name) {
+                try body(name, storedTile)
+            }
+        }
+    }
+}

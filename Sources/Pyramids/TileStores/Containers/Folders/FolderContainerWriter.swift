@@ -1,0 +1,76 @@
+internal import Concurrency
+internal import TilePyramid
+
+/// Writes the files of a pyramid to a folder, named `<path>.partial` until it is finished.
+final class FolderContainerWriter: ContainerWriter {
+    private let folder: PartialFolder
+    private let output: any FolderOutput
+    private let state = Locked(State())
+    /// Whether files may exist at the final place when this pyramid is complete.
+    private let mayReplace: Bool
+
+    private struct State {
+        var isComplete = false
+        /// The files that lie beside the folder, which are written when it has its final name.
+        var siblings: [LayoutFile] = []
+    }
+
+    /// Creates the partial folder, or continues one that an interrupted run left.
+    ///
+    /// - Parameters:
+    ///   - output: the final place of the files.
+    ///   - folders: the folders that exist even if they are empty.
+    ///   - pyramid: the geometry.
+    ///   - options: what to do with an existing folder.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    init(creating output: any FolderOutput, folders: [String] = [], pyramid: Pyramid, options: StoreOptions) throws {
+        let mayReplace = try output.checkExisting(options)
+        let folder = try PartialFolder(finalPath: output.path, pyramid: pyramid, options: options)
+        if folder.hasUndoneMove { try output.undoMove() }
+        for name in folders {
+            try folder.createSubfolder(name)
+        }
+        (self.folder, self.output) = (folder, output)
+        self.mayReplace = mayReplace || folder.hasUndoneMove
+    }
+
+    func isFinished(_ index: TileIndex) -> Bool { folder.isFinished(index) }
+
+    var finishedBytes: Int { folder.finishedBytes }
+
+    var deduplication: DeduplicationStatistics { folder.deduplication }
+
+    func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
+        try folder.write(bytes, to: name, of: index)
+    }
+
+    func write(_ file: LayoutFile) throws {
+        guard file.isSibling else { return try folder.write(file.bytes.span.bytes, to: file.name) }
+        state.withLock { $0.siblings = $0.siblings.filter { $0.name != file.name } + [file] }
+    }
+
+    func read(_ name: String) throws -> [UInt8]? {
+        let isComplete = state.withLock { $0.isComplete }
+        for path in output.paths(of: name, in: folder.path, isComplete: isComplete, mayReplace: mayReplace) {
+            if let bytes = try FileSystem.readWhole(path) { return bytes }
+        }
+        return nil
+    }
+
+    /// Moves the files to their final place, and then removes those of an older pyramid, if any.
+    func finish() throws {
+        if !mayReplace, let existing = try output.existing() {
+            throw StoreError.appeared(existing)
+        }
+        try output.moveIntoPlace(folder, siblings: state.withLock { $0.siblings })
+        state.withLock { $0.isComplete = true }
+    }
+
+    func suspend() throws {
+        try folder.suspend()
+    }
+
+    func discard() throws {
+        try folder.removePartial()
+    }
+}

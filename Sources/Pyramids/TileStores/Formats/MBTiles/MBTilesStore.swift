@@ -1,0 +1,96 @@
+internal import Concurrency
+internal import Georeferencing
+public import TilePyramid
+
+/// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
+///
+/// Equal tiles are stored once. Memory: up to 24 bytes per distinct tile, and ``MBTilesStore/queueLimit``.
+public final class MBTilesStore: TileStore {
+    /// The most bytes of tiles that wait to be written; a caller with more waits.
+    public static let queueLimit = MBTilesWriter.queueLimit
+
+    /// The geometry of the pyramid.
+    public let pyramid: Pyramid
+    /// The path of the finished file.
+    public let path: String
+
+    private let tileMatrixSet: TileMatrixSet
+    private let format: TileFormat
+    private let target: PyramidTarget
+    private let partial: PartialFile
+    private let writer: MBTilesWriter
+    /// Reads the finished file; `nil` until then.
+    private let finished = Locked<MBTilesDatabase?>(nil)
+
+    /// Creates a file for writing.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the finished file, used verbatim.
+    ///   - pyramid: the geometry: levels are halves of each other, and all tiles have the same size.
+    ///   - format: the format of every tile.
+    ///   - target: the metadata: the name of the image and its georeference.
+    ///   - options: whether an existing file is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    public init(
+        creating path: String, pyramid: Pyramid, format: TileFormat,
+        target: PyramidTarget = PyramidTarget(.mbtiles), options: StoreOptions = StoreOptions()
+    ) throws {
+        tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
+        (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
+        partial = try PartialFile(creating: path, options: options)
+        writer = try MBTilesWriter(partial.path)
+    }
+
+    /// Always `false`: a partial database cannot be continued.
+    public func isFinished(_ index: TileIndex) -> Bool { false }
+
+    /// Always 0: a partial database cannot be continued.
+    public var finishedBytes: Int { 0 }
+
+    /// The number of duplicate tiles, and the bytes that storing them once has saved.
+    public var deduplication: DeduplicationStatistics { writer.deduplication }
+
+    /// Queues a tile for writing; may be called from any thread.
+    ///
+    /// Waits while ``queueLimit`` is exceeded.
+    ///
+    /// - Throws: ``StoreError`` when this or an earlier tile could not be written.
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "an MBTiles file has one tile format")
+        precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
+        try bytes.withUnsafeBytes { try writer.write($0, at: tileMatrixSet.tile(index)) }
+    }
+
+    /// Reads a tile, before or after ``finish()``.
+    ///
+    /// - Returns: `nil` if there is no such tile, or not yet.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        guard pyramid.contains(index) else { return nil }
+        let mapTile = tileMatrixSet.tile(index)
+        let bytes = try finished.withLock { $0 }.map { try $0.read(mapTile) } ?? writer.read(mapTile)
+        return bytes.map { EncodedTile(bytes: $0, format: format) }
+    }
+
+    /// Writes the queued tiles, the metadata and the indexes, and gives the file its final name.
+    ///
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced.
+    public func finish() throws {
+        let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
+        try writer.finish(MBTilesSchema.rows(metadata, format: format))
+        try partial.moveIntoPlace()
+        let database = try MBTilesDatabase(opening: path)
+        finished.withLock { $0 = database }
+    }
+
+    /// Removes the partial database, which cannot be continued.
+    public func suspend() throws {
+        try discard()
+    }
+
+    /// Removes what this run has stored; an older file is not touched.
+    public func discard() throws {
+        writer.stop()
+        try partial.remove()
+    }
+}

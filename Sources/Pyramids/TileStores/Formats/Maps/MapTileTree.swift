@@ -1,0 +1,172 @@
+internal import Georeferencing
+internal import TilePyramid
+
+/// A tree of map tiles without a descriptor, `ZOOM/A/B.EXT`, where A and B are numbers.
+///
+/// The pyramid covers the range of tiles of the coarsest zoom, and everything finer within it.
+struct MapTileTree: Hashable {
+    /// The longest side of a pyramid in pixels: the world at zoom 23.
+    static let longestSide = 1 << 31
+    /// The side of a tile if none can be read.
+    static let defaultTileSide = 256
+
+    /// The order of column and row, and the direction of rows.
+    enum Scheme: Hashable, Sendable, CaseIterable {
+        /// `ZOOM/COLUMN/ROW`, rows counted from the top.
+        case xyz
+        /// `ZOOM/COLUMN/ROW`, rows counted from the bottom.
+        case tms
+        /// `ZOOM/ROW/COLUMN`, rows counted from the top.
+        case google
+    }
+
+    /// The zooms that have folders, from the first with a tile.
+    let zooms: ClosedRange<Int>
+    /// The range of folder numbers in the coarsest zoom, and of file numbers in these folders.
+    let folders: ClosedRange<Int>, files: ClosedRange<Int>
+    /// The file extension of the tiles.
+    let fileExtension: String
+    /// The name of one tile.
+    let sample: String
+
+    /// Examines the names of the coarsest tiles; `nil` if there is no tile.
+    ///
+    /// - Parameters:
+    ///   - files: the files of the tree.
+    ///   - stopsAtFirstTile: whether one tile is enough, to recognize a tree without measuring it.
+    /// - Throws: ``StoreError`` when folders cannot be listed.
+    /// - Complexity: O(tiles of the coarsest zoom).
+    init?(of files: any ContainerReader, stopsAtFirstTile: Bool = false) throws {
+        var zooms: [Int] = []
+        try files.forEachName(in: "") { name in
+            if let zoom = NumericFileName.number(name), zoom <= MapTile.maximumZoom { zooms.append(zoom) }
+        }
+        for zoom in zooms.sorted() {
+            guard let found = try ZoomExtent(zoom, in: files, stopsAtFirstTile: stopsAtFirstTile) else { continue }
+            self.zooms = zoom...(zooms.max() ?? zoom)
+            folders = found.folders
+            self.files = found.files
+            fileExtension = found.fileExtension
+            sample = found.sample
+            return
+        }
+        return nil
+    }
+
+    /// The extent of one zoom.
+    private struct ZoomExtent {
+        var folders: ClosedRange<Int>, files: ClosedRange<Int>
+        let fileExtension: String
+        let sample: String
+
+        private struct StopScan: Error {}
+
+        init?(_ zoom: Int, in tree: any ContainerReader, stopsAtFirstTile: Bool) throws {
+            // A geographic (EPSG:4326) matrix has two root tiles, hence twice as many columns.
+            let range = 0..<(2 << zoom)
+            var found: ZoomExtent?
+            do {
+                try tree.forEachName(in: "\(zoom)") { folder in
+                    guard let first = NumericFileName.number(folder), range.contains(first) else {
+                        // Stops early in the many files of a Deep Zoom level.
+                        if stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
+                        return
+                    }
+                    try tree.forEachName(in: "\(zoom)/\(folder)") { name in
+                        guard let file = NumericFileName(name, separator: "-", count: 1),
+                            range.contains(file.numbers[0]),
+                            found?.fileExtension ?? file.fileExtension == file.fileExtension,
+                            TileFormat(fileExtension: file.fileExtension) != nil
+                        else { return }
+                        let second = file.numbers[0]
+                        if found == nil {
+                            found = ZoomExtent(first, second, file.fileExtension, sample: "\(zoom)/\(folder)/\(name)")
+                        }
+                        found?.add(first, second)
+                        if stopsAtFirstTile { throw StopScan() }
+                    }
+                }
+            } catch is StopScan {}
+            guard let found else { return nil }
+            self = found
+        }
+
+        private init(_ first: Int, _ second: Int, _ fileExtension: String, sample: String) {
+            folders = first...first
+            files = second...second
+            self.fileExtension = fileExtension
+            self.sample = sample
+        }
+
+        private mutating func add(_ first: Int, _ second: Int) {
+            folders = min(folders.lowerBound, first)...max(folders.upperBound, first)
+            files = min(files.lowerBound, second)...max(files.upperBound, second)
+        }
+    }
+
+    /// The three numbers in a name such as `3/12/7.jpg`; `nil` if it has another form or file extension.
+    static func numbers(in name: String, fileExtension: String) -> [Int]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let file = NumericFileName(parts[2], separator: "-", count: 1),
+            file.fileExtension == fileExtension, let first = NumericFileName.number(parts[0]),
+            let second = NumericFileName.number(parts[1])
+        else { return nil }
+        return [first, second, file.numbers[0]]
+    }
+
+    /// Describes a tree without a descriptor; `nil` if there are no map tiles.
+    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
+        guard let tree = try MapTileTree(of: files) else { return nil }
+        return try tree.describe(files, scheme: try isGoogle(files) ? .google : .xyz)
+    }
+
+    /// Whether libvips wrote the tree, judging by the files beside the tiles; the names of the tiles are the same as
+    /// XYZ.
+    static func isGoogle(_ files: any ContainerReader) throws -> Bool {
+        try [GoogleNaming.blankName, "vips-properties.xml"].contains { try files.storedTile($0) != nil }
+    }
+
+    /// Describes the pyramid of the tree, with its numbers in the order of `scheme`.
+    func describe(_ files: any ContainerReader, scheme: Scheme) throws -> LayoutDescription {
+        let usual = PixelSize(width: Self.defaultTileSide, height: Self.defaultTileSide)
+        let tile = try LayoutDescription.size(ofTile: sample, in: files) ?? usual
+        let (columns, named) = scheme == .google ? (self.files, folders) : (folders, self.files)
+        let last = 1 << zooms.lowerBound - 1
+        let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
+        let longestExtent = Double(max(columns.count * tile.width, rows.count * tile.height))
+        guard longestExtent * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
+            throw StoreError(.malformed, path: files.path, "the numbers of its tiles are too far apart for a pyramid.")
+        }
+        let tileMatrixSet = TileMatrixSet(
+            TileRange(columns: Range(columns), rows: Range(rows)), zooms: zooms, tileSize: tile)
+        var description = LayoutDescription(
+            scheme, tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: true)
+        if scheme != .google {
+            let bounds = tileMatrixSet.bounds
+            description.georeference = bounds.isOnEarth ? Georeference(zoom: zooms.upperBound, bounds: bounds) : nil
+        }
+        return description
+    }
+}
+
+extension LayoutDescription {
+    /// Describes map tiles in a numbering scheme.
+    init(_ scheme: MapTileTree.Scheme, _ tileMatrixSet: TileMatrixSet, fileExtension: String, isGeoreferenced: Bool) {
+        let naming: any LayoutNaming =
+            switch scheme {
+            case .xyz: XYZNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension)
+            case .tms:
+                TMSNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: isGeoreferenced)
+            case .google: GoogleNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension)
+            }
+        let layout: PyramidFormat =
+            switch scheme {
+            case .xyz: .xyz
+            case .tms: .tms
+            case .google: .google
+            }
+        self.init(
+            layout: layout, pyramid: tileMatrixSet.pyramid, format: TileFormat(fileExtension: fileExtension) ?? .jpeg,
+            naming: naming, isSparse: true)
+    }
+}

@@ -1,0 +1,91 @@
+public import TilePyramid
+
+/// What a store is created for.
+public struct StoreRequest: Sendable {
+    /// The path as ``PyramidTarget/makeStore(at:pyramid:format:options:)`` describes it.
+    public var path: String
+    /// The geometry, of the target's shape.
+    public var pyramid: Pyramid
+    /// The format of every tile.
+    public var format: TileFormat
+    /// The form of the pyramid and its metadata.
+    public var target: PyramidTarget
+    /// What to do with a finished or partial pyramid that exists already.
+    public var options: StoreOptions
+
+    /// Creates a request.
+    public init(
+        path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget,
+        options: StoreOptions = StoreOptions()
+    ) {
+        self.path = path
+        self.pyramid = pyramid
+        self.format = format
+        self.target = target
+        self.options = options
+    }
+
+    /// The name of the image: that of the target, or else that of the file without its file extension.
+    var name: String { target.name ?? FilePath.withoutExtension(FilePath.name(of: path)) }
+}
+
+extension PyramidTarget {
+    /// Creates the store that the tiles of a pyramid are written to.
+    ///
+    /// - Parameters:
+    ///   - path: the descriptor for Deep Zoom in a folder, the common prefix of the tiles for flat tiles, the folder
+    ///     for other layouts, the file for other formats.
+    ///   - pyramid: the geometry, of this target's ``shape``.
+    ///   - format: the format of every tile, one of those in ``capabilities``.
+    ///   - options: what to do with a finished or partial pyramid that exists already.
+    /// - Returns: a store that has created nothing under the final name yet.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    public func makeStore(
+        at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+    ) throws -> any TileStore {
+        try self.format.makeStore(
+            StoreRequest(path: path, pyramid: pyramid, format: format, target: self, options: options))
+    }
+}
+
+extension PyramidFormat {
+    /// Creates a store for a pyramid of this format without further metadata.
+    ///
+    /// ```swift
+    /// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: the descriptor for Deep Zoom, the common prefix of the tiles for flat tiles, the folder for other
+    ///     layouts, the file for other formats.
+    ///   - pyramid: the geometry, of this format's shape.
+    ///   - format: the format of every tile, one of those in ``capabilities``.
+    ///   - options: what to do with a finished or partial pyramid that exists already.
+    /// - Returns: a store that has created nothing under the final name yet.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    public func makeStore(
+        at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+    ) throws -> any TileStore {
+        try PyramidTarget(self).makeStore(at: path, pyramid: pyramid, format: format, options: options)
+    }
+}
+
+extension PyramidTarget {
+    /// The path of the store for an output that was given without a file extension.
+    package func path(for name: String) -> String {
+        format.fileExtensions.first.map { "\(name).\($0)" } ?? name
+    }
+
+    /// The path of the store for an output as the user gave it.
+    ///
+    /// A file gets its file extension; flat tiles lose that of a tile format.
+    package func path(forGiven output: String) -> String {
+        let output = FilePath.withoutTrailingSlashes(output)
+        let fileExtension = FilePath.fileExtension(of: output)
+        guard format.fileExtensions.isEmpty else {
+            return format.fileExtensions.contains(fileExtension) ? output : path(for: output)
+        }
+        let isTile = capabilities.holdsFullSizeOnly && TileFormat(fileExtension: fileExtension) != nil
+        return isTile ? FilePath.withoutExtension(output) : output
+    }
+}

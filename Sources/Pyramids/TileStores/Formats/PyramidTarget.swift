@@ -1,0 +1,113 @@
+public import Georeferencing
+public import TilePyramid
+
+/// The form of a pyramid on disk: its format, the layout within an archive, and its metadata.
+///
+/// ```swift
+/// PyramidTarget(.pmtiles)
+/// PyramidTarget(.zoomify, in: .zip)
+/// ```
+public struct PyramidTarget: Hashable, Sendable {
+    /// The format of the file that holds the pyramid; `nil` for a folder.
+    public private(set) var container: PyramidFormat?
+    /// The layout of the files in the folder or the archive; `nil` for files with an order of their own.
+    public private(set) var layout: PyramidFormat?
+    /// How odd sizes are halved.
+    ///
+    /// The default is `nil`: as readers of the format expect.
+    public var rounding: PyramidShape.Rounding?
+    /// Whether an image that does not fill its grid is centered in it.
+    ///
+    /// The default is `false`.
+    ///
+    /// Used by the Google layout.
+    public var isCentered = false
+    /// The columns and rows of background before the image, included in the pyramid's size.
+    ///
+    /// The default is zero.
+    public var margin = PixelOffset.zero
+    /// The URL at which an IIIF image will be served, without a trailing slash, stored verbatim.
+    ///
+    /// The default is `nil`: the image's name alone.
+    public var identifier: String?
+    /// The name of the image.
+    ///
+    /// The default is `nil`: the name of the file.
+    public var name: String?
+    /// The physical size of a pixel.
+    ///
+    /// The default is `nil`: unknown.
+    public var micronsPerPixel: MicronsPerPixel?
+    /// Whether tiles may be left out, so that readers do not report them as missing.
+    ///
+    /// The default is `false`.
+    ///
+    /// Only for targets that support sparse tiles. Of these, Deep Zoom has to declare it.
+    public var isSparse = false
+    /// The bounds of the image on the Earth.
+    ///
+    /// The default is `nil`: not georeferenced.
+    public var georeference: Georeference?
+    /// Options of TIFF files, ignored by other formats.
+    public var tiff = TIFFOptions()
+
+    /// The physical size of a pixel in micrometers.
+    public struct MicronsPerPixel: Hashable, Sendable {
+        /// The width of a pixel.
+        public var x: Double
+        /// The height of a pixel.
+        public var y: Double
+
+        /// Creates a size.
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// Creates a target with the defaults of its format.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the pyramid, or the layout within an archive. The default is Deep Zoom, which is also
+    ///     the layout within an archive for which none is given.
+    ///   - archive: the archive that holds the files of the layout. The default is `nil`: a folder.
+    public init(_ format: PyramidFormat = .deepZoom, in archive: PyramidFormat? = nil) {
+        switch format.role {
+        case .layout: (container, layout) = (archive, format)
+        case .archive: (container, layout) = (format, .deepZoom)
+        case .file: (container, layout) = (format, nil)
+        }
+    }
+
+    /// The format that decides about levels and tiles: the layout, or else the file.
+    var arrangement: PyramidFormat { layout ?? container ?? .deepZoom }
+
+    /// The format that writes the pyramid: the file, or else the layout's folder.
+    public var format: PyramidFormat { container ?? arrangement }
+
+    /// What the pyramid can hold.
+    public var capabilities: PyramidCapabilities {
+        var capabilities = arrangement.capabilities
+        capabilities.supportsViewerPage = capabilities.supportsViewerPage && container == nil
+        return capabilities
+    }
+
+    /// The shape of the pyramid's levels.
+    public var shape: PyramidShape { arrangement.shape(rounding: rounding) }
+
+    /// The shape of the pyramid's levels as readers of the format expect it.
+    package var usualShape: PyramidShape { arrangement.shape }
+
+    /// The name within sentences, such as "the xyz layout" or "a TIFF".
+    package var phrase: String {
+        if let container, container.role != .archive(layout: nil) { return container.phrase }
+        return arrangement.phrase
+    }
+
+    /// The name in summaries, such as "xyz in zip".
+    package var summary: String {
+        guard let container else { return arrangement.id }
+        guard container.role == .archive(layout: nil), let layout else { return container.id }
+        return "\(layout.id) in \(container.id)"
+    }
+}

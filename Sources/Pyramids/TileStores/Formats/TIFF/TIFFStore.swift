@@ -1,0 +1,245 @@
+internal import ImageMetadata
+internal import ImageCodecs
+internal import Concurrency
+public import TilePyramid
+
+/// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.
+///
+/// Tiles are appended as they arrive; equal ones are stored once. The directories are written last, when it is known
+/// whether 32-bit offsets suffice: a file of less than 4 GB is a classic TIFF. JPEG tiles are stored as they are, each
+/// with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001). PNG tiles become deflated
+/// samples. Tiles at the edges are full-size, as TIFF requires. Tiles that are not written are absent: their offset and
+/// size are 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
+/// https://gdal.org/drivers/raster/cog.html for cloud-optimized files.
+///
+/// Memory: 4 bytes per tile, and up to 40 per distinct tile. A cloud-optimized file also needs 8
+/// bytes per tile, 64 KB for each of up to 16 spool files, and 128 KB for each of up to four threads that copy tiles.
+public final class TIFFStore: TileStore {
+    /// The geometry of the pyramid.
+    public let pyramid: Pyramid
+    /// The path of the finished file.
+    public let path: String
+
+    /// Always `true`: a directory describes the encoding of all of its tiles.
+    public let requiresUniformEncoding = true
+
+    let format: TileFormat
+    let target: PyramidTarget
+    /// A file with more bytes is a BigTIFF.
+    let classicLimit: Int
+    /// The file being written.
+    let output: PartialFile
+    let tiles: TileBlobStore
+    /// The file after its header, to which tiles are appended unless they have to be reordered.
+    let data: AppendOnlyFile
+    let state: Locked<State>
+
+    /// The bytes reserved for the header, classic or BigTIFF.
+    static let headerBytes = 16
+    /// The reach of the 32-bit offsets of a classic TIFF.
+    private static let classicLimit = 1 << 32
+    /// Tile sides are multiples of this (TIFF 6.0, section 15).
+    static let tileSizeMultiple = 16
+
+    /// The state shared by the threads.
+    struct State {
+        /// The blob ID of each tile.
+        var blobIDs: BlobIDTable
+        /// The encoding of all tiles so far.
+        var encoding: TIFFTileEncoding?
+        /// Idle transcoders, at most as many as there have been concurrent threads.
+        var coders: [TIFFPNGTranscoder] = []
+        /// The offset of each tile in a cloud-optimized file, by tile number.
+        var finalOffsets: [Int] = []
+    }
+
+    /// Creates a file for writing.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the finished file; until then it ends in `.partial`.
+    ///   - pyramid: the geometry: no overlap, padded tiles, tile sides that are multiples of 16.
+    ///   - format: the format of every tile: JPEG, PNG or WebP.
+    ///   - target: the metadata, and options of the container.
+    ///   - options: whether an existing file is replaced. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    public convenience init(
+        creating path: String, pyramid: Pyramid, format: TileFormat,
+        target: PyramidTarget = PyramidTarget(.tiff), options: StoreOptions = StoreOptions()
+    ) throws {
+        try self.init(
+            creating: path, pyramid: pyramid, format: format, target: target, options: options,
+            classicLimit: Self.classicLimit)
+    }
+
+    /// Creates a file with another size limit for classic TIFFs, for tests.
+    package init(
+        creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget, options: StoreOptions,
+        classicLimit: Int
+    ) throws {
+        precondition(pyramid.overlap == 0, "tiles of a TIFF do not overlap")
+        precondition(pyramid.padsTiles, "tiles of a TIFF are all of one size")
+        guard [.jpeg, .png, .webp].contains(format) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "a TIFF holds JPEG, PNG or WebP tiles, not \(format.rawValue). Choose another --format.")
+        }
+        guard pyramid.tileSize.isMultiple(of: Self.tileSizeMultiple) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "the tiles of a TIFF are a multiple of 16 pixels a side, not \(pyramid.tileSize). Choose another "
+                    + "--tile-size.")
+        }
+        self.pyramid = pyramid
+        self.path = path
+        self.format = format
+        self.target = target
+        self.classicLimit = classicLimit
+        output = try PartialFile(creating: path, options: options)
+        let blobIDs = BlobIDTable(of: pyramid)
+        data = AppendOnlyFile(output.file, from: Self.headerBytes)
+        tiles =
+            target.tiff.isCloudOptimized
+            ? try TileBlobStore(partitions: TileBlobStore.partitionCount(tiles: blobIDs.count), beside: path)
+            : TileBlobStore(in: [data])
+        state = Locked(State(blobIDs: blobIDs))
+    }
+
+    /// Always `false`: a partial file cannot be continued.
+    public func isFinished(_ index: TileIndex) -> Bool { false }
+
+    /// Always 0: a partial file cannot be continued.
+    public var finishedBytes: Int { 0 }
+
+    /// What deduplication has saved; nothing in a cloud-optimized file, which stores every tile at its place in the
+    /// order.
+    public var deduplication: DeduplicationStatistics {
+        target.tiff.isCloudOptimized ? DeduplicationStatistics() : tiles.deduplication
+    }
+
+    /// Stores a tile; may be called from any thread.
+    ///
+    /// - Throws: ``StoreError``, also when the tile has another size or encoding than earlier ones.
+    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        precondition(format == self.format, "a TIFF has one format of tiles")
+        try bytes.withUnsafeBytes { bytes in
+            switch format {
+            case .jpeg: try append(bytes, try encoding(ofJPEG: bytes, index), as: index)
+            case .webp: try append(bytes, try encoding(ofWebP: bytes, index), as: index)
+            default: try appendSamples(ofPNG: bytes, as: index)
+            }
+        }
+    }
+
+    private func appendSamples(ofPNG png: UnsafeRawBufferPointer, as index: TileIndex) throws {
+        let compresses = target.tiff.compresses
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
+        defer { state.withLock { $0.coders.append(coder) } }
+        do {
+            try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
+                try check(size, index)
+                try bytes.withUnsafeBytes {
+                    try append($0, TIFFTileEncoding(layout, compresses: compresses), as: index)
+                }
+            }
+        } catch let error as CodecError {
+            throw refusal(index, error.message)
+        }
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer, _ encoding: TIFFTileEncoding, as index: TileIndex) throws {
+        precondition(!bytes.isEmpty, "a tile has bytes")
+        let fits = state.withLock { state in
+            guard state.encoding != nil else {
+                state.encoding = encoding
+                return true
+            }
+            return state.encoding?.merge(with: encoding) ?? false
+        }
+        guard fits else { throw refusal(index, "its channels or its subsampling differ from theirs.") }
+        let number = try tiles.store(bytes, in: partition(of: index))
+        state.withLock { $0.blobIDs[index] = number }
+    }
+
+    /// The spool file of a tile, if tiles have to be reordered: that of its partition of the tile numbers.
+    private func partition(of index: TileIndex) -> Int {
+        state.withLock { ($0.blobIDs.tileNumber(of: index) ?? 0) * tiles.fileCount / $0.blobIDs.count }
+    }
+
+    private func encoding(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+        guard let jpeg = JPEGSegments(bytes), let encoding = TIFFTileEncoding(jpeg) else {
+            throw refusal(index, "it is not a JPEG, or of a kind that TIFF does not support.")
+        }
+        try check(PixelSize(width: jpeg.width, height: jpeg.height), index)
+        return encoding
+    }
+
+    private func encoding(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+        guard let header = WebPHeader(bytes) else { throw refusal(index, "it is not a WebP image.") }
+        try check(header.size, index)
+        return TIFFTileEncoding(webPWithAlpha: header.hasAlpha)
+    }
+
+    private func check(_ size: PixelSize, _ index: TileIndex) throws {
+        let expected = pyramid.storedSize(of: index)
+        guard size == expected else {
+            throw refusal(index, "it has \(size) pixels, but every tile of this TIFF has \(expected).")
+        }
+    }
+
+    private func refusal(_ index: TileIndex, _ reason: String) -> StoreError {
+        StoreError(
+            .cannotCreate, path: path,
+            "tile \(index) cannot be stored in one TIFF with the others: \(reason) Cut the image again instead.")
+    }
+
+    /// Writes the directories, and gives the file its final name.
+    ///
+    /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
+    ///   replaced. The call can be repeated then.
+    public func finish() throws {
+        let (blobIDs, encoding) = state.withLock { ($0.blobIDs, $0.encoding) }
+        let writer = TIFFFileWriter(
+            self, blobIDs: blobIDs, encoding: encoding ?? .usual(for: format, compresses: target.tiff.compresses))
+        if !target.tiff.isCloudOptimized {
+            try writer.writeDirectoriesAfterTiles()
+        } else if !tiles.isDiscarded {
+            // If the tiles are in place already, an earlier call only failed to rename the file.
+            try writer.writeCloudOptimized()
+        }
+        try output.moveIntoPlace()
+    }
+
+    /// Removes the partial file, which cannot be continued.
+    public func suspend() throws {
+        try output.remove()
+    }
+
+    /// Removes the partial file; an older file is not touched.
+    public func discard() throws {
+        try output.remove()
+    }
+
+    /// Reads a tile, before or after ``finish()``; may be called from any thread.
+    ///
+    /// - Returns: `nil` if there is no such tile, or not yet. A PNG has the same pixels as the one that was written.
+    public func read(_ index: TileIndex) throws -> EncodedTile? {
+        let (blobID, number, encoding) = state.withLock { state in
+            (state.blobIDs[index], state.blobIDs.tileNumber(of: index), state.encoding)
+        }
+        guard let blobID, let number else { return nil }
+        let location = tiles.location(of: blobID)
+        let bytes =
+            if let file = tiles.file(location.file) {
+                try file.read(location)
+            } else {
+                try output.file.read(location.length, at: state.withLock { $0.finalOffsets[number] })
+            }
+        guard format == .png, let layout = encoding?.layout else { return EncodedTile(bytes: bytes, format: format) }
+        let compresses = target.tiff.compresses
+        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
+        defer { state.withLock { $0.coders.append(coder) } }
+        let png = try coder.decode(
+            bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")
+        return EncodedTile(bytes: png, format: format)
+    }
+}

@@ -1,0 +1,32 @@
+internal import TilePyramid
+
+extension PyramidFormat {
+    /// A ZIP archive for slide viewers (SZI 1.2): Deep Zoom with the properties of the scan.
+    public static let szi = PyramidFormat(
+        id: "szi", name: "SZI", fileExtensions: ["szi"], role: .archive(layout: "deepzoom"),
+        recognize: { try ZIPPyramid($0)?.isSZI == true ? [$0.path] : [] },
+        open: { try ZIPPyramid(opening: $0).source(formats: $1) },
+        create: { request in
+            let properties = ScanProperties(of: request.pyramid, micronsPerPixel: request.target.micronsPerPixel)
+            return try LayoutStore(archiving: request, naming: SZINaming(request.naming(), properties))
+        })
+}
+
+/// The names of Deep Zoom, with the properties of the scan among the descriptors as SZI requires.
+private struct SZINaming: LayoutNaming {
+    private let names: any LayoutNaming
+    private let properties: ScanProperties
+
+    init(_ names: any LayoutNaming, _ properties: ScanProperties) {
+        self.names = names
+        self.properties = properties
+    }
+
+    func name(of index: TileIndex) -> String { names.name(of: index) }
+
+    func index(of name: String) -> TileIndex? { names.index(of: name) }
+
+    var descriptors: [LayoutFile] {
+        names.descriptors + [LayoutFile(name: ScanProperties.fileName, text: properties.xml)]
+    }
+}
