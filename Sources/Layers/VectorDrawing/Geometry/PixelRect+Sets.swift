@@ -1,14 +1,15 @@
 public import TilePyramid
 
+// Inlined everywhere: frames compare each rectangle with up to 16 others.
 extension PixelRect {
     /// No pixels.
     package static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
     /// Whether the rectangle contains no pixel.
-    public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
+    @inlinable public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
 
     /// The common pixels; empty if there are none.
-    public func intersection(_ other: PixelRect) -> PixelRect {
+    @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         return PixelRect(
             x: left, y: top, width: max(0, min(x + size.width, other.x + other.size.width) - left),
@@ -16,7 +17,7 @@ extension PixelRect {
     }
 
     /// The bounding box of both; an empty rectangle does not count.
-    public func union(_ other: PixelRect) -> PixelRect {
+    @inlinable public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
         let (left, top) = (min(x, other.x), min(y, other.y))
@@ -26,5 +27,5 @@ extension PixelRect {
     }
 
     /// Whether the rectangle contains every pixel of another one.
-    public func contains(_ other: PixelRect) -> Bool { intersection(other) == other }
+    @inlinable public func contains(_ other: PixelRect) -> Bool { intersection(other) == other }
 }

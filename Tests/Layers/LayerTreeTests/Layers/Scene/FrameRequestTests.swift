@@ -35,6 +35,7 @@ import TilePyramid
         var widths: [Double] = []
         let delegate = LayoutRecorder { widths.append($0.bounds.size.width) }
         root.delegate = delegate
+        root.actions = .none
         for width in [3.0, 4.0] {
             DispatchQueue.global().sync { requests.perform { root.bounds.size.width += width } }
         }
