@@ -5,7 +5,8 @@ import Testing
     private struct Failure: Error, Equatable {}
 
     @Test func `the result and the error of asynchronous work reach the caller`() throws {
-        #expect(try waitForAsyncWork { 7 } == 7)
+        let seven = try waitForAsyncWork { 7 }
+        #expect(seven == 7)
         #expect(throws: Failure.self) { try waitForAsyncWork { throw Failure() } }
     }
 
@@ -19,11 +20,13 @@ import Testing
                     }
                 }
             }
-            #expect(try await group.reduce(0, +) == 63 * 32)
+            let sum = try await group.reduce(0, +)
+            #expect(sum == 63 * 32)
         }
     }
 
     @Test func `work that may block can be awaited`() async throws {
-        #expect(try await withBlockingAllowed { try waitForAsyncWork { 7 } } == 7)
+        let seven = try await withBlockingAllowed { try waitForAsyncWork { 7 } }
+        #expect(seven == 7)
     }
 }
