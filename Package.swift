@@ -100,6 +100,7 @@ let package = Package(
         module(.basics, "JSONDocuments"),
         module(.basics, "TilePyramid"),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
+        module(.imaging, "Compression", ["CDeflate", "CZlib"]),
         module(.imaging, "ImageMetadata", ["TilePyramid"]),
         module(.imaging, "ImageSources", ["ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency"]),
         module(
@@ -108,15 +109,16 @@ let package = Package(
         module(
             .imaging, "ImageCodecs",
             [
-                "JPEGLossless", "ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency",
-                "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
-                "CWebP", "CZlib", "CPango", "CLinux",
+                "JPEGLossless", "Compression", "ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels",
+                "Concurrency",
+                "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CWebP", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Concurrency", "JSONDocuments",
-                "CDeflate", "CLinux",
+                "TilePyramid", "PixelKernels", "Compression", "ImageMetadata", "ImageCodecs", "Concurrency",
+                "JSONDocuments",
+                "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
@@ -194,7 +196,7 @@ let package = Package(
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CTIFF",
+                "TileStores", "Compression", "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "CTIFF",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(

@@ -10,8 +10,8 @@ import Testing
     /// The modules that may import a C library; those that are not listed are for every module.
     private static let cImports: [String: Set<String>] = [
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
-        "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["ImageCodecs"],
-        "CDeflate": ["ImageCodecs", "TileStores"], "CPango": ["ImageCodecs"], "CSDL2": ["SDLPresenter"],
+        "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
+        "CDeflate": ["Compression"], "CPango": ["ImageCodecs"], "CSDL2": ["SDLPresenter"],
         "CPixelKernels": ["PixelKernels"],
     ]
 

@@ -1,3 +1,4 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -60,7 +61,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         let data = UnsafeRawBufferPointer(rebasing: chunk[(end + 2)...])
         var room = 16 << 10
         while room <= largest {
-            var outcome = DeflateDecompressor.Outcome.damaged
+            var outcome = ZlibDecompressor.Outcome.damaged
             let profile = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 outcome = decompressor.decompress(data, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
                 count = outcome == .success ? count : 0

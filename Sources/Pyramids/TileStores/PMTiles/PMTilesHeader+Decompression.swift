@@ -1,3 +1,5 @@
+internal import Compression
+
 extension PMTilesHeader {
     /// Decompresses a directory or the metadata.
     ///
