@@ -36,7 +36,7 @@ final class LevelBuilder {
     private let heldRow: UnsafeMutableRawPointer
     private var isHolding = false
     /// Rows of the coarser level, made from one band.
-    private var halved = RowBuffer()
+    private var halved = ScratchBuffer()
 
     private var rowBytes: Int { size.width * plane.layout.bytesPerPixel }
 
