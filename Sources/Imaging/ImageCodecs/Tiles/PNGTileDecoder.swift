@@ -13,8 +13,6 @@ final class PNGTileDecoder: TileFormatDecoder {
     private var format = PNGPixelFormat.palette([], depth: 8, isOpaque: true)
     private var name = ""
 
-    let canScale = false
-
     init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
@@ -35,7 +33,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         return TileHeader(size: file.size, isOpaque: format.isOpaque)
     }
 
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let file else { throw CodecError.noMemoryForTile(name) }
         var isOpaque = true
         try rows.read(file, bytesPerPixel: format.bytesPerPixel, name: name) { row, y, scratch in
