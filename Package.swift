@@ -113,6 +113,7 @@ let package = Package(
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
+        module(.imaging, "Compression", ["CDeflate", "CZlib"]),
         module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid"]),
         module(
             .imaging, "ImageSources",
@@ -123,15 +124,15 @@ let package = Package(
         module(
             .imaging, "ImageCodecs",
             [
-                "JPEGLossless", "ImageSources", "ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels",
-                "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CDeflate",
-                "CWebP", "CZlib", "CLinux",
+                "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
+                "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
+                "CWebP", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Concurrency",
-                "JSONDocuments", "Files", "SQLiteDatabases", "CDeflate", "CExpat", "CLinux",
+                "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
+                "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
@@ -228,8 +229,8 @@ let package = Package(
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency",
-                "SQLiteDatabases", "CTIFF",
+                "TileStores", "Compression", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency", "SQLiteDatabases", "CTIFF",
             ]),
         tests(
             .pyramids, "TileCuttingTests",

@@ -10,8 +10,8 @@ import Testing
     /// The modules that may import a C library; those that are not listed are for every module.
     private static let cImports: [String: Set<String>] = [
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
-        "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["ImageCodecs"],
-        "CDeflate": ["ImageCodecs", "TileStores"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
+        "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
+        "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"],
     ]

@@ -84,6 +84,21 @@ public struct Fuzzing {
         }
     }
 
+    /// Expects that enough of the cases have reached the code that is to be tested.
+    ///
+    /// Damage that is always found in a header tests nothing after it.
+    ///
+    /// - Parameters:
+    ///   - reached: how many cases have reached it.
+    ///   - percent: how many percent of the cases have to; a single case does not.
+    ///   - sourceLocation: where a failure is reported.
+    public func expect(reached: Int, atLeast percent: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        guard cases.count > 1, 100 * reached < percent * cases.count else { return }
+        Issue.record(
+            "\(name): only \(reached) of \(cases.count) cases have reached the decoder, not \(percent) %",
+            sourceLocation: sourceLocation)
+    }
+
     /// The CPU time of the calling thread in seconds.
     private static var threadSeconds: Double {
         var time = timespec()

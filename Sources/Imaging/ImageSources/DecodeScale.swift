@@ -1,7 +1,7 @@
-public import TilePyramid
+package import TilePyramid
 
-/// The scale at which a tile is decoded.
-public enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
+/// The scale at which a JPEG is decoded.
+package enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
     /// The stored size.
     case full = 1
     /// Half the width and height.
@@ -12,7 +12,7 @@ public enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
     case eighth = 8
 
     /// The size of the decoded image: both sides divided by the scale and rounded up.
-    public func size(of full: PixelSize) -> PixelSize {
+    package func size(of full: PixelSize) -> PixelSize {
         PixelSize(
             width: (full.width + rawValue - 1) / rawValue, height: (full.height + rawValue - 1) / rawValue)
     }
@@ -23,7 +23,7 @@ public enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
     ///   - wanted: the size in pixels to be filled.
     ///   - full: the stored size.
     /// - Returns: the scale; ``full`` when even the stored size is smaller than `wanted`.
-    public static func covering(_ wanted: PixelSize, from full: PixelSize) -> DecodeScale {
+    package static func covering(_ wanted: PixelSize, from full: PixelSize) -> DecodeScale {
         let scales = allCases.reversed()
         return scales.first { scale in
             let size = scale.size(of: full)

@@ -121,14 +121,4 @@ import TileStores
         #expect(outcomes.values.count { $0 == .loaded } == outcomes.count - 4)
         #expect(scene.loader.statistics.heldBytes == 0)
     }
-
-    @Test func `a single image is decoded at the size of each level`() throws {
-        let bytes = try Scene.tile(PixelSize(width: 101, height: 60), color: [9, 9, 9], .jpeg)
-        let source = try SingleImageSource(.bytes(bytes, name: "picture"))
-        for index in source.pyramid.indices {
-            let tile = try #require(source.read(index))
-            let size = source.pyramid.rect(of: index).size
-            #expect(try PooledTileDecoder.shared.decode(tile, size: size, name: "tile").size == size)
-        }
-    }
 }

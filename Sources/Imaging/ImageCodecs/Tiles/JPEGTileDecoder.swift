@@ -10,9 +10,6 @@ final class JPEGTileDecoder: TileFormatDecoder {
     private lazy var handle: OpaquePointer? = tk_jpeg_tile_decoder_create()
     private var name = ""
 
-    /// libjpeg decodes at reduced scales with a smaller inverse DCT.
-    let canScale = true
-
     init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
@@ -41,9 +38,9 @@ final class JPEGTileDecoder: TileFormatDecoder {
         return TileHeader(size: PixelSize(width: Int(header.width), height: Int(header.height)), isOpaque: true)
     }
 
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let handle else { preconditionFailure("a tile must be open") }
-        try check(tk_jpeg_tile_decoder_read(handle, UInt32(scale.rawValue), pixels))
+        try check(tk_jpeg_tile_decoder_read(handle, 1, pixels))
         return true
     }
 

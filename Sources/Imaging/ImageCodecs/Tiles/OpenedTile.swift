@@ -7,7 +7,7 @@ public struct OpenedTile {
     public let size: PixelSize
     /// True when no pixel can be transparent, because the format or the file has no alpha.
     ///
-    /// A tile with alpha may still be opaque; ``write(to:scale:)`` returns that.
+    /// A tile with alpha may still be opaque; ``write(to:)`` returns that.
     public let isOpaque: Bool
 
     private let decoder: TileDecoder
@@ -22,17 +22,12 @@ public struct OpenedTile {
 
     /// Decodes the tile into the caller's memory; may be called once.
     ///
-    /// JPEG is decoded directly at the reduced scale, which is faster. Other formats are decoded at full size and
-    /// downsampled by a box filter.
-    ///
-    /// - Parameters:
-    ///   - pixels: memory for the pixels at that scale, row by row from the top. A pixel is 0xAARRGGBB in sRGB,
-    ///     premultiplied by alpha and rounded to nearest.
-    ///   - scale: the scale to decode at. The default is the stored size.
+    /// - Parameter pixels: memory for all pixels, row by row from the top. A pixel is 0xAARRGGBB in sRGB, premultiplied
+    ///   by alpha and rounded to nearest.
     /// - Returns: true when every pixel is opaque.
     /// - Throws: ``CodecError``; the contents of `pixels` are undefined then.
     @discardableResult
-    public func write(to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale = .full) throws -> Bool {
-        try decoder.write(generation: generation, to: pixels, scale: scale)
+    public func write(to pixels: UnsafeMutableBufferPointer<UInt32>) throws -> Bool {
+        try decoder.write(generation: generation, to: pixels)
     }
 }

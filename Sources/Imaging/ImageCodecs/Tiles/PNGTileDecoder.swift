@@ -1,3 +1,4 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -11,8 +12,6 @@ final class PNGTileDecoder: TileFormatDecoder {
     private var file: PNGFile?
     private var format = PNGPixelFormat.palette([], depth: 8, isOpaque: true)
     private var name = ""
-
-    let canScale = false
 
     init(profiles: SRGBProfileCache) {
         self.profiles = profiles
@@ -34,7 +33,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         return TileHeader(size: file.size, isOpaque: format.isOpaque)
     }
 
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let file else { throw CodecError.noMemoryForTile(name) }
         var isOpaque = true
         try rows.read(file, bytesPerPixel: format.bytesPerPixel, name: name) { row, y, scratch in
@@ -60,7 +59,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         let data = UnsafeRawBufferPointer(rebasing: chunk[(end + 2)...])
         var room = 16 << 10
         while room <= largest {
-            var outcome = DeflateDecompressor.Outcome.damaged
+            var outcome = ZlibDecompressor.Outcome.damaged
             let profile = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 outcome = decompressor.decompress(data, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
                 count = outcome == .success ? count : 0

@@ -46,7 +46,6 @@ public final class TileDecoder {
 
     private var current: Current?
     private var generation = 0
-    private var reduction = TileReduction()
 
     /// The tile that is being lent.
     private struct Current {
@@ -125,30 +124,19 @@ public final class TileDecoder {
 
     /// Decodes the current tile; called by ``OpenedTile``.
     func write(
-        generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>, scale: DecodeScale
+        generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>
     ) throws -> Bool {
         guard let current, self.generation == generation else {
             preconditionFailure("a tile is written once, while it is lent")
         }
         self.current = nil
         defer { current.decoder.close() }
-        precondition(pixels.count >= scale.size(of: current.size).area, "the memory must hold all pixels")
+        precondition(pixels.count >= current.size.area, "the memory must hold all pixels")
         guard let target = pixels.baseAddress else { preconditionFailure("a tile has pixels") }
         return try counting {
-            let isOpaque = try read(current, into: target, scale: scale)
-            counts.add(tile: current.input.bytes.count, pixels: scale.size(of: current.size).area)
+            let isOpaque = try current.decoder.read(into: target)
+            counts.add(tile: current.input.bytes.count, pixels: current.size.area)
             return isOpaque
-        }
-    }
-
-    private func read(
-        _ current: Current, into target: UnsafeMutablePointer<UInt32>, scale: DecodeScale
-    ) throws -> Bool {
-        if scale == .full || current.decoder.canScale {
-            return try current.decoder.read(into: target, scale: scale)
-        }
-        return try reduction.reduce(current.size, to: scale, into: target) {
-            try current.decoder.read(into: $0, scale: .full)
         }
     }
 

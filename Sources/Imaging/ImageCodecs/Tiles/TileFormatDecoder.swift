@@ -21,9 +21,6 @@ struct TileHeader {
 
 /// Decodes tiles of one format, one after the other.
 protocol TileFormatDecoder: AnyObject {
-    /// True when ``read(into:scale:)`` supports every scale, false when it supports the full size only.
-    var canScale: Bool { get }
-
     /// Reads a header and keeps the tile open until ``close()``.
     ///
     /// - Returns: nil when the tile needs the general path, for example to convert its colors.
@@ -32,12 +29,10 @@ protocol TileFormatDecoder: AnyObject {
 
     /// Decodes the open tile; called once.
     ///
-    /// - Parameters:
-    ///   - pixels: memory for all pixels at that scale.
-    ///   - scale: ``DecodeScale/full`` unless ``canScale`` is true.
+    /// - Parameter pixels: memory for all pixels.
     /// - Returns: true when all pixels are opaque.
     /// - Throws: ``CodecError``; the pixels are undefined then.
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool
 
     /// Closes the tile and releases its bytes; does nothing when none is open.
     func close()

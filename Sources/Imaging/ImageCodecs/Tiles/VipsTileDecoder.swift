@@ -14,8 +14,6 @@ final class VipsTileDecoder: TileFormatDecoder {
 
     private var source: VipsImageSource?
 
-    let canScale = false
-
     func open(_ input: TileInput) throws -> TileHeader? {
         let source = try translatingErrors(input.name) {
             try VipsImageSource(
@@ -25,7 +23,7 @@ final class VipsTileDecoder: TileFormatDecoder {
         return TileHeader(size: source.info.size, isOpaque: !source.info.layout.channels.hasAlpha)
     }
 
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let source else { preconditionFailure("a tile must be open") }
         let width = source.info.size.width
         let channels = source.info.layout.channels

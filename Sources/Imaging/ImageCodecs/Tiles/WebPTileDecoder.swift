@@ -14,8 +14,6 @@ final class WebPTileDecoder: TileFormatDecoder {
     private var size = PixelSize(width: 0, height: 0)
     private var hasAlpha = false
 
-    let canScale = false
-
     init(profiles: SRGBProfileCache) {
         self.profiles = profiles
     }
@@ -33,7 +31,7 @@ final class WebPTileDecoder: TileFormatDecoder {
         return TileHeader(size: size, isOpaque: !hasAlpha)
     }
 
-    func read(into pixels: UnsafeMutablePointer<UInt32>, scale: DecodeScale) throws -> Bool {
+    func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let input else { preconditionFailure("a tile must be open") }
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else {

@@ -24,14 +24,11 @@ public final class PooledTileDecoder: TileDecoding {
         let decoder = idle.withLock { $0.popLast() } ?? TileDecoder()
         defer { idle.withLock { $0.append(decoder) } }
         return try decoder.decode(tile.bytes, name: name) { opened in
-            guard let scale = DecodeScale(rawValue: tile.reduction) else {
-                throw CodecError(.invalidRequest, file: name, "cannot decode a tile at 1/\(tile.reduction) scale.")
-            }
-            guard scale.size(of: opened.size) == size else {
-                throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(scale.size(of: opened.size), size))
+            guard opened.size == size else {
+                throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(opened.size, size))
             }
             return try PixelBuffer(size: size, isOpaque: opened.isOpaque ? true : nil) {
-                try opened.write(to: $0, scale: scale)
+                try opened.write(to: $0)
             }
         }
     }

@@ -63,7 +63,7 @@ final class TileCopier: Sendable {
         let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
         let from = TileRepadder.Canvas(size: old.storedSize(of: index), contentOffset: old.offsetInTile(of: index))
         let to = TileRepadder.Canvas(size: new.storedSize(of: target), contentOffset: new.offsetInTile(of: target))
-        if from.size == to.size, from.contentOffset == to.contentOffset, tile.reduction == 1 {
+        if from.size == to.size, from.contentOffset == to.contentOffset {
             try store.write(tile.bytes.span.bytes, format: plan.format, at: target)
             count(target, bytes: tile.bytes.count) { $0.copiedTiles += 1 }
             return

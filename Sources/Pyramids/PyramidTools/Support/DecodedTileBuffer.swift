@@ -20,15 +20,13 @@ final class DecodedTileBuffer {
     /// - Returns: The tile's actual size; its pixels have been decoded only if that is the expected size.
     /// - Throws: `CodecError` when the tile is damaged.
     func decode(_ tile: EncodedTile, name: String, expecting size: PixelSize) throws -> PixelSize {
-        let scale = DecodeScale(rawValue: tile.reduction) ?? .full
-        return try decoder.decode(tile.bytes, name: name) { opened in
-            let found = scale.size(of: opened.size)
-            guard found == size else { return found }
+        try decoder.decode(tile.bytes, name: name) { opened in
+            guard opened.size == size else { return opened.size }
             if memory.count < size.area {
                 memory.deallocate()
                 memory = .allocate(capacity: size.area)
             }
-            try opened.write(to: UnsafeMutableBufferPointer(rebasing: memory[..<size.area]), scale: scale)
+            try opened.write(to: UnsafeMutableBufferPointer(rebasing: memory[..<size.area]))
             self.size = size
             return size
         }

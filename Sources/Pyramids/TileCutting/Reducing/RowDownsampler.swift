@@ -11,7 +11,7 @@ final class RowDownsampler {
     private let heldRow: UnsafeMutableRawPointer
     private var isHolding = false
     /// Rows of the coarser level, made from one band.
-    private var output = RowBuffer()
+    private var output = ScratchBuffer()
 
     private var rowBytes: Int { size.width * layout.bytesPerPixel }
 

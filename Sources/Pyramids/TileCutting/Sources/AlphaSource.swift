@@ -19,7 +19,7 @@ final class AlphaSource: ImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
-        var rows = RowBuffer()
+        var rows = ScratchBuffer()
         try base.readBands { band in
             let target = rows.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {

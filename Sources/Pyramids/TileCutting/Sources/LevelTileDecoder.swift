@@ -51,7 +51,7 @@ struct LevelTileDecoder: Sendable {
             }
             return
         }
-        let image = try Self.open(tile, name: "\(name): tile \(index)")
+        let image = try openTileImage(tile.bytes, name: "\(name): tile \(index)")
         let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
         // Pixels of the tile before these columns and rows: its overlap, and pixels beyond the image.
         let left = offset.x + columns.lowerBound - rect.x
@@ -77,13 +77,6 @@ struct LevelTileDecoder: Sendable {
         }
     }
 
-    private static func open(_ tile: EncodedTile, name: String) throws -> any ImageSource {
-        guard tile.reduction == 1 else {
-            throw CodecError(.unsupported, file: name, "only the full size of a single image can be cut.")
-        }
-        return try openTileImage(tile.bytes, name: name)
-    }
-
     /// Returns the pixel layout that fits all tiles of a level: color if any has it, alpha if any has it or some are
     /// absent, and the greatest depth.
     ///
@@ -99,7 +92,7 @@ struct LevelTileDecoder: Sendable {
                 return
             }
             holdsAlpha = holdsAlpha || tile.format.supportsAlpha
-            layouts.append(try open(tile, name: "\(name): tile \(index)").info.layout)
+            layouts.append(try openTileImage(tile.bytes, name: "\(name): tile \(index)").info.layout)
         }
         let samples = min(sampleLimit, level.grid.count)
         for sample in 0..<samples {

@@ -35,7 +35,7 @@ package final class PaddedSource: ImageSource {
         let stride = info.size.width * info.layout.bytesPerPixel
         let before = margin.x * info.layout.bytesPerPixel
         let blank = Array(repeatElement(background, count: margin.x).joined())
-        var rows = RowBuffer()
+        var rows = ScratchBuffer()
         try base.readBands { band in
             let target = rows.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {

@@ -52,7 +52,7 @@ public final class PyramidImageSource: ImageSource {
     ///   source and of `body`.
     public func readBands(_ body: (PixelBand) throws -> Void) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
-        var memory = RowBuffer()
+        var memory = ScratchBuffer()
         let rows = LevelTileDecoder.Memory(
             base: memory.reserve(min(tiles.level.tileSize.height, info.size.height) * stride), stride: stride)
         for tileRow in 0..<tiles.level.grid.rows {

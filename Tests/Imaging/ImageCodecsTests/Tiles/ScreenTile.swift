@@ -15,14 +15,14 @@ struct ScreenTile: Equatable {
 
     /// Decodes bytes and checks that nothing is written after the pixels.
     init(
-        _ bytes: [UInt8], by decoder: TileDecoder = TileDecoder(), scale: DecodeScale = .full, name: String = "tile"
+        _ bytes: [UInt8], by decoder: TileDecoder = TileDecoder(), name: String = "tile"
     ) throws {
         let guardPixel: UInt32 = 0x0123_4567
         (size, pixels, isOpaque) = try decoder.decode(bytes, name: name) { tile in
-            let size = scale.size(of: tile.size)
+            let size = tile.size
             var pixels = [UInt32](repeating: guardPixel, count: size.area + 1)
             let isOpaque = try pixels.withUnsafeMutableBufferPointer { buffer in
-                try tile.write(to: UnsafeMutableBufferPointer(rebasing: buffer.dropLast()), scale: scale)
+                try tile.write(to: UnsafeMutableBufferPointer(rebasing: buffer.dropLast()))
             }
             #expect(pixels.removeLast() == guardPixel)
             return (size, pixels, (tile.isOpaque, isOpaque))

@@ -151,65 +151,6 @@ struct TileDecoderTests {
         #expect(try ScreenTile(bytes) == ScreenTile(encoded(format)))
     }
 
-    // MARK: Scales
-
-    @Test(arguments: DecodeScale.allCases, [(1, 1), (7, 5), (8, 8), (9, 17), (67, 41)])
-    func `a reduced tile has its sides divided and rounded up`(scale: DecodeScale, size: (Int, Int)) throws {
-        for format in [TileFormat.jpeg, .png, .webp] {
-            let tile = try ScreenTile(encoded(format, width: size.0, height: size.1), scale: scale)
-            let (width, height) = (
-                (size.0 + scale.rawValue - 1) / scale.rawValue, (size.1 + scale.rawValue - 1) / scale.rawValue
-            )
-            #expect(tile.size == PixelSize(width: width, height: height))
-            #expect(tile.pixels.count == width * height)
-            #expect(tile.pixels.allSatisfy { $0 >> 24 == 255 })
-        }
-    }
-
-    @Test(arguments: [(1, 1), (2, 3), (7, 5), (8, 8), (67, 41)])
-    func `the pixels of a reduced tile are means, rounded to nearest at each halving`(size: (Int, Int)) throws {
-        let bytes = try fixture(bands: 4, size.0, size.1).encoded("pngsave_buffer")
-        var expected = try ScreenTile(bytes)
-        for scale in [DecodeScale.half, .quarter, .eighth] {
-            expected = expected.halved()
-            let tile = try ScreenTile(bytes, scale: scale)
-            #expect(tile.pixels == expected.pixels, "\(scale)")
-        }
-    }
-
-    @Test(arguments: [DecodeScale.half, .quarter, .eighth])
-    func `a reduced JPEG is close to the means of its pixels`(scale: DecodeScale) throws {
-        let bytes = try encoded(.jpeg, width: 256, height: 128)
-        var expected = try ScreenTile(bytes)
-        while expected.size.width > 256 / scale.rawValue {
-            expected = expected.halved()
-        }
-        let found = try ScreenTile(bytes, scale: scale).pixels
-        let differences = zip(found, expected.pixels).flatMap { pair -> [Int] in
-            [UInt32(0), 8, 16].map { shift in
-                let (value, mean) = (Int(pair.0 >> shift & 255), Int(pair.1 >> shift & 255))
-                return abs(value - mean)
-            }
-        }
-        #expect(differences.count == 3 * expected.size.area)
-        #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
-    }
-
-    @Test func `the covering scale gives the smallest image with enough pixels`() {
-        let full = PixelSize(width: 1000, height: 700)
-        func scale(_ width: Int, _ height: Int) -> DecodeScale {
-            .covering(PixelSize(width: width, height: height), from: full)
-        }
-        #expect(scale(1000, 700) == .full)
-        #expect(scale(501, 1) == .full)
-        #expect(scale(2000, 2000) == .full)
-        #expect(scale(500, 350) == .half)
-        #expect(scale(1, 176) == .half)
-        #expect(scale(250, 175) == .quarter)
-        #expect(scale(125, 88) == .eighth)
-        #expect(scale(1, 1) == .eighth)
-    }
-
     // MARK: Limits
 
     @Test func `a tile above the pixel limit is refused by its header`() throws {
@@ -249,10 +190,10 @@ struct TileDecoderTests {
         expected.encodedBytes = bytes.count
         expected.decodedBytes = 262_144
         #expect(decoder.counts == expected)
-        _ = try ScreenTile(bytes, by: decoder, scale: .quarter)
+        _ = try ScreenTile(bytes, by: decoder)
         expected.decodes = 2
         expected.encodedBytes += bytes.count
-        expected.decodedBytes += 64 * 64 * 4
+        expected.decodedBytes += 262_144
         #expect(decoder.counts == expected)
         #expect(throws: CodecError.self) { try ScreenTile([1, 2, 3], by: decoder) }
         #expect(throws: CodecError.self) { try ScreenTile(Array(bytes.dropLast(9)), by: decoder) }

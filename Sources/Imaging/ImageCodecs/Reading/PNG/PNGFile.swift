@@ -1,6 +1,6 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
-internal import CDeflate
 internal import TilePyramid
 
 /// The chunks of a PNG file, by reference (PNG specification, third edition, sections 5 and 11).
@@ -77,7 +77,7 @@ struct PNGFile {
         guard offset + PNGHeader.chunkOverhead <= file.count else { throw CodecError.truncatedTile(name) }
         let length = number(file, at: offset)
         guard length <= file.count - offset - PNGHeader.chunkOverhead else { throw CodecError.truncatedTile(name) }
-        let checksum = libdeflate_crc32(0, file.baseAddress.map { $0 + offset + 4 }, length + 4)
+        let checksum = DeflateCodec.crc32(UnsafeRawBufferPointer(rebasing: file[offset + 4..<offset + 8 + length]))
         guard checksum == UInt32(truncatingIfNeeded: number(file, at: offset + 8 + length)) else {
             throw CodecError.damagedTile(name, "the checksum of a chunk is wrong")
         }

@@ -1,3 +1,4 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -6,7 +7,7 @@ internal import TilePyramid
 /// Decompresses and unfilters the rows of PNG files that are not interlaced, with buffers reused from file to file.
 final class PNGRowReader {
     /// Created with the first file; nil without memory.
-    private(set) lazy var decompressor = DeflateDecompressor()
+    private(set) lazy var decompressor = ZlibDecompressor()
     private var joined = ScratchBuffer()
     private var filtered = ScratchBuffer()
     private var rows = ScratchBuffer()

@@ -1,3 +1,4 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
 package import PixelKernels
@@ -17,7 +18,7 @@ package final class TIFFPNGTranscoder {
     private static let compressionLevel: Int32 = 6
 
     private let rows = PNGRowReader()
-    private let compressor: DeflateCompressor
+    private let compressor: ZlibCompressor
     private var samples = ScratchBuffer()
     private var differences = ScratchBuffer()
     private var output = ScratchBuffer()
@@ -26,7 +27,7 @@ package final class TIFFPNGTranscoder {
     ///
     /// - Throws: ``CodecError`` when there is no memory.
     package init(compresses: Bool) throws {
-        guard let compressor = DeflateCompressor(level: Self.compressionLevel) else {
+        guard let compressor = ZlibCompressor(level: Self.compressionLevel) else {
             throw CodecError(.encoding, file: "tile", "not enough memory to compress a tile.")
         }
         self.compresses = compresses

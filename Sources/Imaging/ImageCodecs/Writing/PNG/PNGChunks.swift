@@ -1,5 +1,5 @@
+internal import Compression
 internal import ImageMetadata
-internal import CDeflate
 internal import PixelKernels
 internal import TilePyramid
 
@@ -21,7 +21,8 @@ enum PNGChunks {
         chunk.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
         UnsafeMutableRawBufferPointer(rebasing: chunk[4..<8])
             .copyMemory(from: UnsafeRawBufferPointer(start: type.utf8Start, count: 4))
-        let checksum = libdeflate_crc32(0, chunk.baseAddress?.advanced(by: 4), 4 + length)
+        let checksum = DeflateCodec.crc32(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[4..<8 + length]))
         chunk.storeBytes(of: checksum.bigEndian, toByteOffset: 8 + length, as: UInt32.self)
     }
 
@@ -59,7 +60,7 @@ enum PNGChunks {
     }
 
     private static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
-        guard let compressor = DeflateCompressor(level: 9) else { return nil }
+        guard let compressor = ZlibCompressor(level: 9) else { return nil }
         return [UInt8](unsafeUninitializedCapacity: compressor.bound(bytes.count)) { buffer, count in
             count = bytes.withUnsafeBytes { compressor.compress($0, into: UnsafeMutableRawBufferPointer(buffer)) }
         }

@@ -1,6 +1,6 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
-internal import CZlib
 internal import PixelKernels
 internal import TilePyramid
 
@@ -17,7 +17,7 @@ final class PNGRowWriter: RowWriter {
     private static let compressionLevel: Int32 = 6
 
     private let file: ImageFileWriter
-    private let deflater: Deflater
+    private let deflater: ZlibStreamCompressor
     private var filter: PNGRowFilter
     private var nextRow = 0
 
@@ -26,7 +26,8 @@ final class PNGRowWriter: RowWriter {
         self.size = size
         self.layout = layout
         filter = PNGRowFilter(rowBytes: size.width * layout.bytesPerPixel, pixelBytes: layout.bytesPerPixel)
-        guard let deflater = Deflater(compressionLevel: Self.compressionLevel, outputBytes: Self.chunkBytes) else {
+        guard let deflater = ZlibStreamCompressor(compressionLevel: Self.compressionLevel, outputBytes: Self.chunkBytes)
+        else {
             throw CodecError(.encoding, file: file.path, "not enough memory for the PNG encoder.")
         }
         self.deflater = deflater

@@ -1,3 +1,4 @@
+internal import Compression
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -20,8 +21,8 @@ final class PNGTileEncoder: TileEncoder {
 
     private let layout: PixelLayout
     private let metadata: [UInt8]
-    private let fast: DeflateCompressor
-    private let thorough: DeflateCompressor
+    private let fast: ZlibCompressor
+    private let thorough: ZlibCompressor
     /// Two rows converted to big-endian, for 16 bits per sample.
     private var swapped = ScratchBuffer()
     private var zeros = ScratchBuffer()
@@ -32,7 +33,7 @@ final class PNGTileEncoder: TileEncoder {
     ///
     /// - Throws: ``CodecError`` when there is no memory.
     init(encoding: TileEncoding, layout: PixelLayout) throws {
-        guard let fast = DeflateCompressor(level: 1), let thorough = DeflateCompressor(level: 6),
+        guard let fast = ZlibCompressor(level: 1), let thorough = ZlibCompressor(level: 6),
             let metadata = PNGChunks.metadata(profile: encoding.profile, exif: encoding.exif)
         else { throw CodecError(.encoding, file: "tile", "not enough memory for a PNG encoder.") }
         self.layout = layout
@@ -63,7 +64,7 @@ final class PNGTileEncoder: TileEncoder {
     }
 
     /// Chooses the filter that compresses a sample of the rows best, and the compressor for the whole tile.
-    private func choose(for tile: TilePixels) -> (PNGFilter, DeflateCompressor) {
+    private func choose(for tile: TilePixels) -> (PNGFilter, ZlibCompressor) {
         let height = tile.size.height
         let rows =
             height <= Self.trialRuns * Self.trialRows

@@ -1,3 +1,5 @@
+internal import Compression
+
 /// An open ZIP archive, with an index of its files by name.
 ///
 /// Memory: 24 bytes per file and those of ``HashIndex``. Names are not kept, but compared with those in the archive.

@@ -1,3 +1,5 @@
+internal import Compression
+
 /// Builds the directories of a PMTiles file from its tiles, merging runs of equal tiles.
 struct PMTilesDirectoryBuilder {
     /// A tile ID and its blob ID.

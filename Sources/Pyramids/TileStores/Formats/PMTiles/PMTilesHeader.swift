@@ -1,3 +1,4 @@
+internal import Compression
 internal import Georeferencing
 
 /// The header of a PMTiles version 3 file, its first 127 bytes

@@ -1,3 +1,4 @@
+import Compression
 import Georeferencing
 import Testing
 

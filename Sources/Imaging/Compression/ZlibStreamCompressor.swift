@@ -1,7 +1,7 @@
 internal import CZlib
 
 /// A zlib stream being compressed, with an output buffer of fixed size.
-final class Deflater {
+package final class ZlibStreamCompressor {
     // On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
@@ -11,7 +11,7 @@ final class Deflater {
     /// - Parameters:
     ///   - compressionLevel: from 1, fastest, to 9, smallest.
     ///   - outputBytes: the maximum number of bytes lent at once.
-    init?(compressionLevel: Int32, outputBytes: Int) {
+    package init?(compressionLevel: Int32, outputBytes: Int) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         output = .allocate(capacity: outputBytes)
@@ -26,7 +26,7 @@ final class Deflater {
     }
 
     /// Compresses bytes and lends each full output buffer to `body`; with `finish`, the last one too.
-    func deflate(
+    package func deflate(
         _ input: UnsafeBufferPointer<UInt8>, finish: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)

@@ -1,9 +1,9 @@
 internal import CDeflate
 
 /// Owns a libdeflate decompressor; one thread uses it at a time.
-final class DeflateDecompressor {
+package final class ZlibDecompressor {
     /// The result of a decompression.
-    enum Outcome {
+    package enum Outcome {
         /// The data ended and the output has the expected size.
         case success
         /// The data is damaged or yields too few bytes.
@@ -15,7 +15,7 @@ final class DeflateDecompressor {
     private let handle: OpaquePointer
 
     /// Creates a decompressor (`libdeflate_alloc_decompressor`); nil without memory.
-    init?() {
+    package init?() {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         self.handle = handle
     }
@@ -29,7 +29,7 @@ final class DeflateDecompressor {
     ///   - output: filled exactly, unless `count` is given.
     ///   - count: receives the number of bytes written; nil requires that `output` be filled.
     /// - Returns: ``Outcome/success``, or the kind of failure.
-    func decompress(
+    package func decompress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         count: UnsafeMutablePointer<Int>? = nil
     ) -> Outcome {

@@ -1,13 +1,13 @@
 internal import CDeflate
 
 /// Owns a libdeflate compressor; one thread uses it at a time.
-final class DeflateCompressor {
+package final class ZlibCompressor {
     private let handle: OpaquePointer
 
     /// Creates a compressor (`libdeflate_alloc_compressor`); nil without memory.
     ///
     /// - Parameter level: from 1, the fastest, to 12.
-    init?(level: Int32) {
+    package init?(level: Int32) {
         guard let handle = libdeflate_alloc_compressor(level) else { return nil }
         self.handle = handle
     }
@@ -15,12 +15,12 @@ final class DeflateCompressor {
     deinit { libdeflate_free_compressor(handle) }
 
     /// The maximum size of `count` bytes after compression (`libdeflate_zlib_compress_bound`).
-    func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
+    package func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(handle, count) }
 
     /// Compresses into the zlib format (`libdeflate_zlib_compress`).
     ///
     /// - Returns: the bytes written, or 0 when they do not fit into `output`.
-    func compress(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int {
+    package func compress(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int {
         libdeflate_zlib_compress(handle, input.baseAddress, input.count, output.baseAddress, output.count)
     }
 }

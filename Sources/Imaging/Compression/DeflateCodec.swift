@@ -1,9 +1,9 @@
 internal import CDeflate
 
 /// Deflate and gzip of whole buffers (libdeflate), with a limit on the size of the output.
-enum DeflateCodec {
+package enum DeflateCodec {
     /// The reason why bytes could not be decompressed.
-    enum Failure: Error {
+    package enum Failure: Error {
         /// The stream is damaged, or not of this format.
         case damaged
         /// The output would exceed the limit.
@@ -11,7 +11,7 @@ enum DeflateCodec {
     }
 
     /// Compresses bytes to a gzip file (RFC 1952) without name and date.
-    static func gzip(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
+    package static func gzip(_ bytes: [UInt8], level: Int32 = 9) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else { preconditionFailure("there is no memory") }
         defer { libdeflate_free_compressor(compressor) }
         return [UInt8](unsafeUninitializedCapacity: libdeflate_gzip_compress_bound(compressor, bytes.count)) {
@@ -22,7 +22,7 @@ enum DeflateCodec {
     /// Decompresses a gzip file to at most `limit` bytes.
     ///
     /// - Complexity: O(output); memory is at most three times the output, or 64 KB.
-    static func gunzip(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    package static func gunzip(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         // The size in the trailer (ISIZE) may be wrong.
         var capacity = min(limit, max(64 << 10, 4 * bytes.count))
         while true {
@@ -35,7 +35,7 @@ enum DeflateCodec {
     }
 
     /// Decompresses a raw deflate stream (RFC 1951) to exactly `count` bytes.
-    static func inflate(_ bytes: [UInt8], count: Int) throws(Failure) -> [UInt8] {
+    package static func inflate(_ bytes: [UInt8], count: Int) throws(Failure) -> [UInt8] {
         try decompress(bytes, into: count, exactly: true, libdeflate_deflate_decompress_ex)
     }
 
@@ -60,7 +60,7 @@ enum DeflateCodec {
     }
 
     /// The CRC-32 checksum of ZIP and gzip.
-    static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         libdeflate_crc32(0, bytes.baseAddress, bytes.count)
     }
 }
