@@ -1,6 +1,5 @@
-internal import LayerTree
 internal import Concurrency
-internal import TilePyramid
+public import LayerTree
 
 /// The decoded tiles of all layers that share a ``TileLoader``, within a cost limit that always holds.
 ///
@@ -106,4 +105,38 @@ extension TileCache {
     func invalidate(_ image: TiledImage, in rect: Rect?) {
         state.withLock { $0.invalidate(image, in: rect) }
     }
+}
+
+/// A tile's decoded pixels in the cache.
+public struct CachedTile: Hashable, Sendable {
+    /// The decoded pixels.
+    public var buffer: PixelBuffer
+    /// The number of times the image had been invalidated when loading of the tile began.
+    public var generation: Int
+    /// Whether the tile has been invalidated since: these are the old pixels, shown until the new ones arrive.
+    public var isOutdated: Bool
+}
+
+/// Counters of a tile cache since its creation.
+public struct TileCacheStatistics: Hashable, Sendable {
+    /// The maximum number of bytes.
+    public var costLimit: Int
+    /// The bytes in use: pixels, and room reserved for tiles that are being decoded.
+    public var bytes = 0
+    /// The part of ``bytes`` that is reserved for tiles that are being decoded.
+    public var reservedBytes = 0
+    /// The highest value of ``bytes`` so far.
+    ///
+    /// It exceeds the limit only if the limit was lowered.
+    public var highWaterMark = 0
+    /// The number of cached tiles.
+    public var tiles = 0
+    /// Tiles that were cached when they came into demand.
+    public var hits = 0
+    /// Tiles that were not cached when they came into demand.
+    public var misses = 0
+    /// Tiles that were inserted.
+    public var insertions = 0
+    /// Tiles that were evicted, for other tiles or after a memory warning.
+    public var evictions = 0
 }
