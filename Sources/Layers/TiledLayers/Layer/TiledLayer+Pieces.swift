@@ -4,8 +4,6 @@ internal import TilePyramid
 extension TiledLayer {
     /// Requests the tiles in view and returns quads for the best ones that are cached.
     func tilePieces(in view: LayerRenderContext) -> [ContentsQuad] {
-        // Taken first, so that every later arrival requests another frame.
-        _ = feed.takeArrivals()
         let pyramid = image.pyramid
         guard !view.properties.bounds.isEmpty else { return [] }
         let mapping = ImageMapping(pyramid.size, to: view.properties.bounds)

@@ -9,7 +9,6 @@ extension LoaderState {
             fallbackTiles(for: plan.requests.map(\.index), of: feed.image))
         feed.plan = plan
         feed.requested = requested
-        feed.arrivals.removeAll { !requested.contains($0.index) }
         feeds[id] = feed
         forgetFailures(now: now)
         reschedule(now: now)

@@ -2,14 +2,6 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LoaderState {
-    mutating func takeArrivals(feed id: Int) -> [TileArrival] {
-        defer {
-            feeds[id]?.arrivals = []
-            feeds[id]?.isNotified = false
-        }
-        return feeds[id]?.arrivals ?? []
-    }
-
     func state(of key: TileKey) -> TileState {
         if let request = requests[key] {
             switch request.stage {

@@ -65,7 +65,7 @@ extension LoaderState {
             statistics.droppedBeforeDelivery += 1
         } else {
             statistics.delivered += 1
-            announce(key, .loaded)
+            notifyFeeds(requesting: key)
         }
     }
 
@@ -74,7 +74,7 @@ extension LoaderState {
         failures[key] = nil
         statistics.absent += 1
         events.emit(.absent, about: key)
-        announce(key, .absent)
+        notifyFeeds(requesting: key)
         recordAbsent(key, now: now)
     }
 
@@ -85,7 +85,7 @@ extension LoaderState {
             requests[key] = nil
             failures[key] = request.priority == nil ? nil : Failure(reason: reason, tries: tries)
             events.emit(.failed(reason: reason, retryDelay: nil), about: key)
-            announce(key, .failed(reason: reason))
+            notifyFeeds(requesting: key)
             return requestFallbackTiles(for: key, now: now)
         }
         let delay = retry.delays[tries - 1]
@@ -120,15 +120,10 @@ extension LoaderState {
         }
     }
 
-    /// Notifies the feeds that request a tile of its outcome.
-    private mutating func announce(_ key: TileKey, _ outcome: TileArrival.Outcome) {
-        for (number, feed) in feeds where feed.image.id == key.image && feed.requested.contains(key.index) {
-            feeds[number]?.arrivals.removeAll { $0.index == key.index }
-            feeds[number]?.arrivals.append(TileArrival(index: key.index, outcome: outcome))
-            if !feed.isNotified {
-                feeds[number]?.isNotified = true
-                pendingNotifications.append(feed.onReady)
-            }
+    /// Notifies the feeds that request a tile once the lock is released.
+    private mutating func notifyFeeds(requesting key: TileKey) {
+        for feed in feeds.values where feed.image.id == key.image && feed.requested.contains(key.index) {
+            pendingNotifications.append(feed.onArrival)
         }
     }
 

@@ -63,10 +63,7 @@ struct LoaderState {
         var plan: TilePlan?
         /// The tiles of the plan, and the fallback tiles of those that are absent.
         var requested: Set<TileIndex> = []
-        /// Outcomes that have not been taken, at most one per requested tile.
-        var arrivals: [TileArrival] = []
-        var isNotified = false
-        let onReady: @Sendable () -> Void
+        let onArrival: @Sendable () -> Void
     }
 
     let concurrency: TileLoaderConcurrency
@@ -97,7 +94,7 @@ struct LoaderState {
     var workers = 0, busyWorkers = 0
     /// When the earliest timer that is set fires.
     var timerTime: Double?
-    /// The `onReady` closures to call once the lock is released.
+    /// The `onArrival` closures to call once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []
 
     /// The number of absent tiles to remember.

@@ -1,15 +1,15 @@
 public import LayerTree
 public import TilePyramid
 
-/// A layer's connection to a loader: it sets the demand for an image's tiles and reports which have arrived.
+/// A layer's connection to a loader: it sets the demand for an image's tiles, and gives access to those that arrived.
 ///
 /// ```swift
 /// let feed = TileFeed(of: image, from: loader) { wakeTheLoop() }
 /// var planner = TilePlanner()
 /// // For each frame in which something has moved:
 /// feed.setDemand(planner.plan(viewport, of: image.pyramid))
-/// // At the start of a frame:
-/// for arrival in feed.takeArrivals() { … }
+/// // To draw it:
+/// let pixels = feed.tile(index)?.buffer
 /// ```
 ///
 /// The demand ends when the feed is deallocated. All members may be used from any thread.
@@ -25,12 +25,13 @@ public final class TileFeed: Sendable {
     /// - Parameters:
     ///   - image: the image.
     ///   - loader: the loader of its tiles; layers that show the same image should share it.
-    ///   - onReady: called when there are arrivals to take, and not again before ``takeArrivals()``. It is called on
-    ///     any thread, usually a worker's, and should only wake the thread that draws.
-    public init(of image: TiledImage, from loader: TileLoader, onReady: @escaping @Sendable () -> Void = {}) {
+    ///   - onArrival: called after a tile in demand has arrived, turned out to be absent, or failed for good. Where a
+    ///     tile is absent, the finest tiles that show the same part of the image are loaded in its place, and reported
+    ///     too. It is called on any thread, usually a worker's, and should only wake the thread that draws.
+    public init(of image: TiledImage, from loader: TileLoader, onArrival: @escaping @Sendable () -> Void = {}) {
         self.image = image
         self.loader = loader
-        number = loader.open(image, onReady: onReady)
+        number = loader.open(image, onArrival: onArrival)
     }
 
     deinit {
@@ -48,12 +49,6 @@ public final class TileFeed: Sendable {
             plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "a request is outside the pyramid")
         loader.setDemand(plan, feed: number)
     }
-
-    /// Returns the outcomes since the last call, in order, at most one per tile.
-    ///
-    /// Where a tile is absent, the finest tiles that show the same part of the image are loaded in its place; their
-    /// outcomes are included.
-    public func takeArrivals() -> [TileArrival] { loader.takeArrivals(feed: number) }
 
     /// Returns a tile's pixels, or nil if the tile is not cached.
     public func tile(_ index: TileIndex) -> CachedTile? {

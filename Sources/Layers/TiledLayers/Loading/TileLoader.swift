@@ -80,11 +80,11 @@ public final class TileLoader: Sendable {
 // MARK: For feeds
 
 extension TileLoader {
-    func open(_ image: TiledImage, onReady: @escaping @Sendable () -> Void) -> Int {
+    func open(_ image: TiledImage, onArrival: @escaping @Sendable () -> Void) -> Int {
         image.attach(self)
         return state.withLock { state in
             state.lastFeed += 1
-            state.feeds[state.lastFeed] = LoaderState.Feed(image: image, onReady: onReady)
+            state.feeds[state.lastFeed] = LoaderState.Feed(image: image, onArrival: onArrival)
             return state.lastFeed
         }
     }
@@ -104,8 +104,6 @@ extension TileLoader {
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage) {
         change { $0.retryAbsentTiles(indices, of: image, now: $1) }
     }
-
-    func takeArrivals(feed: Int) -> [TileArrival] { state.withLock { $0.takeArrivals(feed: feed) } }
 
     func state(of key: TileKey) -> TileState { state.withLock { $0.state(of: key) } }
 }

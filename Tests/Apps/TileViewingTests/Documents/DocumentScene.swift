@@ -122,7 +122,7 @@ final class WatchedDocument: Sendable {
 
 /// The outcomes of loading tiles of an image.
 struct LoadedTiles {
-    let outcomes: [TileIndex: TileArrival.Outcome]
+    let outcomes: [TileIndex: TileState]
     let feed: TileFeed
 
     init(_ image: TiledImage, _ indices: some Sequence<TileIndex>) {
@@ -131,9 +131,14 @@ struct LoadedTiles {
         feed = TileFeed(of: image, from: loader) { hasArrivals.withLockAndNotify { $0 = true } }
         let wanted = Array(indices)
         feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: wanted.map { TileRequest($0, .view) }))
-        var outcomes: [TileIndex: TileArrival.Outcome] = [:]
+        var outcomes: [TileIndex: TileState] = [:]
         while !wanted.allSatisfy({ outcomes[$0] != nil }) {
-            for arrival in feed.takeArrivals() { outcomes[arrival.index] = arrival.outcome }
+            for index in wanted {
+                switch feed.state(of: index) {
+                case .loaded, .absent, .failed: outcomes[index] = feed.state(of: index)
+                case .idle, .queued, .reading, .read, .decoding: break
+                }
+            }
             guard !wanted.allSatisfy({ outcomes[$0] != nil }) else { break }
             _ = hasArrivals.wait { isThere in
                 defer { isThere = false }

@@ -207,7 +207,7 @@ import TiledLayers
         try scene.folder.remove("cache")
         let finest = TileIndex(level: 10, column: 0, row: 0)
         let loaded = LoadedTiles(document.image, [finest])
-        guard case .failed(let reason) = loaded.outcomes[finest] else {
+        guard case .failed(let reason, _, _) = loaded.outcomes[finest] else {
             Issue.record("\(loaded.outcomes)")
             return
         }
@@ -278,7 +278,7 @@ import TiledLayers
         #expect(LoadedTiles(image, small.indices).outcomes.values.allSatisfy { $0 == .loaded })
         try scene.folder.remove("p_files")
         let index = TileIndex(level: 5, column: 0, row: 0)
-        guard case .failed(let reason) = LoadedTiles(image, [index]).outcomes[index] else {
+        guard case .failed(let reason, _, _) = LoadedTiles(image, [index]).outcomes[index] else {
             Issue.record("it did not fail")
             return
         }

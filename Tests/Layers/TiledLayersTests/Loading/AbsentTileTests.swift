@@ -17,19 +17,15 @@ import TilePyramid
         }
     }
 
-    private func arrivals(in scene: LoadingScene) -> [TileIndex: TileArrival.Outcome] {
-        Dictionary(scene.feed.takeArrivals().map { ($0.index, $0.outcome) }) { $1 }
-    }
-
     @Test func `an absent tile is replaced by the finest coarser tile that exists`() {
         let scene = scene()
         scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1), tile(9, 1, 0), tile(8, 0, 0)])
         #expect(
-            arrivals(in: scene) == [
-                tile(11, 5, 2): .absent, tile(10, 2, 1): .absent, tile(9, 1, 0): .absent, tile(8, 0, 0): .loaded,
-            ])
+            [tile(11, 5, 2), tile(10, 2, 1), tile(9, 1, 0), tile(8, 0, 0)].map(scene.feed.state)
+                == [.absent, .absent, .absent, .loaded])
+        #expect(scene.arrivals.value == 4)
         #expect(scene.feed.tile(tile(8, 0, 0)) != nil)
     }
 
@@ -59,7 +55,9 @@ import TilePyramid
         scene.executor.advance(by: 0.25)
         #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(10, 2, 1)])
         #expect(
-            arrivals(in: scene) == [tile(11, 5, 2): .failed(reason: "damaged"), tile(10, 2, 1): .loaded])
+            [tile(11, 5, 2), tile(10, 2, 1)].map(scene.feed.state)
+                == [.failed(reason: "damaged", tries: 4, retryTime: nil), .loaded])
+        #expect(scene.arrivals.value == 2)
         scene.loader.retryFailures()
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2)])
@@ -79,14 +77,14 @@ import TilePyramid
         scene.setDemand([TileRequest(tile(11, 5, 2), .view), TileRequest(tile(11, 6, 2), .view)])
         scene.executor.advance()
         _ = scene.source.takeReads()
-        _ = scene.feed.takeArrivals()
+        let arrivals = scene.arrivals.value
         finest.withLock { $0 = 11 }
         scene.executor.advance()
         #expect(scene.source.takeReads() == [])
         scene.image.retryAbsentTiles([tile(11, 5, 2), tile(11, 7, 7), tile(8, 0, 0)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2)])
-        #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])
+        #expect(scene.feed.state(of: tile(11, 5, 2)) == .loaded && scene.arrivals.value == arrivals + 1)
         #expect(scene.feed.tile(tile(8, 0, 0)).map { !$0.isOutdated } == true)
         #expect(scene.loader.statistics.duplicates == 0)
     }
@@ -97,15 +95,15 @@ import TilePyramid
         scene.setDemand([TileRequest(tile(2, 0, 0), .view)])
         scene.executor.advance()
         scene.setDemand([TileRequest(tile(2, 0, 0), .fallback)])
-        _ = scene.feed.takeArrivals()
+        let arrivals = scene.arrivals.value
         finest.withLock { $0 = 1 }
         scene.image.retryAbsentTiles([tile(1, 0, 0)])
         scene.executor.advance()
-        #expect(arrivals(in: scene) == [tile(1, 0, 0): .loaded])
+        #expect(scene.feed.state(of: tile(1, 0, 0)) == .loaded && scene.arrivals.value == arrivals + 1)
         finest.withLock { $0 = 2 }
         scene.image.retryAbsentTiles()
         scene.executor.advance()
-        #expect(arrivals(in: scene) == [tile(2, 0, 0): .loaded])
+        #expect(scene.feed.state(of: tile(2, 0, 0)) == .loaded && scene.arrivals.value == arrivals + 2)
     }
 
     @Test func `a tile that appears while it is being read is read again`() {
@@ -122,7 +120,7 @@ import TilePyramid
         scene.setDemand([TileRequest(tile(11, 5, 2), .view)])
         scene.executor.advance()
         #expect(scene.source.takeReads() == [tile(11, 5, 2), tile(11, 5, 2)])
-        #expect(arrivals(in: scene) == [tile(11, 5, 2): .loaded])
+        #expect(scene.feed.state(of: tile(11, 5, 2)) == .loaded && scene.arrivals.value == 1)
         #expect(scene.loader.statistics.absent == 0)
         image.withLock { $0 = nil }
     }

@@ -10,16 +10,8 @@ import TilePyramid
 /// Loading on real Dispatch queues.
 @Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
     /// Waits until everything requested has arrived, is absent or has failed for good.
-    private func waitForAll(_ count: Int, _ feed: TileFeed, _ isReady: Locked<Bool>) {
-        var left = count
-        while left > 0 {
-            left -= feed.takeArrivals().count
-            guard left > 0 else { return }
-            _ = isReady.wait { isThere in
-                defer { isThere = false }
-                return isThere ? true : nil
-            }
-        }
+    private func wait(for count: Int, _ arrivals: Locked<Int>) {
+        _ = arrivals.wait { $0 >= count ? true : nil }
     }
 
     private func requests(_ range: Range<Int>) -> TilePlan {
@@ -44,13 +36,13 @@ import TilePyramid
             inside.withLock { $0.now -= 1 }
             return PixelBuffer(size: pyramid.rect(of: index).size) { $0[0] = 1 }
         }
-        let isReady = Locked(false)
+        let arrivals = Locked(0)
         let loader = TileLoader(concurrency: TileLoaderConcurrency(decodes: 3))
         let feed = TileFeed(of: TiledImage(drawing, name: "drawn"), from: loader) {
-            isReady.withLockAndNotify { $0 = true }
+            arrivals.withLockAndNotify { $0 += 1 }
         }
         feed.setDemand(requests(0..<16))
-        waitForAll(16, feed, isReady)
+        wait(for: 16, arrivals)
         let most = inside.withLock { $0.most }
         #expect(most >= 2 && most <= 3)
         let statistics = loader.statistics
@@ -65,12 +57,12 @@ import TilePyramid
             _ = waiting.wait { $0 >= 16 ? true : nil }
             return RecordedSource.tile(index)
         }
-        let isReady = Locked(false)
+        let arrivals = Locked(0)
         let feed = TileFeed(of: TiledImage(source, name: "slow", decoder: FillDecoder()), from: TileLoader()) {
-            isReady.withLockAndNotify { $0 = true }
+            arrivals.withLockAndNotify { $0 += 1 }
         }
         feed.setDemand(requests(0..<16))
-        waitForAll(16, feed, isReady)
+        wait(for: 16, arrivals)
         #expect(source.reads.count == 16)
     }
 
@@ -80,13 +72,13 @@ import TilePyramid
             guard tries.increment() == 3 else { throw TestError("busy") }
             return RecordedSource.tile(index)
         }
-        let isReady = Locked(false)
+        let arrivals = Locked(0)
         let loader = TileLoader(retry: TileRetryPolicy(delays: [0.01, 0.01]))
         let feed = TileFeed(of: TiledImage(source, name: "busy", decoder: FillDecoder()), from: loader) {
-            isReady.withLockAndNotify { $0 = true }
+            arrivals.withLockAndNotify { $0 += 1 }
         }
         feed.setDemand(requests(0..<1))
-        waitForAll(1, feed, isReady)
+        wait(for: 1, arrivals)
         #expect(feed.state(of: tile(11, 0, 0)) == .loaded && loader.statistics.retries == 2)
     }
 
@@ -114,8 +106,9 @@ import TilePyramid
                     let view = Viewport(
                         x: .random(in: 0...8000, using: &random), y: .random(in: 0...8000, using: &random), width: 256,
                         height: 256, scale: .random(in: 0.1...1, using: &random))
-                    feeds[thread].setDemand(planner.plan(view, of: image.pyramid))
-                    for arrival in feeds[thread].takeArrivals() { _ = feeds[thread].tile(arrival.index) }
+                    let plan = planner.plan(view, of: image.pyramid)
+                    feeds[thread].setDemand(plan)
+                    for request in plan.requests { _ = feeds[thread].tile(request.index) }
                 case 2:
                     feeds[0].invalidate(Rect(x: .random(in: 0...8000, using: &random), y: 0, width: 99, height: 8192))
                     if step.isMultiple(of: 20) { loader.cache.handleMemoryWarning() }
@@ -133,7 +126,6 @@ import TilePyramid
         var planner = TilePlanner()
         let plan = planner.plan(Viewport(x: 4000, y: 4000, width: 256, height: 256), of: image.pyramid)
         feeds[1].setDemand(TilePlan(level: 0, sharpLevel: 0, requests: []))
-        _ = feeds[0].takeArrivals()
         feeds[0].setDemand(plan)
         func isThere(_ request: TileRequest) -> Bool {
             switch feeds[0].state(of: request.index) {
@@ -146,7 +138,6 @@ import TilePyramid
                 defer { isThere = false }
                 return isThere ? true : nil
             }
-            _ = feeds[0].takeArrivals()
         }
         #expect(loader.statistics.duplicates == 0 && loader.statistics.mainThreadReads == 0)
         _ = events

@@ -93,7 +93,6 @@ import TilePyramid
             let cache = scene.loader.cache.statistics
             #expect(cache.bytes <= cache.costLimit && cache.highWaterMark <= cache.costLimit)
             guarded = Set(visible.filter { scene.feed.tile($0) != nil })
-            _ = scene.feed.takeArrivals()
         }
         let last = scene.show(Viewport(x: 1000, y: 1000, width: 160, height: 100))
         scene.executor.advance(by: 60)

@@ -28,7 +28,7 @@ import TilePyramid
         scene.executor.advance(by: 10)
         let statistics = scene.loader.statistics
         #expect(statistics.droppedBeforeDecode == 1 && statistics.decodes == 1 && statistics.reads == 2)
-        #expect(scene.feed.takeArrivals() == [TileArrival(index: other.index, outcome: .loaded)])
+        #expect(scene.feed.state(of: other.index) == .loaded && scene.arrivals.value == 1)
         #expect(scene.feed.tile(first.index) == nil)
     }
 
@@ -48,7 +48,7 @@ import TilePyramid
         scene.executor.advance(by: 1.5)
         scene.setDemand([])
         scene.executor.advance(by: 10)
-        #expect(scene.feed.takeArrivals().isEmpty)
+        #expect(scene.arrivals.value == 0)
         #expect(scene.loader.statistics.droppedBeforeDelivery == 1 && scene.loader.statistics.delivered == 0)
         #expect(scene.feed.tile(first.index) != nil)
         scene.setDemand([first])
@@ -63,7 +63,7 @@ import TilePyramid
         scene.setDemand([other])
         scene.setDemand([first, other])
         scene.executor.advance(by: 2 - moment)
-        #expect(scene.feed.takeArrivals().map(\.index) == [first.index])
+        #expect(scene.feed.state(of: first.index) == .loaded && scene.arrivals.value == 1)
         scene.executor.advance(by: 10)
         #expect(scene.loader.statistics.reads == 2 && scene.loader.statistics.requested == 2)
     }
@@ -78,28 +78,26 @@ import TilePyramid
         #expect(scene.executor.jobsInFlight.isEmpty)
     }
 
-    @Test func `a feed is notified once, and again only after its arrivals are taken`() {
+    @Test func `a feed is notified of each tile that it requests`() {
         let scene = LoadingScene()
-        let signals = Counter()
-        let feed = TileFeed(of: scene.image, from: scene.loader) { signals.increment() }
-        func setDemand(_ requests: [TileRequest]) {
-            feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: requests))
+        func notifications(_ requests: [TileRequest]) -> Int {
+            scene.setDemand(requests)
             scene.executor.advance()
+            return scene.arrivals.value
         }
-        setDemand([first, other])
-        #expect(signals.value == 1)
-        setDemand([first, other, TileRequest(tile(11, 3, 3), .view)])
-        #expect(signals.value == 1)
-        #expect(feed.takeArrivals().count == 3 && feed.takeArrivals().isEmpty)
-        setDemand([TileRequest(tile(11, 4, 4), .view)])
-        #expect(signals.value == 2)
+        #expect(notifications([first, other]) == 2)
+        #expect(notifications([first, other, TileRequest(tile(11, 3, 3), .view)]) == 3)
+        #expect(notifications([first]) == 3)
+        #expect(notifications([TileRequest(tile(11, 4, 4), .view)]) == 4)
     }
 
-    @Test func `arrivals of tiles that are no longer requested are dropped`() {
-        let scene = LoadingScene()
-        scene.setDemand([first, other])
-        scene.executor.advance()
-        scene.setDemand([other])
-        #expect(scene.feed.takeArrivals().map(\.index) == [other.index])
+    @Test func `a feed is not notified of a tile that another feed requests`() {
+        let arrivals = Counter()
+        let feed = TileFeed(of: scene.image, from: scene.loader) { arrivals.increment() }
+        feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: [other]))
+        scene.setDemand([first])
+        scene.executor.advance(by: 10)
+        #expect(scene.feed.state(of: first.index) == .loaded && feed.state(of: other.index) == .loaded)
+        #expect(scene.arrivals.value == 1 && arrivals.value == 1)
     }
 }

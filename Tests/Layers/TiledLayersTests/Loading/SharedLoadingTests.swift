@@ -13,26 +13,26 @@ import TilePyramid
     }
 
     @Test func `two layers that show one image load each tile once, and both are notified`() {
-        let scene = LoadingScene()
-        let second = TileFeed(of: scene.image, from: scene.loader)
+        let (scene, arrivals) = (LoadingScene(), Counter())
+        let second = TileFeed(of: scene.image, from: scene.loader) { arrivals.increment() }
         scene.feed.setDemand(plan(row(0) + row(1)))
         second.setDemand(plan(row(1) + row(2)))
         scene.executor.advance()
         #expect(scene.source.reads.count == 12 && Set(scene.source.reads).count == 12)
-        #expect(scene.feed.takeArrivals().count == 8 && second.takeArrivals().count == 8)
+        #expect(scene.arrivals.value == 8 && arrivals.value == 8)
         #expect(scene.loader.statistics.delivered == 12 && scene.loader.statistics.duplicates == 0)
     }
 
     @Test func `a tile that one layer no longer requests goes on loading for the other`() {
-        let scene = LoadingScene(readTime: 1)
-        let second = TileFeed(of: scene.image, from: scene.loader)
+        let (scene, arrivals) = (LoadingScene(readTime: 1), Counter())
+        let second = TileFeed(of: scene.image, from: scene.loader) { arrivals.increment() }
         scene.feed.setDemand(plan(row(0)))
         second.setDemand(plan(row(0)))
         scene.executor.advance(by: 0.5)
         scene.feed.setDemand(plan([]))
         scene.executor.advance(by: 10)
         #expect(scene.loader.statistics.delivered == 4)
-        #expect(scene.feed.takeArrivals().isEmpty && second.takeArrivals().count == 4)
+        #expect(scene.arrivals.value == 0 && arrivals.value == 4)
     }
 
     @Test func `visible tiles of either image come before look-ahead tiles of the other`() {

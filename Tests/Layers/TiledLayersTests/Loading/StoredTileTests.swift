@@ -59,13 +59,16 @@ import TileStores
         }
 
         /// Requests all tiles of the pyramid and waits until each has arrived, is absent or has failed.
-        func loadAll() -> [TileIndex: TileArrival.Outcome] {
+        func loadAll() -> [TileIndex: TileState] {
             let indices = Array(source.pyramid.indices)
             feed.setDemand(TilePlan(level: 0, sharpLevel: 0, requests: indices.map { TileRequest($0, .view) }))
-            var outcomes: [TileIndex: TileArrival.Outcome] = [:]
+            var outcomes: [TileIndex: TileState] = [:]
             while outcomes.count < indices.count {
-                for arrival in feed.takeArrivals() {
-                    outcomes[arrival.index] = arrival.outcome
+                for index in indices {
+                    switch feed.state(of: index) {
+                    case .loaded, .absent, .failed: outcomes[index] = feed.state(of: index)
+                    case .idle, .queued, .reading, .read, .decoding: break
+                    }
                 }
                 guard outcomes.count < indices.count else { break }
                 _ = isReady.wait { isThere in
@@ -111,9 +114,11 @@ import TileStores
             Data(Scene.tile(PixelSize(width: 64, height: 64), color: [1, 2, 3])), to: "a_files/10/2_0.png")
         try scene.folder.remove("a_files/10/3_0.png")
         let outcomes = scene.loadAll()
-        func outcome(_ column: Int) -> TileArrival.Outcome? { outcomes[tile(10, column, 0)] }
-        func failure(_ text: String) -> TileArrival.Outcome { .failed(reason: "a.dzi \(text)") }
-        guard case .failed(let reason) = outcome(0) else { return #expect(outcome(0) == nil) }
+        func outcome(_ column: Int) -> TileState? { outcomes[tile(10, column, 0)] }
+        func failure(_ text: String) -> TileState {
+            .failed(reason: "a.dzi \(text)", tries: 1, retryTime: nil)
+        }
+        guard case .failed(let reason, _, _) = outcome(0) else { return #expect(outcome(0) == nil) }
         #expect(reason.hasPrefix("a.dzi 10/0_0: this is not an image of a kind that can be read: JPEG, PNG, "))
         #expect(outcome(1) == failure("10/1_0: the tile is empty."))
         #expect(outcome(2) == failure("10/2_0: the tile is 64×64 pixels, not 130×129 as the pyramid says"))

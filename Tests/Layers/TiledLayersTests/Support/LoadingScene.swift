@@ -11,6 +11,8 @@ final class LoadingScene {
     let source: RecordedSource
     let image: TiledImage
     let feed: TileFeed
+    /// The notifications of the feed.
+    let arrivals = Counter()
     var planner = TilePlanner()
 
     /// Creates a scene, by default with an image of 2048×2048 pixels: 8×8 tiles on level 11, one tile on level 8.
@@ -28,7 +30,7 @@ final class LoadingScene {
             executor: executor)
         source = RecordedSource(pyramid, answer: answer)
         image = TiledImage(source, name: "image", decoder: decoder)
-        feed = TileFeed(of: image, from: loader)
+        feed = TileFeed(of: image, from: loader) { [arrivals] in arrivals.increment() }
         // Exact sequences are easier to read without the requests at rest; tests of those turn them on again.
         planner.ring = 0
         planner.adjacentLevelTiles = 0
