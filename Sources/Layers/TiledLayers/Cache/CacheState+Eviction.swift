@@ -14,7 +14,7 @@ extension CacheState {
         }
         var chosen: [TileKey] = []
         for key in evictionCandidates.reversed() {
-            if let requested = demand[key], requested <= priority { break }
+            if let requested = pinned[key], requested <= priority { break }
             excess -= entries[key]?.tile.buffer.byteCount ?? 0
             chosen.append(key)
             guard excess > 0 else { break }
@@ -28,7 +28,7 @@ extension CacheState {
     /// Evicts tiles until the limit holds again: dispensable ones first, then visible ones from the least urgent on.
     mutating func trim() -> [TileKey] {
         guard statistics.bytes > statistics.costLimit else { return [] }
-        let visible = entries.keys.compactMap { key in demand[key].map { (key: key, priority: $0) } }
+        let visible = entries.keys.compactMap { key in pinned[key].map { (key: key, priority: $0) } }
             .filter(\.priority.reason.isVisible).sorted { $0.priority < $1.priority }
         var candidates = visible.map(\.key) + sortedEvictionCandidates()
         var excess = statistics.bytes - statistics.costLimit
@@ -44,7 +44,7 @@ extension CacheState {
 
     /// Evicts every tile that is not in visible demand.
     mutating func evictUnseen() -> [TileKey] {
-        let unseen = entries.keys.filter { demand[$0]?.reason.isVisible != true }
+        let unseen = entries.keys.filter { pinned[$0]?.reason.isVisible != true }
         evictionCandidatesAreSorted = false
         evict(unseen)
         return unseen
@@ -60,7 +60,7 @@ extension CacheState {
     /// - Complexity: O(n log n) for n tiles, once per change of demand after which room is needed.
     private func sortedEvictionCandidates() -> [TileKey] {
         entries.compactMap { key, entry in
-            if let priority = demand[key] {
+            if let priority = pinned[key] {
                 return priority.reason.isVisible ? nil : EvictionCandidate(key: key, rank: .requested(priority))
             }
             return EvictionCandidate(key: key, rank: rank(of: entry, for: key))

@@ -20,7 +20,7 @@ struct CacheState {
     private var tileCounts: [LevelKey: Int] = [:]
     private var reservations: [TileKey: Int] = [:]
     /// The tiles in demand; together they fit within the cost limit.
-    private(set) var demand: [TileKey: TilePriority] = [:]
+    private(set) var pinned: [TileKey: TilePriority] = [:]
     private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
     /// The number of times that the demand has changed.
     private var changes = 0
@@ -41,35 +41,24 @@ struct CacheState {
         tileCounts[LevelKey(image: image, level: level)] ?? 0
     }
 
-    /// Replaces the demand by those requests that fit within the cost limit together.
-    ///
-    /// Returns the tiles among them that have to be loaded, and whether requests were cut off for lack of room.
-    mutating func pin(
-        _ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)]
-    ) -> (missing: [RankedRequest], isTruncated: Bool) {
+    /// Returns the requests for tiles that are not cached, or are outdated.
+    func missing(of requests: [RankedRequest]) -> [RankedRequest] { requests.filter { !isFresh($0.key) } }
+
+    private func isFresh(_ key: TileKey) -> Bool { entries[key].map { !$0.tile.isOutdated } ?? false }
+
+    /// Pins the tiles in demand in place of those of the demand before.
+    mutating func pin(_ demand: RankedDemand) {
         changes += 1
-        var (room, missing) = (statistics.costLimit, [RankedRequest]())
-        var requested: [TileKey: TilePriority] = [:]
-        requested.reserveCapacity(requests.count)
-        for request in requests {
-            room -= request.cost
-            guard room >= 0 else { break }
-            requested[request.key] = request.priority
-            let isFresh = entries[request.key].map { !$0.tile.isOutdated } ?? false
-            if !isFresh {
-                missing.append(request)
-            }
-            if demand[request.key] == nil {
-                if isFresh { statistics.hits += 1 } else { statistics.misses += 1 }
-            }
+        let unpinned = pinned
+        pinned = Dictionary(uniqueKeysWithValues: demand.requests.lazy.map { ($0.key, $0.priority) })
+        for request in demand.requests where unpinned[request.key] == nil {
+            if isFresh(request.key) { statistics.hits += 1 } else { statistics.misses += 1 }
         }
-        for key in demand.keys where requested[key] == nil {
+        for key in unpinned.keys where pinned[key] == nil {
             entries[key]?.lastRequested = changes
         }
-        demand = requested
-        self.foci = foci
+        foci = demand.foci
         evictionCandidatesAreSorted = false
-        return (missing, requested.count < requests.count)
     }
 
     /// Reserves room for a tile and returns the tiles evicted for it; returns nil when there is no room.
@@ -107,7 +96,7 @@ struct CacheState {
         statistics.insertions += 1
         statistics.tiles = entries.count
         add(buffer.byteCount)
-        if demand[key] == nil {
+        if pinned[key] == nil {
             evictionCandidatesAreSorted = false
         }
     }

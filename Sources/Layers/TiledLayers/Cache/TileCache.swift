@@ -3,10 +3,10 @@ public import LayerTree
 
 /// The decoded tiles of all layers that share a ``TileLoader``, within a cost limit that always holds.
 ///
-/// The demand of the views decides what stays. Visible tiles (those of the requested level, the fallback level and the
-/// base level) are not evicted unless the limit is lowered. When all requests together exceed the limit, the least
-/// urgent ones are cut off: tiles far from the point of interest are not loaded, and coarser tiles are shown there. All
-/// other tiles are evicted in this order:
+/// The demand of the views decides what stays: its tiles are pinned. Visible ones (those of the requested level, the
+/// fallback level and the base level) are not evicted unless the limit is lowered. When all requests together exceed
+/// the limit, the least urgent ones are not pinned: tiles far from the point of interest are not loaded, and coarser
+/// tiles are shown there. All other tiles are evicted in this order:
 ///
 /// 1. Tiles that are not drawn, because they are out of view or covered by better tiles: the farthest first, in space
 ///    and in level; at equal distance the least recently requested.
@@ -66,18 +66,16 @@ extension TileCache {
         }
     }
 
-    /// Replaces the demand by those requests that fit within the cost limit together.
-    ///
-    /// - Parameters:
-    ///   - requests: the requests of all views, the most urgent first, each tile once.
-    ///   - foci: what the views look at.
-    /// - Returns: the requested tiles that are absent from the cache or outdated, and whether requests were cut off for
-    ///   lack of room.
-    func pin(
-        _ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)]
-    ) -> (missing: [RankedRequest], isTruncated: Bool) {
-        state.withLock { $0.pin(requests, foci: foci) }
+    /// The maximum number of bytes.
+    var costLimit: Int { state.withLock { $0.statistics.costLimit } }
+
+    /// Pins the tiles in demand in place of those of the demand before: they are evicted last, or not at all.
+    func pin(_ demand: RankedDemand) {
+        state.withLock { $0.pin(demand) }
     }
+
+    /// Returns the requests for tiles that are not cached, or are outdated.
+    func missing(of requests: [RankedRequest]) -> [RankedRequest] { state.withLock { $0.missing(of: requests) } }
 
     /// Reserves room for a tile that is about to be decoded; returns false if there is none for now.
     func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {

@@ -31,10 +31,10 @@ public final class TiledImage: Sendable {
     }
 
     /// The loaders that have a feed of this image, or had one.
-    private let loaders = Locked<[WeakLoader]>([])
+    private let observers = Locked<[WeakObserver]>([])
 
-    private struct WeakLoader {
-        weak var loader: TileLoader?
+    private struct WeakObserver {
+        weak var observer: (any AbsentTileObserver)?
     }
 
     private static let lastNumber = Locked(0)
@@ -72,14 +72,14 @@ public final class TiledImage: Sendable {
     /// - Parameter indices: the addresses of the tiles. Tiles that are already loaded are unaffected. The default is
     ///   nil: all tiles.
     public func retryAbsentTiles(_ indices: [TileIndex]? = nil) {
-        loaders.withLock { $0.compactMap(\.loader) }.forEach { $0.retryAbsentTiles(indices, of: self) }
+        observers.withLock { $0.compactMap(\.observer) }.forEach { $0.retryAbsentTiles(indices, of: self) }
     }
 
     /// Registers a loader without retaining it.
-    func attach(_ loader: TileLoader) {
-        loaders.withLock { loaders in
-            loaders.removeAll { $0.loader == nil || $0.loader === loader }
-            loaders.append(WeakLoader(loader: loader))
+    func attach(_ observer: some AbsentTileObserver) {
+        observers.withLock { observers in
+            observers.removeAll { $0.observer == nil || $0.observer === observer }
+            observers.append(WeakObserver(observer: observer))
         }
     }
 
@@ -87,4 +87,24 @@ public final class TiledImage: Sendable {
     public convenience init(_ drawing: any TileDrawing, name: String) {
         self.init(name: name, pyramid: drawing.pyramid, tiles: .drawn(drawing))
     }
+}
+
+/// A tile's address among all images.
+public struct TileKey: Hashable, Sendable {
+    /// The image that the tile belongs to.
+    public var image: TiledImage.ID
+    /// The tile's address in that image.
+    public var index: TileIndex
+
+    /// Creates the key of a tile of an image.
+    public init(image: TiledImage.ID, index: TileIndex) {
+        self.image = image
+        self.index = index
+    }
+}
+
+/// A loader of the image's tiles, which asks again for tiles that were absent.
+protocol AbsentTileObserver: AnyObject, Sendable {
+    /// Looks again for tiles of an image that were absent; nil stands for all of them.
+    func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage)
 }

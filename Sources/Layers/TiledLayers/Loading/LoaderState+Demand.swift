@@ -3,90 +3,57 @@ internal import TilePyramid
 
 extension LoaderState {
     /// Replaces the demand of a feed.
-    mutating func schedule(_ plan: TilePlan, feed id: Int, now: Double) {
-        guard var feed = feeds[id], feed.plan != plan else { return }
-        let requested = Set(plan.requests.map(\.index)).union(
-            fallbackTiles(for: plan.requests.map(\.index), of: feed.image))
-        feed.plan = plan
-        feed.requested = requested
-        feeds[id] = feed
+    mutating func setDemand(_ plan: TilePlan, feed id: Int, now: Double) {
+        guard let feed = feeds[id], feed.plan != plan else { return }
+        let indices = plan.requests.map(\.index)
+        feeds[id]?.plan = plan
+        feeds[id]?.requested = Set(indices).union(availability.fallbackTiles(for: indices, of: feed.image))
         forgetFailures(now: now)
-        reschedule(now: now)
+        schedule(now: now)
     }
 
     /// Removes a feed.
     mutating func close(feed id: Int, now: Double) {
         feeds[id] = nil
         forgetFailures(now: now)
-        reschedule(now: now)
-    }
-
-    /// Reloads every tile of an image that intersects a rectangle.
-    ///
-    /// Nil stands for the whole image.
-    mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
-        generations[image.id, default: 0] += 1
-        cache.invalidate(image, in: rect)
-        func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
-        absent = absent.filter { !isHit($0) }
-        failures = failures.filter { !isHit($0.key) }
-        for (key, request) in requests where isHit(key) {
-            switch request.stage {
-            case .queued: break
-            case .waiting: requests[key]?.stage = .queued
-            case .reading, .decoding: requests[key]?.isOutdated = true
-            case .read(let tile):
-                requests[key]?.stage = .queued
-                read -= 1
-                statistics.heldBytes -= tile.bytes.count
-                statistics.droppedBeforeDecode += 1
-            }
-        }
-        reschedule(now: now)
-    }
-
-    /// Retries all failed tiles in demand at once.
-    mutating func retryFailures(now: Double) {
-        failures = [:]
-        for (key, request) in requests {
-            if case .waiting = request.stage {
-                requests[key]?.stage = .queued
-            }
-        }
-        reschedule(now: now)
+        schedule(now: now)
     }
 
     /// Forgets the failures of tiles that are no longer requested.
     ///
     /// Requested again, they are retried, but not before their retry time.
     private mutating func forgetFailures(now: Double) {
-        guard !failures.isEmpty else { return }
+        guard !availability.failures.isEmpty else { return }
         let requested = Set(
             feeds.values.flatMap { feed in feed.requested.map { TileKey(image: feed.image.id, index: $0) } })
-        failures = failures.filter { key, failure in
+        availability.failures = availability.failures.filter { key, failure in
             requested.contains(key) || (failure.retryTime.map { $0 > now } ?? false)
         }
     }
 
-    /// Brings the pending requests in line with the demand and the cache.
-    mutating func reschedule(now: Double) {
-        let (missing, isTruncated) = cache.pin(
-            rankedRequests(), foci: feeds.values.compactMap { feed in feed.plan?.focus.map { (feed.image, $0) } })
-        isDemandTruncated = isTruncated
+    /// Plans the demand of all feeds, pins it in the cache, and brings the pending requests in line with both.
+    mutating func schedule(now: Double) {
+        let planner = DemandPlanner(costLimit: cache.costLimit, availability: availability)
+        let demand = planner.demand(
+            of: feeds.compactMap { number, feed in
+                feed.plan.map { DemandPlanner.FeedDemand(feed: number, image: feed.image, plan: $0) }
+            })
+        cache.pin(demand)
+        isDemandTruncated = demand.isTruncated
         for key in requests.keys {
             requests[key]?.priority = nil
         }
-        for rankedRequest in missing {
-            if requests[rankedRequest.key] == nil {
-                requests[rankedRequest.key] = PendingRequest(
-                    rankedRequest: rankedRequest, stage: firstStage(of: rankedRequest.key), since: now)
+        for request in cache.missing(of: demand.requests) {
+            if requests[request.key] == nil {
+                requests[request.key] = PendingRequest(
+                    rankedRequest: request, stage: firstStage(of: request.key), since: now)
                 statistics.requested += 1
-                events.emit(.requested(rankedRequest.priority.reason), about: rankedRequest.key)
+                events.emit(.requested(request.priority.reason), about: request.key)
             }
-            requests[rankedRequest.key]?.priority = rankedRequest.priority
+            requests[request.key]?.priority = request.priority
         }
         for (key, request) in requests where request.priority == nil && !request.isInFlight {
-            drop(key)
+            withdraw(key, request)
         }
         toRead.replace(with: ranked { $0.canBeRead })
         toDecode.replace(with: ranked { $0.canBeDecoded })
@@ -98,41 +65,93 @@ extension LoaderState {
         }
     }
 
-    /// The requests of all feeds merged by priority, each tile once.
-    ///
-    /// Tiles that failed for good are left out; absent tiles are replaced by their fallback tiles.
-    private func rankedRequests() -> [RankedRequest] {
-        var ranked: [RankedRequest] = []
-        for (number, feed) in feeds {
-            for (rank, rankedRequest) in (feed.plan?.requests ?? []).enumerated() {
-                let priority = TilePriority(reason: rankedRequest.reason, rank: rank, feed: number)
-                for index in fallbackTiles(for: [rankedRequest.index], of: feed.image) {
-                    let key = TileKey(image: feed.image.id, index: index)
-                    guard failures[key].map({ $0.retryTime != nil }) ?? true else { continue }
-                    let cost = feed.image.pyramid.cost(of: index)
-                    ranked.append(RankedRequest(key: key, image: feed.image, cost: cost, priority: priority))
-                }
-            }
-        }
-        ranked.sort { $0.priority < $1.priority }
-        var known: Set<TileKey> = []
-        return ranked.filter { known.insert($0.key).inserted }
-    }
-
     private func firstStage(of key: TileKey) -> Stage {
-        failures[key]?.retryTime.map { .waiting(until: $0) } ?? .queued
+        availability.failures[key]?.retryTime.map { .waiting(until: $0) } ?? .queued
     }
 
     /// Drops a request that no worker has begun or that waits to be decoded.
-    private mutating func drop(_ key: TileKey) {
-        guard let request = requests.removeValue(forKey: key) else { return }
+    private mutating func withdraw(_ key: TileKey, _ request: PendingRequest) {
         if case .read(let tile) = request.stage {
-            read -= 1
-            statistics.heldBytes -= tile.bytes.count
-            statistics.droppedBeforeDecode += 1
+            discard(tile)
         } else {
             statistics.droppedBeforeRead += 1
         }
+        requests[key] = nil
         events.emit(.cancelled, about: key)
+    }
+
+    /// Counts the bytes of a tile that will not be decoded.
+    private mutating func discard(_ tile: EncodedTile) {
+        read -= 1
+        statistics.heldBytes -= tile.bytes.count
+        statistics.droppedBeforeDecode += 1
+    }
+}
+
+// MARK: Tiles that change
+
+extension LoaderState {
+    /// Reloads every tile of an image that intersects a rectangle.
+    ///
+    /// Nil stands for the whole image.
+    mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
+        generations[image.id, default: 0] += 1
+        cache.invalidate(image, in: rect)
+        func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
+        availability.forget(where: isHit)
+        for (key, request) in requests where isHit(key) {
+            switch request.stage {
+            case .queued: break
+            case .waiting: requests[key]?.stage = .queued
+            case .reading, .decoding: requests[key]?.isOutdated = true
+            case .read(let tile):
+                requests[key]?.stage = .queued
+                discard(tile)
+            }
+        }
+        schedule(now: now)
+    }
+
+    /// Retries all failed tiles in demand at once.
+    mutating func retryFailures(now: Double) {
+        availability.failures = [:]
+        for (key, request) in requests {
+            if case .waiting = request.stage {
+                requests[key]?.stage = .queued
+            }
+        }
+        schedule(now: now)
+    }
+
+    /// Requests the fallback tiles of a tile that will not arrive.
+    mutating func requestFallbackTiles(for key: TileKey, now: Double) {
+        var isNew = false
+        for (number, feed) in feeds where feed.image.id == key.image && feed.requested.contains(key.index) {
+            let requested = feed.requested.union(availability.fallbackTiles(for: [key.index], of: feed.image))
+            isNew = isNew || requested.count > feed.requested.count
+            feeds[number]?.requested = requested
+        }
+        // If the demand was truncated, the room reserved for the tile is free for others now.
+        if isNew || isDemandTruncated {
+            schedule(now: now)
+        }
+    }
+
+    /// Forgets that tiles are absent, and requests those in demand.
+    ///
+    /// Nil stands for all tiles of the image.
+    mutating func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage, now: Double) {
+        let keys = indices.map { Set($0.map { TileKey(image: image.id, index: $0) }) }
+        let isChanged = availability.forgetAbsent(keys, of: image.id)
+        // A read in flight may have looked for the tile just before it appeared.
+        for (key, request) in requests where request.isInFlight && (keys?.contains(key) ?? (key.image == image.id)) {
+            requests[key]?.isOutdated = true
+        }
+        guard isChanged else { return }
+        for (number, feed) in feeds where feed.image.id == image.id {
+            let indices = feed.plan?.requests.map(\.index) ?? []
+            feeds[number]?.requested.formUnion(availability.fallbackTiles(for: indices, of: image))
+        }
+        schedule(now: now)
     }
 }

@@ -59,7 +59,7 @@ extension LoaderState {
         } else {
             if case .drawn = request.rankedRequest.image.tiles { kind = .draw } else { kind = .read }
             requests[key]?.generation = generations[key.image, default: 0]
-            statistics.retries += failures[key] == nil ? 0 : 1
+            statistics.retries += availability.failures[key] == nil ? 0 : 1
             events.emit(.started, about: key)
         }
         if case .read = kind {

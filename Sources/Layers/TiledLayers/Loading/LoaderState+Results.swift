@@ -9,7 +9,7 @@ extension LoaderState {
         requests[key]?.since = now
         recordCompletion(job, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
         if request.isOutdated {
-            return restart(key, request, job)
+            return finishOutdated(key, request, job)
         }
         switch result.outcome {
         case .bytes(let tile): finishRead(key, request, tile)
@@ -41,7 +41,7 @@ extension LoaderState {
 
     private mutating func finishRead(_ key: TileKey, _ request: PendingRequest, _ tile: EncodedTile) {
         statistics.readBytes += tile.bytes.count
-        guard let priority = request.priority else {
+        guard request.priority != nil else {
             requests[key] = nil
             statistics.droppedBeforeDecode += 1
             return events.emit(.cancelled, about: key)
@@ -49,13 +49,13 @@ extension LoaderState {
         requests[key]?.stage = .read(tile)
         read += 1
         statistics.heldBytes += tile.bytes.count
-        toDecode.insert(key, priority)
+        enqueue(key)
     }
 
     /// Inserts the pixels into the cache, even if the tile is no longer requested: the work is done and there is room.
     private mutating func finishDecode(_ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer) {
         requests[key] = nil
-        failures[key] = nil
+        availability.failures[key] = nil
         if let old = cache.tile(key), !old.isOutdated {
             statistics.duplicates += 1
         }
@@ -71,31 +71,32 @@ extension LoaderState {
 
     private mutating func finishAbsent(_ key: TileKey, now: Double) {
         requests[key] = nil
-        failures[key] = nil
+        availability.recordAbsent(key)
         statistics.absent += 1
         events.emit(.absent, about: key)
         notifyFeeds(requesting: key)
-        recordAbsent(key, now: now)
+        requestFallbackTiles(for: key, now: now)
     }
 
     private mutating func fail(_ key: TileKey, _ request: PendingRequest, reason: String, now: Double) {
         statistics.failures += 1
-        let tries = (failures[key]?.tries ?? 0) + 1
+        let tries = (availability.failures[key]?.tries ?? 0) + 1
         guard request.priority != nil, tries <= retry.delays.count else {
             requests[key] = nil
-            failures[key] = request.priority == nil ? nil : Failure(reason: reason, tries: tries)
+            availability.failures[key] =
+                request.priority == nil ? nil : TileAvailability.Failure(reason: reason, tries: tries)
             events.emit(.failed(reason: reason, retryDelay: nil), about: key)
             notifyFeeds(requesting: key)
             return requestFallbackTiles(for: key, now: now)
         }
         let delay = retry.delays[tries - 1]
-        failures[key] = Failure(reason: reason, tries: tries, retryTime: now + delay)
+        availability.failures[key] = TileAvailability.Failure(reason: reason, tries: tries, retryTime: now + delay)
         requests[key]?.stage = .waiting(until: now + delay)
         events.emit(.failed(reason: reason, retryDelay: delay), about: key)
     }
 
-    /// Restarts a tile that was invalidated while a job for it was in flight.
-    private mutating func restart(_ key: TileKey, _ request: PendingRequest, _ job: TileJob) {
+    /// Discards the result for a tile that was invalidated while its job was in flight, and loads it again.
+    private mutating func finishOutdated(_ key: TileKey, _ request: PendingRequest, _ job: TileJob) {
         if case .read = job.kind {
             statistics.droppedBeforeDecode += 1
         } else {
@@ -105,13 +106,13 @@ extension LoaderState {
             requests[key] = nil
             return events.emit(.cancelled, about: key)
         }
+        requests[key]?.stage = .queued
         requests[key]?.isOutdated = false
-        queue(key)
+        enqueue(key)
     }
 
-    /// Returns a request to its first queue.
-    private mutating func queue(_ key: TileKey) {
-        requests[key]?.stage = .queued
+    /// Adds a tile that is ready for its next job to the queue of such jobs.
+    private mutating func enqueue(_ key: TileKey) {
         guard let request = requests[key], let priority = request.priority else { return }
         if request.canBeRead {
             toRead.insert(key, priority)
@@ -131,7 +132,7 @@ extension LoaderState {
 
     /// Returns when to set the next timer; nil if no earlier timer is needed than the one that is set.
     mutating func nextTimer() -> Double? {
-        guard !failures.isEmpty else { return nil }
+        guard !availability.failures.isEmpty else { return nil }
         let times = requests.values.compactMap { request in
             if case .waiting(let time) = request.stage { time } else { nil as Double? }
         }
@@ -145,7 +146,8 @@ extension LoaderState {
         timerTime = nil
         for (key, request) in requests {
             if case .waiting(let time) = request.stage, time <= now {
-                queue(key)
+                requests[key]?.stage = .queued
+                enqueue(key)
             }
         }
     }

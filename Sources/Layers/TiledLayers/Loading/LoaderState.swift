@@ -49,14 +49,6 @@ struct LoaderState {
         case decoding
     }
 
-    /// A tile that could not be loaded.
-    struct Failure {
-        var reason: String
-        var tries: Int
-        /// When the tile is retried; nil if not before it has been out of view.
-        var retryTime: Double?
-    }
-
     /// The loader's record of a ``TileFeed``.
     struct Feed {
         let image: TiledImage
@@ -68,6 +60,9 @@ struct LoaderState {
 
     let concurrency: TileLoaderConcurrency
     let retry: TileRetryPolicy
+    /// The cache has a lock of its own, which is always taken after this state's, never before it.
+    ///
+    /// The frames of the main thread look tiles up without waiting for the ranking of a demand.
     let cache: TileCache
     let events: TileEventHub
 
@@ -78,9 +73,8 @@ struct LoaderState {
     /// Tiles ready to be read, and tiles ready to be decoded or drawn.
     var toRead = PriorityQueue()
     var toDecode = PriorityQueue()
-    var failures: [TileKey: Failure] = [:]
-    /// Tiles known not to exist, at most ``absentLimit``.
-    var absent: Set<TileKey> = []
+    /// The tiles that are absent or failed.
+    var availability = TileAvailability()
     /// Whether requests were cut off for lack of room in the cache.
     var isDemandTruncated = false
     /// The number of times each image has been invalidated.
@@ -96,11 +90,6 @@ struct LoaderState {
     var timerTime: Double?
     /// The `onArrival` closures to call once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []
-
-    /// The number of absent tiles to remember.
-    ///
-    /// Beyond it all are forgotten, and only have to be looked up again.
-    static let absentLimit = 65536
 
     init(concurrency: TileLoaderConcurrency, retry: TileRetryPolicy, cache: TileCache, events: TileEventHub) {
         self.concurrency = concurrency

@@ -15,7 +15,7 @@ internal import TilePyramid
 ///   reads that ``TileLoaderConcurrency`` allows.
 ///
 /// All members may be used from any thread.
-public final class TileLoader: Sendable {
+public final class TileLoader: Sendable, AbsentTileObserver {
     /// The cache of decoded tiles.
     public let cache: TileCache
     private let executor: any TileExecutor
@@ -50,11 +50,11 @@ public final class TileLoader: Sendable {
     ///
     /// A lower limit takes effect at once, except for tiles being decoded, which are counted until they are finished.
     public var costLimit: Int {
-        get { cache.statistics.costLimit }
+        get { cache.costLimit }
         set {
             change { state, now in
                 cache.setCostLimit(newValue)
-                state.reschedule(now: now)
+                state.schedule(now: now)
             }
         }
     }
@@ -94,7 +94,7 @@ extension TileLoader {
     }
 
     func setDemand(_ plan: TilePlan, feed: Int) {
-        change { $0.schedule(plan, feed: feed, now: $1) }
+        change { $0.setDemand(plan, feed: feed, now: $1) }
     }
 
     func invalidate(_ image: TiledImage, in rect: Rect?) {

@@ -27,7 +27,9 @@ import TilePyramid
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: middle.x - 256, y: middle.y - 256, width: 512, height: 512), level: 14,
             downsample: 1)
-        return cache.pin(ranked, foci: [(image, focus)]).missing.map(\.key)
+        let demand = RankedDemand(ranked, foci: [(image, focus)], costLimit: cache.costLimit)
+        cache.pin(demand)
+        return cache.missing(of: demand.requests).map(\.key)
     }
 
     /// Reserves room for a tile and inserts it.
@@ -108,15 +110,16 @@ import TilePyramid
         let middle = Point(x: 512, y: 512)
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: 0, y: 0, width: 1024, height: 1024), level: 13, downsample: 2)
-        _ = cache.pin([], foci: [(image, focus)])
+        let nothing = RankedDemand([], foci: [(image, focus)], costLimit: cache.costLimit)
+        cache.pin(nothing)
         #expect(load(key(1, 1, level: 13), into: cache))
         #expect(load(key(1, 0, level: 13), into: cache))
         #expect(cache.tile(key(9)) == nil && cache.tile(key(0)) != nil)
-        _ = cache.pin([], foci: [(image, focus)])
+        cache.pin(nothing)
         // Now the tile of level 13 covers it.
         cache.setCostLimit(4 * tileBytes)
         #expect(load(key(0, 0, level: 13), into: cache))
-        _ = cache.pin([], foci: [(image, focus)])
+        cache.pin(nothing)
         #expect(load(key(0, 1, level: 13), into: cache))
         #expect(cache.tile(key(0)) == nil)
     }

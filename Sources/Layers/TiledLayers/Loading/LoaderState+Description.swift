@@ -2,6 +2,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LoaderState {
+    /// Returns the loading state of a tile.
     func state(of key: TileKey) -> TileState {
         if let request = requests[key] {
             switch request.stage {
@@ -12,13 +13,14 @@ extension LoaderState {
             case .waiting: break
             }
         }
-        if let failure = failures[key] {
+        if let failure = availability.failures[key] {
             return .failed(reason: failure.reason, tries: failure.tries, retryTime: failure.retryTime)
         }
-        if absent.contains(key) { return .absent }
+        if availability.absent.contains(key) { return .absent }
         return cache.tile(key) == nil ? .idle : .loaded
     }
 
+    /// Returns a summary, then a line per request, the most urgent first.
     func description(now: Double) -> String {
         let lines = requests.sorted { left, right in
             switch (left.value.priority, right.value.priority) {
@@ -43,7 +45,7 @@ extension LoaderState {
         switch request.stage {
         case .queued: return "queued for \(age)"
         case .waiting(let time):
-            let (next, reason) = failures[key].map { ($0.tries + 1, $0.reason) } ?? (1, "")
+            let (next, reason) = availability.failures[key].map { ($0.tries + 1, $0.reason) } ?? (1, "")
             return "try \(next) in \(milliseconds(time - now)): \(reason)"
         case .reading: return "reading for \(age)"
         case .read: return "read \(age) ago"

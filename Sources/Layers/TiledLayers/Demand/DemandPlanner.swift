@@ -1,0 +1,91 @@
+/// Merges the demand of all feeds into one list of requests, and cuts it to the cost limit.
+///
+/// Absent tiles are replaced by their fallback tiles; tiles that failed for good are left out.
+struct DemandPlanner {
+    /// The plan of a feed.
+    struct FeedDemand {
+        /// The feed's number, which makes priorities distinct.
+        var feed: Int
+        var image: TiledImage
+        var plan: TilePlan
+    }
+
+    /// The maximum bytes of the requested tiles' pixels.
+    var costLimit: Int
+    /// The tiles that will not arrive.
+    var availability: TileAvailability
+
+    /// Returns the requests of all feeds, the most urgent first, each tile once.
+    ///
+    /// - Complexity: O(n log n) for n requests.
+    func demand(of feeds: [FeedDemand]) -> RankedDemand {
+        var ranked = feeds.flatMap(requests)
+        ranked.sort { $0.priority < $1.priority }
+        var known: Set<TileKey> = []
+        return RankedDemand(
+            ranked.filter { known.insert($0.key).inserted },
+            foci: feeds.compactMap { feed in feed.plan.focus.map { (feed.image, $0) } }, costLimit: costLimit)
+    }
+
+    private func requests(of feed: FeedDemand) -> [RankedRequest] {
+        feed.plan.requests.enumerated().flatMap { rank, request in
+            let priority = TilePriority(reason: request.reason, rank: rank, feed: feed.feed)
+            return availability.fallbackTiles(for: [request.index], of: feed.image).compactMap { index in
+                let key = TileKey(image: feed.image.id, index: index)
+                guard !availability.hasFailedForGood(key) else { return nil as RankedRequest? }
+                let cost = feed.image.pyramid.cost(of: index)
+                return RankedRequest(key: key, image: feed.image, cost: cost, priority: priority)
+            }
+        }
+    }
+}
+
+/// The demand of all feeds within the cost limit.
+struct RankedDemand {
+    /// The requests, the most urgent first, each tile once; together they fit within the cost limit.
+    var requests: [RankedRequest]
+    /// What the views look at.
+    var foci: [(image: TiledImage, focus: TileFocus)]
+    /// True when requests were cut off for lack of room.
+    var isTruncated: Bool
+
+    /// Cuts requests to those that fit within a cost limit together.
+    ///
+    /// - Parameters:
+    ///   - requests: the requests of all feeds, the most urgent first, each tile once.
+    ///   - foci: what the views look at.
+    ///   - costLimit: the maximum bytes of the tiles' pixels.
+    init(_ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)], costLimit: Int) {
+        var room = costLimit
+        let end = requests.firstIndex { request in
+            room -= request.cost
+            return room < 0
+        }
+        self.requests = end.map { Array(requests[..<$0]) } ?? requests
+        self.foci = foci
+        isTruncated = end != nil
+    }
+}
+
+/// The urgency of a request; smaller is more urgent.
+struct TilePriority: Hashable, Comparable {
+    /// The purpose of the tile.
+    var reason: TileReason
+    /// The position in the request list of the view that needs the tile most urgently.
+    var rank: Int
+    /// The number of that view's feed, which makes priorities distinct.
+    var feed: Int
+
+    static func < (left: TilePriority, right: TilePriority) -> Bool {
+        (left.reason.rawValue, left.rank, left.feed) < (right.reason.rawValue, right.rank, right.feed)
+    }
+}
+
+/// A request merged over all views, with its urgency and its cost.
+struct RankedRequest {
+    var key: TileKey
+    var image: TiledImage
+    /// The bytes that the tile's pixels take.
+    var cost: Int
+    var priority: TilePriority
+}
