@@ -65,7 +65,7 @@ extension LoaderState {
         }
     }
 
-    private func firstStage(of key: TileKey) -> Stage {
+    private func firstStage(of key: TileKey) -> LoadStage {
         availability.failures[key]?.retryTime.map { .waiting(until: $0) } ?? .queued
     }
 
@@ -76,13 +76,12 @@ extension LoaderState {
         } else {
             statistics.droppedBeforeRead += 1
         }
-        requests[key] = nil
+        apply(.withdrawn, to: key)
         events.emit(.cancelled, about: key)
     }
 
     /// Counts the bytes of a tile that will not be decoded.
     private mutating func discard(_ tile: EncodedTile) {
-        read -= 1
         statistics.heldBytes -= tile.bytes.count
         statistics.droppedBeforeDecode += 1
     }
@@ -100,14 +99,11 @@ extension LoaderState {
         func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
         availability.forget(where: isHit)
         for (key, request) in requests where isHit(key) {
-            switch request.stage {
-            case .queued: break
-            case .waiting: requests[key]?.stage = .queued
-            case .reading, .decoding: requests[key]?.isOutdated = true
-            case .read(let tile):
-                requests[key]?.stage = .queued
+            requests[key]?.isOutdated = request.isInFlight
+            if case .read(let tile) = request.stage {
                 discard(tile)
             }
+            apply(.invalidated, to: key)
         }
         schedule(now: now)
     }
@@ -115,10 +111,8 @@ extension LoaderState {
     /// Retries all failed tiles in demand at once.
     mutating func retryFailures(now: Double) {
         availability.failures = [:]
-        for (key, request) in requests {
-            if case .waiting = request.stage {
-                requests[key]?.stage = .queued
-            }
+        for key in requests.keys {
+            apply(.retried, to: key)
         }
         schedule(now: now)
     }

@@ -55,20 +55,13 @@ extension LoaderState {
         let kind: TileJob.Kind
         if case .read(let bytes) = request.stage {
             kind = .decode(bytes)
-            read -= 1
         } else {
             if case .drawn = request.rankedRequest.image.tiles { kind = .draw } else { kind = .read }
             requests[key]?.generation = generations[key.image, default: 0]
             statistics.retries += availability.failures[key] == nil ? 0 : 1
             events.emit(.started, about: key)
         }
-        if case .read = kind {
-            reading += 1
-            requests[key]?.stage = .reading
-        } else {
-            decoding += 1
-            requests[key]?.stage = .decoding
-        }
+        if case .read = kind { apply(.readBegan, to: key) } else { apply(.decodeBegan, to: key) }
         return TileJob(image: request.rankedRequest.image, index: key.index, kind: kind)
     }
 }

@@ -24,12 +24,10 @@ extension LoaderState {
         busyWorkers -= 1
         if case .read = job.kind {
             latency.record(read: seconds)
-            reading -= 1
             statistics.reads += 1
             statistics.mainThreadReads += isFromMainThread ? 1 : 0
         } else {
             latency.record(decode: seconds)
-            decoding -= 1
             statistics.decodes += 1
             statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
             if case .decode(let tile) = job.kind {
@@ -41,20 +39,18 @@ extension LoaderState {
 
     private mutating func finishRead(_ key: TileKey, _ request: PendingRequest, _ tile: EncodedTile) {
         statistics.readBytes += tile.bytes.count
+        apply(.bytesArrived(tile), to: key)
         guard request.priority != nil else {
-            requests[key] = nil
             statistics.droppedBeforeDecode += 1
             return events.emit(.cancelled, about: key)
         }
-        requests[key]?.stage = .read(tile)
-        read += 1
         statistics.heldBytes += tile.bytes.count
         enqueue(key)
     }
 
     /// Inserts the pixels into the cache, even if the tile is no longer requested: the work is done and there is room.
     private mutating func finishDecode(_ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer) {
-        requests[key] = nil
+        apply(.pixelsArrived, to: key)
         availability.failures[key] = nil
         if let old = cache.tile(key), !old.isOutdated {
             statistics.duplicates += 1
@@ -70,7 +66,7 @@ extension LoaderState {
     }
 
     private mutating func finishAbsent(_ key: TileKey, now: Double) {
-        requests[key] = nil
+        apply(.wasAbsent, to: key)
         availability.recordAbsent(key)
         statistics.absent += 1
         events.emit(.absent, about: key)
@@ -82,7 +78,7 @@ extension LoaderState {
         statistics.failures += 1
         let tries = (availability.failures[key]?.tries ?? 0) + 1
         guard request.priority != nil, tries <= retry.delays.count else {
-            requests[key] = nil
+            apply(.failed(retryTime: nil), to: key)
             availability.failures[key] =
                 request.priority == nil ? nil : TileAvailability.Failure(reason: reason, tries: tries)
             events.emit(.failed(reason: reason, retryDelay: nil), about: key)
@@ -91,7 +87,7 @@ extension LoaderState {
         }
         let delay = retry.delays[tries - 1]
         availability.failures[key] = TileAvailability.Failure(reason: reason, tries: tries, retryTime: now + delay)
-        requests[key]?.stage = .waiting(until: now + delay)
+        apply(.failed(retryTime: now + delay), to: key)
         events.emit(.failed(reason: reason, retryDelay: delay), about: key)
     }
 
@@ -102,11 +98,8 @@ extension LoaderState {
         } else {
             statistics.droppedBeforeDelivery += 1
         }
-        guard request.priority != nil else {
-            requests[key] = nil
-            return events.emit(.cancelled, about: key)
-        }
-        requests[key]?.stage = .queued
+        apply(.wasOutdated, to: key)
+        guard request.priority != nil else { return events.emit(.cancelled, about: key) }
         requests[key]?.isOutdated = false
         enqueue(key)
     }
@@ -146,7 +139,7 @@ extension LoaderState {
         timerTime = nil
         for (key, request) in requests {
             if case .waiting(let time) = request.stage, time <= now {
-                requests[key]?.stage = .queued
+                apply(.retried, to: key)
                 enqueue(key)
             }
         }

@@ -7,7 +7,7 @@ struct LoaderState {
     /// A request for a tile that is not cached, or whose job is in flight.
     struct PendingRequest {
         let rankedRequest: RankedRequest
-        var stage = Stage.queued
+        var stage = LoadStage.queued
         /// The current priority; nil if the tile is no longer requested.
         var priority: TilePriority?
         /// The number of times the image had been invalidated when loading of the tile began.
@@ -37,16 +37,6 @@ struct LoaderState {
             case (.queued, .stored), (.waiting, _), (.reading, _), (.decoding, _): false
             }
         }
-    }
-
-    /// The progress of a request.
-    enum Stage {
-        case queued
-        /// The tile failed and is retried at this time.
-        case waiting(until: Double)
-        case reading
-        case read(EncodedTile)
-        case decoding
     }
 
     /// The loader's record of a ``TileFeed``.
@@ -81,7 +71,7 @@ struct LoaderState {
     var generations: [TiledImage.ID: Int] = [:]
 
     /// The number of tiles being read, waiting to be decoded, and being decoded or drawn.
-    var reading = 0, read = 0, decoding = 0
+    private(set) var reading = 0, read = 0, decoding = 0
     /// The measured times of reads and decodes.
     var latency = LoadLatency()
     /// Workers that have started and not ended, and those of them with a job.
@@ -96,5 +86,29 @@ struct LoaderState {
         self.retry = retry
         self.cache = cache
         self.events = events
+    }
+
+    /// Brings a request to the stage that follows on an event, or removes it at the end, and counts the stages.
+    mutating func apply(_ event: LoadStage.Event, to key: TileKey) {
+        guard let request = requests[key],
+            let transition = request.stage.transition(on: event, isRequested: request.priority != nil)
+        else { preconditionFailure("the event does not happen in the stage of the tile") }
+        count(request.stage, by: -1)
+        switch transition {
+        case .stage(let stage):
+            count(stage, by: 1)
+            requests[key]?.stage = stage
+        case .end:
+            requests[key] = nil
+        }
+    }
+
+    private mutating func count(_ stage: LoadStage, by step: Int) {
+        switch stage {
+        case .reading: reading += step
+        case .read: read += step
+        case .decoding: decoding += step
+        case .queued, .waiting: break
+        }
     }
 }

@@ -1,0 +1,86 @@
+internal import TilePyramid
+
+/// The stage of a tile that is being loaded.
+///
+/// Stored tiles are read, then decoded; tiles that the app draws go from ``queued`` to ``decoding`` at once. This table
+/// says which stage follows when something happens; ``transition(on:isRequested:)`` is the same in code.
+///
+/// |                | queued   | waiting | reading | read     | decoding |
+/// |----------------|----------|---------|---------|----------|----------|
+/// | `readBegan`    | reading  | –       | –       | –        | –        |
+/// | `decodeBegan`  | decoding | –       | –       | decoding | –        |
+/// | `bytesArrived` | –        | –       | read¹   | –        | –        |
+/// | `pixelsArrived`| –        | –       | –       | –        | end      |
+/// | `wasAbsent`    | –        | –       | end     | –        | end      |
+/// | `failed`       | –        | –       | waiting²| –        | waiting² |
+/// | `wasOutdated`  | –        | –       | queued¹ | –        | queued¹  |
+/// | `retried`      | queued   | queued  | reading | read     | decoding |
+/// | `invalidated`  | queued   | queued  | reading | queued   | decoding |
+/// | `withdrawn`    | end      | end     | reading | end      | decoding |
+///
+/// – The event does not happen in this stage. ¹ The end if the tile is no longer requested. ² The end if the tile is
+/// not retried.
+enum LoadStage: Hashable {
+    /// The tile waits for a worker that reads or draws it.
+    case queued
+    /// The tile failed and is retried at this time.
+    case waiting(until: Double)
+    /// A worker reads the tile's bytes.
+    case reading
+    /// The tile's bytes wait for a worker that decodes them.
+    case read(EncodedTile)
+    /// A worker decodes or draws the tile.
+    case decoding
+
+    /// Something that happens to a tile on its way to the cache.
+    enum Event {
+        /// A worker has begun to read the tile.
+        case readBegan
+        /// A worker has begun to decode or draw the tile.
+        case decodeBegan
+        /// The tile has been read.
+        case bytesArrived(EncodedTile)
+        /// The tile has been decoded or drawn.
+        case pixelsArrived
+        /// The pyramid has no such tile.
+        case wasAbsent
+        /// The tile could not be read, decoded or drawn; nil if it is not retried.
+        case failed(retryTime: Double?)
+        /// A job has ended for a tile that was invalidated meanwhile, so that its result is discarded.
+        case wasOutdated
+        /// The time of the retry has come, or the app retries all tiles.
+        case retried
+        /// The tile has changed in the image.
+        case invalidated
+        /// The tile is no longer requested.
+        case withdrawn
+    }
+
+    /// The effect of an event.
+    enum Transition: Hashable {
+        /// The tile is in this stage now.
+        case stage(LoadStage)
+        /// The tile is no longer being loaded.
+        case end
+    }
+
+    /// Returns the effect of an event; nil if the event does not happen in this stage.
+    func transition(on event: Event, isRequested: Bool) -> Transition? {
+        switch (event, self) {
+        case (.readBegan, .queued): .stage(.reading)
+        case (.decodeBegan, .queued), (.decodeBegan, .read): .stage(.decoding)
+        case (.bytesArrived(let tile), .reading): isRequested ? .stage(.read(tile)) : .end
+        case (.pixelsArrived, .decoding), (.wasAbsent, .reading), (.wasAbsent, .decoding): .end
+        case (.failed(let time), .reading), (.failed(let time), .decoding):
+            time.map { .stage(.waiting(until: $0)) } ?? .end
+        case (.wasOutdated, .reading), (.wasOutdated, .decoding): isRequested ? .stage(.queued) : .end
+        case (.retried, .waiting), (.invalidated, .waiting), (.invalidated, .read): .stage(.queued)
+        case (.retried, _), (.invalidated, _): .stage(self)
+        case (.withdrawn, .reading), (.withdrawn, .decoding): .stage(self)
+        case (.withdrawn, .queued), (.withdrawn, .waiting), (.withdrawn, .read): .end
+        case (.readBegan, _), (.decodeBegan, _), (.bytesArrived, _), (.pixelsArrived, _), (.wasAbsent, _),
+            (.failed, _), (.wasOutdated, _):
+            nil
+        }
+    }
+}
