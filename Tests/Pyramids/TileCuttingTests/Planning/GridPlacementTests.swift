@@ -1,3 +1,4 @@
+import Georeferencing
 import ImageCodecs
 import PixelKernels
 import Testing
@@ -25,6 +26,15 @@ import TilePyramid
         #expect(placement.pyramid.levels.map(\.grid.count) == [1, 4, 16])
         #expect(placement.pyramid.levels[0].inset == PixelOffset(x: 3, y: 40))
         #expect(!placement.addsAlpha)
+    }
+
+    @Test func `bounds that cross the 180th meridian are invalid options`() {
+        var options = CutOptions()
+        options.bounds = GeoBounds(west: 170, south: 0, east: -170, north: 10, crs: .wgs84)
+        let error = #expect(throws: CuttingError.self) {
+            try GridPlacement(info(10, 10), options: options, format: .jpeg)
+        }
+        #expect(error?.code == .invalidOptions && error?.message.contains("180th meridian") == true)
     }
 
     @Test(arguments: 1...40)
