@@ -277,7 +277,8 @@ let package = Package(
         tests(
             .apps, "FlightBenchTests",
             [
-                "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree", "TilePyramid",
+                "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
+                "TilePyramid",
             ]),
         tests(
             .apps, "SyntheticImagesTests",

@@ -1,3 +1,4 @@
+import TextLayers
 import Compositing
 import LayerTree
 import ScrollLayers

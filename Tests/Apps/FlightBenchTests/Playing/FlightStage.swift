@@ -1,3 +1,4 @@
+import TextLayers
 import LayerTree
 import ScrollLayers
 import TestSupport
