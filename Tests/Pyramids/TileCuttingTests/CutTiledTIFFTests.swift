@@ -1,4 +1,5 @@
 import Concurrency
+import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
