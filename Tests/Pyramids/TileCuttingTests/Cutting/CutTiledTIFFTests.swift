@@ -1,5 +1,5 @@
 import Concurrency
-import FoundationEssentials
+import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
