@@ -110,15 +110,13 @@ let package = Package(
             .imaging, "ImageCodecs",
             [
                 "JPEGLossless", "Compression", "ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels",
-                "Concurrency",
-                "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CWebP", "CPango", "CLinux",
+                "Concurrency", "CodecShims", "CVips", "CTIFF", "COpenJPEG", "CWebP", "CPango", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",
             [
                 "TilePyramid", "PixelKernels", "Compression", "ImageMetadata", "ImageCodecs", "Concurrency",
-                "JSONDocuments",
-                "CLinux",
+                "JSONDocuments", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
