@@ -11,7 +11,7 @@ public struct ImageInfo: Hashable, Sendable {
     public var size: PixelSize
     /// The layout of the delivered pixels.
     public var layout: PixelLayout
-    /// The ICC profile of the pixels when ``DecodeOptions/keepProfile`` is set; nil for sRGB or gray.
+    /// The ICC profile of the pixels when `DecodeOptions.keepProfile` is set; nil for sRGB or gray.
     public var profile: [UInt8]?
     /// The name of the file format, such as "JPEG", "TIFF" or "PNG".
     public var container: String

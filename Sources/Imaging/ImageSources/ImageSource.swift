@@ -14,7 +14,7 @@ public protocol ImageSource: AnyObject {
     ///
     /// - Parameter body: called on the calling thread; the band is valid during the call. An error that it throws ends
     ///   the decoding and is rethrown.
-    /// - Throws: ``CodecError`` when the image is damaged or truncated. With ``DecodeOptions/allowTruncated``, missing
+    /// - Throws: ``CodecError`` when the image is damaged or truncated. With `DecodeOptions.allowTruncated`, missing
     ///   rows are filled instead and ``warnings`` reports it.
     func readBands(_ body: (PixelBand) throws -> Void) throws
 

@@ -10,21 +10,6 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// The bits that index the tables (`HUFF_LOOKAHEAD` in libjpeg).
     static let lookaheadBits = 11
 
-    /// A coefficient in 32 bits: bits 0–7 are its code's and value's length, 8–15 the number of zeros before it, 16–31
-    /// its value.
-    ///
-    /// If the lookahead bits hold the code but not the whole value, bits 0–6 are the length of the code, bit 7 is set,
-    /// and bits 8–15 are the symbol. If they do not hold the code either, the entry is 0.
-    typealias Entry = UInt32
-
-    /// Two coefficients in 64 bits: bits 0–31 are the first one's ``Entry``, but bits 0–7 the length of both; 32–39 are
-    /// the distance from the first to the second in zigzag order, 40–47 the length of the first alone, 48–63 the second
-    /// value.
-    ///
-    /// If the lookahead bits hold only one coefficient, the second is the first again. If they do not hold even one,
-    /// the pair is its ``Entry``.
-    typealias Pair = UInt64
-
     /// The run of an end-of-block code: past all coefficients.
     static let endOfBlock = 64
 
@@ -45,7 +30,7 @@ final class HuffmanDecoder: @unchecked Sendable {
         if isDC, table.symbols.contains(where: { $0 > 15 }) { return nil }
         self.isDC = isDC
         entries = .allocate(capacity: 1 << Self.lookaheadBits)
-        entries.initialize(repeating: 0, count: 1 << Self.lookaheadBits)
+        entries.initialize(repeating: .none, count: 1 << Self.lookaheadBits)
         pairs = .allocate(capacity: isDC ? 0 : 1 << Self.lookaheadBits)
         codeLimits = .allocate(capacity: 17)
         codeLimits.initialize(repeating: 0, count: 17)
@@ -87,23 +72,20 @@ final class HuffmanDecoder: @unchecked Sendable {
             entries[index] =
                 size <= free
                 ? entry(symbol, code.length, valueBits: UInt64(rest >> (free - size)))
-                : 0x80 | UInt32(code.length) | UInt32(symbol) << 8
+                : Entry(partialCodeLength: code.length, symbol: symbol)
         }
     }
 
     /// Returns the pair for lookahead bits.
     private func pair(_ index: Int) -> Pair {
         let first = entries[index]
-        let length = Int(first & 0xFF)
-        guard 1..<0x80 ~= length else { return Pair(first) }
-        let one = Pair(first) | Pair(length) << 40 | Pair(first >> 16) << 48
+        guard !first.isPartial else { return Pair(partial: first) }
         // Bits past the lookahead are unknown, and zero here.
-        let second = entries[index << length & (1 << Self.lookaheadBits - 1)]
-        let both = length + Int(second & 0xFF)
-        let isLast = first >> 8 & 0xFF == Self.endOfBlock
-        guard !isLast, 1..<0x80 ~= second & 0xFF, both <= Self.lookaheadBits else { return one }
-        let (distance, value) = (second >> 8 & 0xFF + 1, second >> 16)
-        return Pair(first) & ~0xFF | Pair(both) | Pair(distance) << 32 | Pair(length) << 40 | Pair(value) << 48
+        let second = entries[index << first.length & (1 << Self.lookaheadBits - 1)]
+        guard first.run != Self.endOfBlock, !second.isPartial, first.length + second.length <= Self.lookaheadBits else {
+            return Pair(single: first)
+        }
+        return Pair(first, second)
     }
 
     /// Returns the entry of a symbol and the bits of its value.
@@ -112,35 +94,31 @@ final class HuffmanDecoder: @unchecked Sendable {
         let (size, run) = (Int(symbol & 15), Int(symbol >> 4))
         if size == 0 {
             let passed = isDC ? 0 : run == 15 ? 15 : Self.endOfBlock
-            return UInt32(length) | UInt32(passed) << 8
+            return Entry(length: length, run: passed, value: 0)
         }
         // A value whose highest bit is 0 is negative (ITU-T T.81, F.2.2.1, EXTEND).
         let isNegative = valueBits >> (size - 1) == 0
         let value = Int(truncatingIfNeeded: valueBits) - (isNegative ? (1 << size) - 1 : 0)
-        return UInt32(length + size) | UInt32(isDC ? 0 : run) << 8 | UInt32(truncatingIfNeeded: value) << 16
+        return Entry(length: length + size, run: isDC ? 0 : run, value: value)
     }
-
-    /// Returns whether an entry lacks part of a coefficient.
-    @inline(__always)
-    static func isPartial(_ entry: Entry) -> Bool { UInt8(truncatingIfNeeded: entry) &- 1 >= 0x7F }
 
     /// Completes a lookup for which the lookahead bits were not enough.
     ///
     /// - Parameters:
     ///   - first: the partial entry.
     ///   - bits: at least the next 31 bits, left-aligned.
-    /// - Returns: the whole entry; 0 if there is no such code.
+    /// - Returns: the whole entry; ``Entry/none`` if there is no such code.
     @inline(never)
     func completeLookup(afterPartial first: Entry, _ bits: UInt64) -> Entry {
-        var length = Int(first & 0x7F)
-        var symbol = UInt8(truncatingIfNeeded: first >> 8)
-        if first == 0 {
+        var length = first.partialCodeLength
+        var symbol = first.partialSymbol
+        if first == .none {
             let next = UInt32(truncatingIfNeeded: bits >> 48)
             length = Self.lookaheadBits + 1
             while length <= 16, next >= codeLimits[length] {
                 length += 1
             }
-            guard length <= 16 else { return 0 }
+            guard length <= 16 else { return .none }
             symbol = symbols[Int(Int32(next >> (16 - length)) + symbolOffsets[length]) & 255]
         }
         let size = UInt64(symbol & 15)

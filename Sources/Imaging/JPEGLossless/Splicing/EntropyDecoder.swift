@@ -27,7 +27,7 @@ final class EntropyDecoder: MCURowDecoder {
             -> HuffmanDecoder.Entry
         {
             let entry = decoder._withUnsafeGuaranteedRef { $0.completeLookup(afterPartial: entry, bits) }
-            if entry == 0 { throw .corrupt }
+            if entry == .none { throw .corrupt }
             return entry
         }
     }
@@ -244,11 +244,11 @@ final class EntropyDecoder: MCURowDecoder {
     ) throws(Damage) {
         reader.refill()
         var entry = block.pointee.dc.entries[reader.next(HuffmanDecoder.lookaheadBits)]
-        if HuffmanDecoder.isPartial(entry) {
+        if entry.isPartial {
             entry = try block.pointee.dc.completeLookup(afterPartial: entry, reader.bits)
         }
-        reader.skip(lengthOf: UInt64(entry))
-        dcPredictors[block.pointee.component] &+= Int32(bitPattern: entry) >> 16
+        reader.skip(lengthOf: UInt64(entry.bits))
+        dcPredictors[block.pointee.component] &+= Int32(entry.value)
         coefficients[0] = Int16(truncatingIfNeeded: dcPredictors[block.pointee.component])
     }
 
@@ -288,27 +288,27 @@ final class EntropyDecoder: MCURowDecoder {
         _ coefficients: DCTDownscaler.Block
     ) throws(Damage) -> Bool {
         let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]
-        var first = UInt32(truncatingIfNeeded: pair)
-        if HuffmanDecoder.isPartial(first) {
+        var first = pair.first
+        if first.isPartial {
             reader.refill()
             first = try table.completeLookup(afterPartial: first, reader.bits)
-            reader.skip(lengthOf: UInt64(first))
-            number &+= Int((first >> 8) & 0xFF)
-            coefficients[Int(targetIndices[number])] = Int16(truncatingIfNeeded: first >> 16)
+            reader.skip(lengthOf: UInt64(first.bits))
+            number &+= first.run
+            coefficients[Int(targetIndices[number])] = first.value
             number &+= 1
             return number >= 64
         }
-        let firstNumber = number &+ Int((first >> 8) & 0xFF)
-        coefficients[Int(targetIndices[firstNumber])] = Int16(truncatingIfNeeded: first >> 16)
-        number = firstNumber &+ Int(truncatingIfNeeded: pair >> 32 & 0xFF)
-        coefficients[Int(targetIndices[number])] = Int16(truncatingIfNeeded: pair >> 48)
+        let firstNumber = number &+ first.run
+        coefficients[Int(targetIndices[firstNumber])] = first.value
+        number = firstNumber &+ pair.distance
+        coefficients[Int(targetIndices[number])] = pair.secondValue
         number &+= 1
         if number >= 64 {
             // The pair's second coefficient may belong to the next block.
-            reader.skip(lengthOf: firstNumber >= 63 ? pair >> 40 : pair)
+            reader.skip(lengthOf: firstNumber >= 63 ? pair.firstLengthBits : pair.bits)
             return true
         }
-        reader.skip(lengthOf: pair)
+        reader.skip(lengthOf: pair.bits)
         return false
     }
 }

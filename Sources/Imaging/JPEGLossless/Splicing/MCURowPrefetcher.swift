@@ -59,7 +59,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
         }
         state = Locked(State(idle: idle, remaining: rows, isRunning: decodesAhead))
         if decodesAhead {
-            DispatchQueue(label: "ImageCodecs.entropy").async { self.run() }
+            DispatchQueue(label: "JPEGLossless.entropy").async { self.run() }
         }
     }
 

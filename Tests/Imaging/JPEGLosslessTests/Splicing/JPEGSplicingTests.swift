@@ -51,13 +51,13 @@ import ImageCodecs
             // The code is ones and a zero; the value's bits are ones, the largest of its size.
             let bits = ~UInt64(0) ^ (1 << UInt64(64 - size))
             let first = decoder.entries[Int(bits >> UInt64(64 - HuffmanDecoder.lookaheadBits))]
-            let isWhole = UInt8(truncatingIfNeeded: first) &- 1 < 0x7F
+            let isWhole = !first.isPartial
             #expect(isWhole == (2 * size <= HuffmanDecoder.lookaheadBits))
             let entry = isWhole ? first : decoder.completeLookup(afterPartial: first, bits)
-            #expect(entry & 0xFF == 2 * size)
-            #expect(Int32(bitPattern: entry) >> 16 == 1 << size - 1)
+            #expect(entry.length == 2 * size)
+            #expect(entry.value == 1 << size - 1)
         }
-        #expect(decoder.completeLookup(afterPartial: 0, ~0) == 0)
+        #expect(decoder.completeLookup(afterPartial: .none, ~0) == .none)
     }
 
     /// Codes of 1, 2, 3, … bits for: end of block, a 1-bit value, one after two zeros, a 5-bit value, sixteen zeros.
@@ -72,15 +72,15 @@ import ImageCodecs
             return decoder.pairs[try #require(Int(text, radix: 2))]
         }
         func expect(
-            _ pair: HuffmanDecoder.Pair, bits: UInt64, first: (run: UInt64, value: Int16, bits: UInt64),
-            second: (distance: UInt64, value: Int16)
+            _ pair: HuffmanDecoder.Pair, bits: Int, first: (run: Int, value: Int16, bits: UInt64),
+            second: (distance: Int, value: Int16)
         ) {
-            #expect(pair & 0xFF == bits)
-            #expect(pair >> 8 & 0xFF == first.run)
-            #expect(Int16(truncatingIfNeeded: pair >> 16) == first.value)
-            #expect(pair >> 32 & 0xFF == second.distance)
-            #expect(pair >> 40 & 0xFF == first.bits)
-            #expect(Int16(truncatingIfNeeded: pair >> 48) == second.value)
+            #expect(pair.first.length == bits)
+            #expect(pair.first.run == first.run)
+            #expect(pair.first.value == first.value)
+            #expect(pair.distance == second.distance)
+            #expect(pair.firstLengthBits & 0xFF == first.bits)
+            #expect(pair.secondValue == second.value)
         }
         // A 1, then -1 after two zeros.
         expect(try pair("101" + "1100"), bits: 7, first: (0, 1, 3), second: (3, -1))
