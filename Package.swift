@@ -63,6 +63,7 @@ let package = Package(
     products: [
         .library(name: "TilePyramid", targets: ["TilePyramid"]),
         .library(name: "Georeferencing", targets: ["Georeferencing"]),
+        .library(name: "PixelKernels", targets: ["PixelKernels"]),
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
@@ -284,6 +285,12 @@ let package = Package(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        tests(
+            nil, "DocumentationTests",
+            [
+                "TileCutting", "TileStores", "ImageCodecs", "TiledLayers", "TextLayers", "ScrollLayers", "SDLPresenter",
+                "Compositing", "LayerTree", "TilePyramid",
+            ]),
         // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
         .testTarget(
             name: "ConsumerTests",

@@ -2,22 +2,34 @@ import Foundation
 import Testing
 import TileViewing
 
-/// Runs every command of the README as it is written there.
-@Suite(.timeLimit(.minutes(60))) struct ReadmeTests {
-    private static func readme() throws -> String {
-        let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-        return try String(contentsOf: readme, encoding: .utf8)
+/// Runs every command of the README and of the articles as it is written there.
+@Suite(.timeLimit(.minutes(60))) struct DocumentedCommandTests {
+    /// The README and all articles, in one text.
+    private static func documents() throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let articles =
+            FileManager.default.enumerator(atPath: root.appending(path: "Sources").path)?
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" } ?? []
+        return try (["README.md"] + articles)
+            .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }.joined(separator: "\n")
     }
 
-    /// Returns the commands of a tool in the README's shell listings, without comments.
-    private static func commands(of tool: String) throws -> [String] {
-        let parts = try readme().components(separatedBy: "```sh\n").dropFirst()
-        return parts.flatMap { part in
-            part.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
-                let command = line.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
-                return "\(command) ".hasPrefix(tool + " ") ? String(command) : nil
-            }
+    /// Returns the listings of a language.
+    private static func listings(_ language: String) throws -> [String] {
+        try documents().components(separatedBy: "```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
         }
+    }
+
+    /// Returns the commands of a tool in the shell listings, each once, without comments.
+    private static func commands(of tool: String) throws -> [String] {
+        var known: Set<String> = []
+        return try listings("sh").flatMap { listing in
+            listing.split(separator: "\n").compactMap { line in
+                let command = line.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
+                return "\(command) ".hasPrefix(tool + " ") || command.contains("| \(tool) ") ? command : nil
+            }
+        }.filter { known.insert($0).inserted }
     }
 
     @Test func `the tilecut commands succeed`() throws {
@@ -25,7 +37,6 @@ import TileViewing
         #expect(commands.count >= 15)
         for command in commands {
             let folder = try ScratchFolder()
-            try FileManager.default.createDirectory(atPath: folder("web"), withIntermediateDirectories: true)
             for name in ["big.jpg", "scan.tif"] {
                 try folder.write(TestImage.jpeg(600, 400), to: name)
             }
@@ -54,9 +65,23 @@ import TileViewing
         #expect(try folder.names().contains("view.png"))
     }
 
+    @Test func `the Python program cuts an image and prints the summary`() throws {
+        let programs = try Self.listings("python")
+        #expect(programs.count == 1)
+        for program in programs {
+            let folder = try ScratchFolder()
+            try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+            try folder.write(Data(program.utf8), to: "cut.py")
+            let outcome = try BuiltTool.run(
+                [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; python3 cut.py"#)
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            #expect(try outcome.output.wholeMatch(of: #/17 tiles in [0-9.e-]+ s\n/#) != nil, "\(outcome.output)")
+        }
+    }
+
     @Test func `the table of keys is that of the viewer`() throws {
         let table = ViewerKeyBindings.standard.rows.map { "| \($0.input) | \($0.meaning) |" }.joined(separator: "\n")
-        #expect(try Self.readme().contains("| key | what it does |\n|---|---|\n\(table)\n\n"))
+        #expect(try Self.documents().contains("| key | what it does |\n|---|---|\n\(table)\n\n"))
     }
 
     @Test func `the tilebench cut commands succeed`() throws {

@@ -2,12 +2,13 @@ import ImageCodecs
 import TileCutting
 import TileStores
 
-/// The listing of the README, word by word, so that it is compiled.
-func cutAsInTheReadme() async throws {
+func cutAnImage() async throws {
+    // listing
     let plan = try CutPlan(.file("big.jpg"))
     let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
     let summary = try await plan.cut(into: store) { progress in
         print("\(Int(progress.fraction * 100)) %")
     }
     print("\(summary.tiles) tiles in \(summary.seconds) s")
+    // end
 }

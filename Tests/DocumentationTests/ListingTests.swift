@@ -1,0 +1,75 @@
+import Foundation
+import LayerTree
+import Testing
+import TilePyramid
+import TiledLayers
+
+/// The listings of README, articles and doc comments compile as they are printed, and print what they say.
+@Suite struct ListingTests {
+    @Test func `each listing of the documents is compiled, character for character`() throws {
+        let compiled = Set(try Documentation.compiledListings().flatMap(\.variants))
+        let listings = try Documentation.listings()
+        #expect(listings.count > 5)
+        for listing in listings {
+            #expect(compiled.contains(listing.text), "\(listing.document):\n\(listing.text)")
+        }
+    }
+
+    @Test func `each compiled listing is shown by a document`() throws {
+        let shown = Set(try Documentation.listings().map(\.text))
+        for listing in try Documentation.compiledListings() {
+            #expect(listing.variants.contains(where: shown.contains), "\(listing.file)")
+        }
+    }
+
+    @Test func `cutting an image prints its progress and a summary`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try enterFolderWithImage()
+            try await cutAnImage()
+        }
+        let lines = try #require(result.map { String(decoding: $0.standardOutputContent, as: UTF8.self) })
+            .split(separator: "\n")
+        #expect(lines.contains("100 %"))
+        #expect(try #require(lines.last).wholeMatch(of: #/25 tiles in [0-9.e-]+ s/#) != nil)
+    }
+
+    @Test func `cutting with options prints the pyramid and the memory`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try enterFolderWithImage()
+            try await cutWithOptions()
+        }
+        let output = try #require(result.map { String(decoding: $0.standardOutputContent, as: UTF8.self) })
+        #expect(output.hasPrefix("11 levels, 14 tiles\nat most "))
+        #expect(output.hasSuffix(" MiB of tiles were in memory\n"))
+    }
+
+    @MainActor
+    @Test func `the layers of the listing move from where they were`() {
+        let frames = drawLayers()
+        #expect(frames.before[90, 90] == 0xFFFF_8000)
+        #expect(frames.before[20, 20] == 0xFF00_0000)
+        #expect(frames.onItsWay[500, 300] == 0xFF00_0000)
+    }
+
+    @Test func `a source of tiles in memory returns those that it has`() throws {
+        let index = TileIndex(level: 0, column: 0, row: 0)
+        let tile = EncodedTile(bytes: [1, 2, 3], format: .png)
+        let source = DictionarySource(
+            pyramid: Pyramid(size: PixelSize(width: 1, height: 1)), tiles: [index: tile])
+        #expect(try source.read(index) == tile)
+        #expect(try source.read(TileIndex(level: 0, column: 1, row: 0)) == nil)
+    }
+
+    @Test func `the checkerboard has as many levels as a million pixels take`() {
+        #expect(checkerboard().pyramid.levels.count == 21)
+    }
+}
+
+/// Makes a folder with an image "big.jpg" of 960×600 pixels the current one; for processes of their own.
+func enterFolderWithImage() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "listing-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+        at: Documentation.root.appending(path: "SampleImages/view.jpg"), to: folder.appending(path: "big.jpg"))
+    #expect(FileManager.default.changeCurrentDirectoryPath(folder.path))
+}

@@ -1,0 +1,72 @@
+import LayerTree
+import TilePyramid
+
+@MainActor
+func listings(of layer: Layer, pages: Layer, first: Layer, second: Layer, clock: any LayerClock) throws {
+    // listing
+    pages.addAnimation(Transition(.push, from: .right), forKey: Transition.key)
+    pages.replaceSublayer(first, with: second)
+    // end
+
+    // listing
+    let dot = PixelBuffer.drawn(size: PixelSize(width: 20, height: 20)) { context in
+        context.fill(Path(ellipseIn: Rect(x: 0, y: 0, width: 20, height: 20)))
+    }
+    // end
+    layer.contents = dot
+
+    // listing
+    Transaction.run(duration: 2) {
+        layer.position = Point(x: 100, y: 100)
+        Transaction.run(duration: 5) { layer.opacity = 0 }
+    }
+    // end
+}
+
+final class Ring: Layer {
+    // listing
+    override func draw(in context: inout PixelContext) {
+        context.strokeColor = Color(red: 1, green: 0, blue: 0)
+        context.strokeStyle.width = 10
+        context.stroke(Path(ellipseIn: self.bounds))
+    }
+    // end
+}
+
+@MainActor
+final class Icons: LayerDisplayDelegate {
+    var icons: [String?: PixelBuffer] = [:]
+
+    // listing
+    func display(_ layer: Layer) {
+        layer.contents = icons[layer.name]
+    }
+    // end
+}
+
+@MainActor
+func listing(ofValuesOf layer: Layer) {
+    // listing
+    enum ImageIndex: LayerValueKey {
+        typealias Value = Int
+    }
+    layer[ImageIndex.self] = 50
+    // end
+}
+
+@MainActor
+func listing(ofStepsBy clock: any LayerClock) -> DisplayLink {
+    let gravity = -9.81
+    var velocity = 0.0
+    var height = 100.0
+    // listing
+    var steps = FixedTimestep()
+    let link = DisplayLink(clock: clock) { frame in
+        steps.advance(by: frame.step) { seconds in
+            velocity += gravity * seconds
+            height += velocity * seconds
+        }
+    }
+    // end
+    return link
+}
