@@ -294,7 +294,9 @@ let package = Package(
         // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
         .testTarget(
             name: "ConsumerTests",
-            dependencies: ["TileViewing", "TiledLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid"],
+            dependencies: [
+                "TileViewing", "TiledLayers", "TextLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid",
+            ],
             packageAccess: false, swiftSettings: strict),
         tests(
             nil, "CommandTests",

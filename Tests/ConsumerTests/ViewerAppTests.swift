@@ -1,8 +1,8 @@
-import TextLayers
 import Compositing
 import LayerTree
 import ScrollLayers
 import Testing
+import TextLayers
 import TilePyramid
 import TileViewing
 import TiledLayers

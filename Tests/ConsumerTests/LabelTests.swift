@@ -1,0 +1,35 @@
+import Compositing
+import LayerTree
+import Testing
+import TextLayers
+import TilePyramid
+
+/// An app that puts a label on a panel over its own layers, without the viewer.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct LabelTests {
+    private let root = Layer()
+    private let panel = PanelLayer(color: Color(red: 0, green: 0, blue: 1), radius: 8)
+    private let label = TextLayer(
+        "Zugspitze", style: TextStyle(font: TextFont(size: 14), color: .white),
+        drawing: TextDrawing(queue: DrawingQueue(mode: .immediate)))
+
+    @Test func `a label is drawn white on its panel, and the panel's corners are round`() {
+        root.frame = Rect(x: 0, y: 0, width: 200, height: 60)
+        panel.frame = Rect(x: 20, y: 10, width: 160, height: 40)
+        label.position = Point(x: 12, y: 8)
+        panel.addSublayer(label)
+        root.addSublayer(panel)
+        let scene = LayerScene(
+            root: root, size: PixelSize(width: 200, height: 60), background: .black, clock: ManualClock())
+        let snapshot = Compositor().draw(scene.frame())
+
+        #expect(snapshot[10, 30] == 0xFF00_0000)
+        #expect(snapshot[100, 48] == 0xFF00_00FF)
+        #expect(snapshot[20, 10] == 0xFF00_0000, "the corner is round")
+        let light = (0..<60).flatMap { y in (0..<200).map { x in snapshot[x, y] } }.filter {
+            $0 & 0xFF_0000 > 0x80_0000
+        }
+        #expect(light.count > 50, "letters cover some pixels")
+        #expect(label.isUpToDate && label.bounds.size.width > 40)
+    }
+}
