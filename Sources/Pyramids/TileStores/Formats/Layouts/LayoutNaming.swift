@@ -22,7 +22,7 @@ protocol LayoutNaming: Sendable {
     /// The descriptors and other files besides the tiles.
     ///
     /// Those that make the files a pyramid come last.
-    var descriptors: [LayoutFile] { get }
+    var descriptors: [ContainerFile] { get }
 
     /// The folders that exist even if they are empty.
     var folders: [String] { get }
@@ -46,29 +46,4 @@ extension LayoutNaming {
     var wholeLevels: Range<Int> { 0..<0 }
 
     func names(ofWholeLevel level: Int) -> [String] { [] }
-}
-
-/// A file of a layout other than a tile.
-struct LayoutFile: Hashable, Sendable {
-    var name: String
-    var bytes: [UInt8]
-    /// Whether the file lies beside the folder of the others, rather than in it.
-    var isSibling = false
-
-    init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-
-    /// Creates a text file.
-    init(name: String, text: String, isSibling: Bool = false) {
-        self.init(name: name, bytes: Array(text.utf8))
-        self.isSibling = isSibling
-    }
-
-    /// Makes a text safe as one component of a path, replacing separators with underscores.
-    static func safeName(_ text: String) -> String {
-        let name = String(text.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 })
-        return name.allSatisfy { $0 == "." } ? "_" : name
-    }
 }
