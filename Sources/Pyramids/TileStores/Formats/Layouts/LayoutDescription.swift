@@ -85,11 +85,3 @@ extension ContainerReader {
         return bytes
     }
 }
-
-extension TileFormat {
-    /// The tile format of a file extension, in upper or lower case; `nil` if the format is not supported.
-    init?(fileExtension: String) {
-        let name = fileExtension.lowercased()
-        self.init(rawValue: name == "jpeg" ? "jpg" : name)
-    }
-}
