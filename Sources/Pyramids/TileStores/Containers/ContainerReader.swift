@@ -52,16 +52,4 @@ extension ContainerReader {
             if seen.insert(part).inserted { try body(part) }
         }
     }
-
-    /// Reads a descriptor; `nil` if there is no such file.
-    ///
-    /// - Throws: ``StoreError`` when it is larger than any descriptor.
-    func readDescriptor(_ name: String) throws -> [UInt8]? {
-        guard let bytes = try read(name, limit: LayoutDescription.descriptorByteLimit + 1) else { return nil }
-        guard bytes.count <= LayoutDescription.descriptorByteLimit else {
-            throw StoreError(
-                .malformed, path: "\(path)/\(name)", "the file is too large to be the descriptor of a pyramid.")
-        }
-        return bytes
-    }
 }

@@ -17,7 +17,7 @@ protocol ContainerWriter: Sendable {
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws
 
     /// Stores a file other than a tile.
-    func write(_ file: LayoutFile) throws
+    func write(_ file: ContainerFile) throws
 
     /// Reads a stored file; `nil` if it has not been stored.
     func read(_ name: String) throws -> [UInt8]?
@@ -28,4 +28,31 @@ protocol ContainerWriter: Sendable {
     func suspend() throws
     /// Removes what this run has stored.
     func discard() throws
+}
+
+/// A file of a pyramid other than a tile, such as a descriptor.
+struct ContainerFile: Hashable, Sendable {
+    var name: String
+    var bytes: [UInt8]
+    /// Whether the file lies beside the folder of the others, rather than in it.
+    ///
+    /// The default is `false`.
+    var isSibling = false
+
+    init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    /// Creates a text file.
+    init(name: String, text: String, isSibling: Bool = false) {
+        self.init(name: name, bytes: Array(text.utf8))
+        self.isSibling = isSibling
+    }
+
+    /// Makes a text safe as one component of a path, replacing separators with underscores.
+    static func safeName(_ text: String) -> String {
+        let name = String(text.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 })
+        return name.allSatisfy { $0 == "." } ? "_" : name
+    }
 }

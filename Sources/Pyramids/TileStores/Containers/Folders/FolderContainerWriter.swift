@@ -12,7 +12,7 @@ final class FolderContainerWriter: ContainerWriter {
     private struct State {
         var isComplete = false
         /// The files that lie beside the folder, which are written when it has its final name.
-        var siblings: [LayoutFile] = []
+        var siblings: [ContainerFile] = []
     }
 
     /// Creates the partial folder, or continues one that an interrupted run left.
@@ -44,7 +44,7 @@ final class FolderContainerWriter: ContainerWriter {
         try folder.write(bytes, to: name, of: index)
     }
 
-    func write(_ file: LayoutFile) throws {
+    func write(_ file: ContainerFile) throws {
         guard file.isSibling else { return try folder.write(file.bytes.span.bytes, to: file.name) }
         state.withLock { $0.siblings = $0.siblings.filter { $0.name != file.name } + [file] }
     }

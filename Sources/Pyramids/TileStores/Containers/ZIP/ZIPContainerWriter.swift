@@ -37,7 +37,7 @@ final class ZIPContainerWriter: ContainerWriter {
     ///   - options: whether an existing archive is replaced. A run cannot be continued.
     ///   - start: the offset of the first file. The default is 0.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    init(creating path: String, root: String, first: [LayoutFile], options: StoreOptions, start: Int = 0) throws {
+    init(creating path: String, root: String, first: [ContainerFile], options: StoreOptions, start: Int = 0) throws {
         self.root = root
         partial = try PartialFile(creating: path, options: options)
         data = AppendOnlyFile(partial.file, from: start)
@@ -64,7 +64,7 @@ final class ZIPContainerWriter: ContainerWriter {
     /// Stores a file other than a tile, unless it has been stored already.
     ///
     /// - Throws: ``StoreError``, also when a different file of that name has been stored.
-    func write(_ file: LayoutFile) throws {
+    func write(_ file: ContainerFile) throws {
         if let stored = try read(file.name) {
             guard stored == file.bytes else {
                 throw StoreError(.cannotCreate, path: partial.finalPath, "two files would be named \(file.name).")

@@ -101,9 +101,8 @@ extension DeepZoomDescriptor {
         func number(_ name: String, of element: XMLElement?, in range: Range<Int>) throws -> Int {
             let text = element?.attributes[name]?.filter { $0 != " " }
             guard let text, let number = Int(text), range.contains(number) else {
-                throw StoreError(
-                    .malformed, path: path,
-                    "the descriptor is damaged: \(name) is \(text.map { "\"\($0)\"" } ?? "missing").")
+                let found = text.map { "\"\($0)\"" } ?? "missing"
+                throw StoreError(.malformed, path: path, "the descriptor is damaged: \(name) is \(found).")
             }
             return number
         }

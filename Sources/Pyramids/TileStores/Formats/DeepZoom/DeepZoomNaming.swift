@@ -21,7 +21,7 @@ struct DeepZoomNaming: LayoutNaming {
 
     /// Creates the names for a pyramid called `name`, which is made safe for file names.
     init(name: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool = false) {
-        let name = LayoutFile.safeName(name)
+        let name = ContainerFile.safeName(name)
         self.init(
             folder: "\(name)\(DeepZoomDescriptor.filesSuffix)/", descriptorName: "\(name).dzi", pyramid: pyramid,
             fileExtension: fileExtension, isSparse: isSparse)
@@ -58,10 +58,10 @@ struct DeepZoomNaming: LayoutNaming {
     /// The folders of the levels, if they are named within the folder that contains them.
     var folders: [String] { folder.isEmpty ? pyramid.presentLevels.map { "\($0)" } : [] }
 
-    var descriptors: [LayoutFile] {
+    var descriptors: [ContainerFile] {
         let descriptor = DeepZoomDescriptor(
             size: pyramid.size, tileSize: pyramid.tileSize, overlap: pyramid.overlap, format: fileExtension,
             isSparse: isSparse)
-        return [LayoutFile(name: descriptorName, text: descriptor.xml, isSibling: folder.isEmpty)]
+        return [ContainerFile(name: descriptorName, text: descriptor.xml, isSibling: folder.isEmpty)]
     }
 }

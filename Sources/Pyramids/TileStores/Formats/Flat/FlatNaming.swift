@@ -22,7 +22,7 @@ struct FlatNaming: LayoutNaming {
     }
 
     /// Always empty: the layout has no descriptor.
-    var descriptors: [LayoutFile] { [] }
+    var descriptors: [ContainerFile] { [] }
 
     private func number(_ number: Int) -> String {
         let text = String(number)

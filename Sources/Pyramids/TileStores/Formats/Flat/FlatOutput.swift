@@ -24,7 +24,7 @@ struct FlatOutput: FolderOutput {
     /// Does nothing: tiles are moved one by one, so that each is where it should be.
     func undoMove() {}
 
-    func moveIntoPlace(_ folder: PartialFolder, siblings: [LayoutFile]) throws {
+    func moveIntoPlace(_ folder: PartialFolder, siblings: [ContainerFile]) throws {
         try folder.flush()
         var kept = Set<String>()
         let grid = pyramid.finestLevel.grid

@@ -84,8 +84,8 @@ struct IIIFNaming: LayoutNaming {
         }
     }
 
-    var descriptors: [LayoutFile] {
-        [LayoutFile(name: Self.descriptorName, text: IIIFInformation(of: self).json)]
+    var descriptors: [ContainerFile] {
+        [ContainerFile(name: Self.descriptorName, text: IIIFInformation(of: self).json)]
     }
 
     /// The scale factor of a level: 1, 2, 4 and so on.

@@ -58,9 +58,8 @@ public final class MBTilesSource: PyramidSource {
         }
         // The bytes of the tiles take precedence over the metadata.
         guard let format = sample.flatMap(TileFormat.init(contents:)) ?? name.flatMap(MBTilesSchema.format) else {
-            throw StoreError(
-                .malformed, path: path,
-                "the format of its tiles, \(name.map { "\"\($0)\"" } ?? "which is not named"), is not supported.")
+            let named = name.map { "\"\($0)\"" } ?? "which is not named"
+            throw StoreError(.malformed, path: path, "the format of its tiles, \(named), is not supported.")
         }
         return format
     }

@@ -33,8 +33,8 @@ struct GoogleNaming: LayoutNaming {
         return tileMatrixSet.index(of: MapTile(zoom: parts[0], column: parts[2], row: parts[1]))
     }
 
-    var descriptors: [LayoutFile] {
-        (blank.isEmpty ? [] : [LayoutFile(name: Self.blankName, bytes: blank)])
+    var descriptors: [ContainerFile] {
+        (blank.isEmpty ? [] : [ContainerFile(name: Self.blankName, bytes: blank)])
             + (tileJSON.map { [$0.file(template: "{z}/{y}/{x}.\(fileExtension)")] } ?? [])
     }
 

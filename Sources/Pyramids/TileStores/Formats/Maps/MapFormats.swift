@@ -68,6 +68,11 @@ struct MapLayout: FileLayout {
             && MapTileTree(of: files, stopsAtFirstTile: true) != nil
     }
 
+    /// Whether there is a map tile; the names are the same in all schemes, so one scheme looks for all.
+    func hasTiles(in files: any ContainerReader) throws -> Bool {
+        try scheme == .xyz && MapTileTree(of: files, stopsAtFirstTile: true) != nil
+    }
+
     /// Describes map tiles in any scheme: which it is, the files say.
     func describe(_ files: any ContainerReader) throws -> LayoutDescription? {
         try TileMapReader.read(files) ?? TileJSONReader.read(files) ?? MapTileTree.read(files)

@@ -31,7 +31,9 @@ struct TMSNaming: LayoutNaming {
             of: MapTile(zoom: parts[0], column: parts[1], row: lastRow(of: level) - parts[2]))
     }
 
-    var descriptors: [LayoutFile] { resource.map { [LayoutFile(name: TileMapResource.name, text: $0.xml)] } ?? [] }
+    var descriptors: [ContainerFile] {
+        resource.map { [ContainerFile(name: TileMapResource.name, text: $0.xml)] } ?? []
+    }
 
     /// The row with number 0, counted from the top.
     private func lastRow(of level: Int) -> Int {

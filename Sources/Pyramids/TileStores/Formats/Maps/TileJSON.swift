@@ -23,7 +23,7 @@ struct TileJSON: Hashable, Sendable {
     }
 
     /// The file for tiles at URLs of this form.
-    func file(template: String) -> LayoutFile {
+    func file(template: String) -> ContainerFile {
         let levels = tileMatrixSet.pyramid.presentLevels
         var members = [
             ("tilejson", JSONText.string("3.0.0")),
@@ -44,6 +44,6 @@ struct TileJSON: Hashable, Sendable {
             members.append(("tilekit", TileKitMetadata(of: tileMatrixSet.pyramid, margin: margin).json))
         }
         let lines = members.map { "  \(JSONText.string($0.0)): \($0.1)" }
-        return LayoutFile(name: Self.name, text: "{\n" + lines.joined(separator: ",\n") + "\n}\n")
+        return ContainerFile(name: Self.name, text: "{\n" + lines.joined(separator: ",\n") + "\n}\n")
     }
 }

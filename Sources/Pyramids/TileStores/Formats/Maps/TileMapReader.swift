@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import TilePyramid
 
 /// Reads folders of map tiles that are described by a `tilemapresource.xml`.
@@ -19,5 +20,106 @@ enum TileMapReader {
         }
         description.properties = map.properties
         return description
+    }
+}
+
+/// The contents of a `tilemapresource.xml`.
+struct ParsedTileMap {
+    /// The side of a tile in pixels.
+    let tileSize: Int
+    /// The file extension of the tiles.
+    let fileExtension: String
+    /// The zooms, with map units per pixel.
+    private let zooms: [(zoom: Int, unitsPerPixel: Double)]
+    private let profile: String
+    /// The left, bottom, right and top edge in map units.
+    private let boundingBox: [Double]?
+    /// The size of the image, if TileKit wrote the file.
+    private let tileKitSize: PixelSize?
+    private let rounding: PyramidShape.Rounding
+    /// The metadata beyond the geometry.
+    let properties: [PyramidProperty]
+
+    /// Parses a file of any program.
+    init(parsing bytes: [UInt8], path: String) throws {
+        func damaged(_ what: String) -> StoreError {
+            StoreError(.malformed, path: path, "the description of the tiles is damaged: \(what).")
+        }
+        let root: XMLElement
+        do throws(XMLElement.SyntaxError) {
+            root = try XMLElement(parsing: bytes)
+        } catch {
+            throw damaged("\(error.reason) in line \(error.line)")
+        }
+        guard root.name == "TileMap" else { throw damaged("it describes \"\(root.name)\", not a TileMap") }
+        func child(_ name: String) -> XMLElement? { root.children.first { $0.name == name } }
+        let sides = 1...(1 << 16)
+        guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
+            sides.contains(width), format.attributes["height"] == format.attributes["width"]
+        else { throw damaged("its TileFormat does not give the size of square tiles") }
+        guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
+            throw damaged("the format of its tiles is not supported")
+        }
+        let sets = child("TileSets")
+        zooms = (sets?.children ?? []).compactMap { set in
+            let hrefZoom = set.attributes["href"]?.split(separator: "/").last.flatMap { NumericFileName.number($0) }
+            let zoom = hrefZoom ?? set.attributes["order"].flatMap { NumericFileName.number($0) }
+            guard let zoom, zoom <= MapTile.maximumZoom else { return nil }
+            return (zoom, set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0)
+        }.sorted { $0.zoom < $1.zoom }
+        tileSize = width
+        fileExtension = tileExtension
+        profile = sets?.attributes["profile"] ?? ""
+        let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
+            child("BoundingBox")?.attributes[$0].flatMap(Double.init)
+        }
+        boundingBox = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
+        let prefix = TileMapResource.tileKitPrefix
+        let own = ["width", "height"].compactMap { root.attributes["\(prefix):\($0)"].flatMap { Int($0) } }
+        let ownSides = 1...DeepZoomDescriptor.longestSide
+        tileKitSize =
+            own.count == 2 && own.allSatisfy(ownSides.contains) ? PixelSize(width: own[0], height: own[1]) : nil
+        rounding = root.attributes["\(prefix):rounding"].flatMap(PyramidShape.Rounding.init) ?? .up
+        properties =
+            (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
+            + (boundingBox.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
+    }
+
+    /// The numbering of an image with the profile "raster"; `nil` for maps, and if the sizes contradict each other.
+    func rasterMatrixSet(path: String) -> TileMatrixSet? {
+        guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
+        let levelCount = last.zoom - first.zoom + 1
+        if let tileKitSize {
+            let tileKit = TileKitMetadata(
+                size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)
+            return tileKit.pyramid(levelCount: levelCount).map {
+                TileMatrixSet(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
+            }
+        }
+        guard let boundingBox, last.unitsPerPixel > 0 else { return nil }
+        let sides = [
+            (boundingBox[2] - boundingBox[0]) / last.unitsPerPixel,
+            (boundingBox[3] - boundingBox[1]) / last.unitsPerPixel,
+        ]
+        let limit = Double(DeepZoomDescriptor.longestSide)
+        guard sides.allSatisfy({ $0 >= 1 && $0 <= limit && abs($0 - $0.rounded()) < 0.001 }) else { return nil }
+        let size = PixelSize(width: Int(sides[0].rounded()), height: Int(sides[1].rounded()))
+        return TileMatrixSet(
+            pyramid: Pyramid(levels: shapes(of: size, levelCount: levelCount), padsTiles: true),
+            coarsestZoom: first.zoom)
+    }
+
+    /// The levels as gdal2tiles makes them.
+    ///
+    /// Tiles are counted from the bottom left corner of the image, so that the top row is only partly filled. Level
+    /// sizes are rounded down.
+    private func shapes(of size: PixelSize, levelCount: Int) -> [LevelShape] {
+        (0..<levelCount).reversed().map { step in
+            func length(_ side: Int) -> Int { max(1, side >> step) }
+            let level = PixelSize(width: length(size.width), height: length(size.height))
+            return LevelShape(
+                size: level, tileSize: PixelSize(width: tileSize, height: tileSize), downsample: Double(1 << step),
+                origin: PixelOffset(x: 0, y: (tileSize - level.height % tileSize) % tileSize))
+        }
     }
 }

@@ -24,7 +24,7 @@ struct XYZNaming: LayoutNaming {
         return tileMatrixSet.index(of: MapTile(zoom: parts[0], column: parts[1], row: parts[2]))
     }
 
-    var descriptors: [LayoutFile] {
+    var descriptors: [ContainerFile] {
         tileJSON.map { [$0.file(template: "{z}/{x}/{y}.\(fileExtension)")] } ?? []
     }
 }

@@ -26,7 +26,7 @@ private struct SZINaming: LayoutNaming {
 
     func index(of name: String) -> TileIndex? { names.index(of: name) }
 
-    var descriptors: [LayoutFile] {
-        names.descriptors + [LayoutFile(name: ScanProperties.fileName, text: properties.xml)]
+    var descriptors: [ContainerFile] {
+        names.descriptors + [ContainerFile(name: ScanProperties.fileName, text: properties.xml)]
     }
 }

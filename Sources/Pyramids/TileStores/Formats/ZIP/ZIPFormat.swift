@@ -24,7 +24,7 @@ extension LayoutStore {
     convenience init(archiving request: StoreRequest, naming: any LayoutNaming) throws {
         precondition(request.target.arrangement.capabilities.fitsArchives, "the layout does not fit an archive")
         let files = try ZIPContainerWriter(
-            creating: request.path, root: LayoutFile.safeName(request.name), first: naming.descriptors,
+            creating: request.path, root: ContainerFile.safeName(request.name), first: naming.descriptors,
             options: request.options)
         self.init(pyramid: request.pyramid, format: request.format, naming: naming, files: files)
     }

@@ -37,9 +37,9 @@ struct ZoomifyNaming: LayoutNaming {
         return pyramid.contains(index) && self.name(of: index) == name ? index : nil
     }
 
-    var descriptors: [LayoutFile] {
+    var descriptors: [ContainerFile] {
         let properties = ZoomifyProperties(
             size: pyramid.size, tileSize: pyramid.tileSize, tileCount: pyramid.tileCount)
-        return [LayoutFile(name: Self.descriptorName, text: properties.xml)]
+        return [ContainerFile(name: Self.descriptorName, text: properties.xml)]
     }
 }

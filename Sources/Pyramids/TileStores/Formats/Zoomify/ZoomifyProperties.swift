@@ -37,9 +37,8 @@ extension ZoomifyProperties {
         func number(_ name: String, in range: ClosedRange<Int>) throws -> Int {
             let text = root.attributes[name]
             guard let text, let number = Int(text), range.contains(number) else {
-                throw StoreError(
-                    .malformed, path: path,
-                    "the descriptor is damaged: \(name) is \(text.map { "\"\($0)\"" } ?? "missing").")
+                let found = text.map { "\"\($0)\"" } ?? "missing"
+                throw StoreError(.malformed, path: path, "the descriptor is damaged: \(name) is \(found).")
             }
             return number
         }

@@ -13,7 +13,7 @@ import TilePyramid
         folder = try TemporaryFolder()
     }
 
-    private func files(_ first: [LayoutFile] = [], start: Int = 0) throws -> ZIPContainerWriter {
+    private func files(_ first: [ContainerFile] = [], start: Int = 0) throws -> ZIPContainerWriter {
         try ZIPContainerWriter(
             creating: folder.path("a.zip"), root: "a", first: first, options: StoreOptions(), start: start)
     }
@@ -23,7 +23,7 @@ import TilePyramid
     @Test func `an archive has sizes and checksums before each file, a fixed date and the directory last`()
         throws
     {
-        let files = try files([LayoutFile(name: "a.dzi", text: "<I/>")])
+        let files = try files([ContainerFile(name: "a.dzi", text: "<I/>")])
         try files.write(([1, 2, 3] as [UInt8]).span.bytes, to: "0.jpg", of: tile)
         #expect(folder.contents() == ["a.zip.partial"])
         try files.finish()
@@ -44,7 +44,7 @@ import TilePyramid
     }
 
     @Test func `files are read back before and after the archive is finished`() throws {
-        let files = try files([LayoutFile(name: "a.dzi", text: "<I/>")])
+        let files = try files([ContainerFile(name: "a.dzi", text: "<I/>")])
         for number in 0..<100 {
             try files.write([UInt8(number)].span.bytes, to: "\(number).jpg", of: tile)
         }
@@ -55,10 +55,10 @@ import TilePyramid
     }
 
     @Test func `a descriptor can be stored again, but not another file of its name`() throws {
-        let descriptor = LayoutFile(name: "a.dzi", text: "<I/>")
+        let descriptor = ContainerFile(name: "a.dzi", text: "<I/>")
         let files = try files([descriptor])
         try files.write(descriptor)
-        #expect(storeError { try files.write(LayoutFile(name: "a.dzi", text: "<J/>")) }?.code == .cannotCreate)
+        #expect(storeError { try files.write(ContainerFile(name: "a.dzi", text: "<J/>")) }?.code == .cannotCreate)
         try files.finish()
         #expect(try ZIPArchive(opening: folder.path("a.zip")).count == 1)
     }

@@ -22,7 +22,7 @@ protocol LayoutNaming: Sendable {
     /// The descriptors and other files besides the tiles.
     ///
     /// Those that make the files a pyramid come last.
-    var descriptors: [LayoutFile] { get }
+    var descriptors: [ContainerFile] { get }
 
     /// The folders that exist even if they are empty.
     var folders: [String] { get }
@@ -48,27 +48,27 @@ extension LayoutNaming {
     func names(ofWholeLevel level: Int) -> [String] { [] }
 }
 
-/// A file of a layout other than a tile.
-struct LayoutFile: Hashable, Sendable {
-    var name: String
-    var bytes: [UInt8]
-    /// Whether the file lies beside the folder of the others, rather than in it.
-    var isSibling = false
+/// The numbers in a file name such as `3-12-7.jpg`.
+struct NumericFileName: Hashable {
+    /// The numbers in order.
+    let numbers: [Int]
+    /// The file extension as spelled, without the dot.
+    let fileExtension: String
 
-    init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
+    /// Parses a name; `nil` if it has another form.
+    init?(_ name: some StringProtocol, separator: Character, count: Int) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let numbers = name[..<dot].split(separator: separator, omittingEmptySubsequences: false).map { Self.number($0) }
+        guard numbers.count == count, !numbers.contains(nil) else { return nil }
+        self.numbers = numbers.compactMap { $0 }
+        fileExtension = String(name[name.index(after: dot)...])
     }
 
-    /// Creates a text file.
-    init(name: String, text: String, isSibling: Bool = false) {
-        self.init(name: name, bytes: Array(text.utf8))
-        self.isSibling = isSibling
-    }
-
-    /// Makes a text safe as one component of a path, replacing separators with underscores.
-    static func safeName(_ text: String) -> String {
-        let name = String(text.map { $0 == "/" || $0 == "\\" || $0 == "\0" ? "_" : $0 })
-        return name.allSatisfy { $0 == "." } ? "_" : name
+    /// Parses a number without sign or leading zeros; `nil` for anything else, and for numbers of more than ten digits.
+    static func number(_ text: some StringProtocol) -> Int? {
+        let digits = text.utf8
+        let isPlain = digits.count <= 10 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard isPlain, digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
+        return Int(text)
     }
 }

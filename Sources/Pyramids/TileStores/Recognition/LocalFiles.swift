@@ -1,20 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// The files among which a pyramid is looked for: those of a disk, or of anything else that has paths.
-public protocol PyramidFiles: Sendable {
-    /// Examines what is at a path.
-    ///
-    /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
-    func content(at path: String) async throws -> PyramidCandidate.Content
-
-    /// Reads the first bytes of a file, at most `limit`; `nil` if there is no such file.
-    func read(_ path: String, limit: Int) async throws -> [UInt8]?
-
-    /// The names of the entries of a folder.
-    func names(in folder: String) async throws -> [String]
-}
-
 /// The files of this computer; calls block while they read.
 struct LocalFiles: PyramidFiles {
     func content(at path: String) throws -> PyramidCandidate.Content {

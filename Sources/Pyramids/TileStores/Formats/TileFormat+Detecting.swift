@@ -1,6 +1,12 @@
 package import TilePyramid
 
 extension TileFormat {
+    /// The tile format of a file extension, in upper or lower case; `nil` if the format is not supported.
+    init?(fileExtension: String) {
+        let name = fileExtension.lowercased()
+        self.init(rawValue: name == "jpeg" ? "jpg" : name)
+    }
+
     /// The format that the first bytes of a file indicate; `nil` for any other.
     package init?(contents bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(12))

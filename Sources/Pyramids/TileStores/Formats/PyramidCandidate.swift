@@ -59,3 +59,17 @@ public struct PyramidCandidate: Sendable {
         try await PyramidCandidate("\(path)/\(name)", in: files, formats: formats)
     }
 }
+
+/// The files among which a pyramid is looked for: those of a disk, or of anything else that has paths.
+public protocol PyramidFiles: Sendable {
+    /// Examines what is at a path.
+    ///
+    /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
+    func content(at path: String) async throws -> PyramidCandidate.Content
+
+    /// Reads the first bytes of a file, at most `limit`; `nil` if there is no such file.
+    func read(_ path: String, limit: Int) async throws -> [UInt8]?
+
+    /// The names of the entries of a folder.
+    func names(in folder: String) async throws -> [String]
+}

@@ -66,7 +66,7 @@ final class LayoutStore: LevelImageStore {
         precondition(wholeLevels.contains(level), "the level is not wanted whole")
         let copy = bytes.withUnsafeBytes { Array($0) }
         for name in naming.names(ofWholeLevel: level) {
-            try files.write(LayoutFile(name: name, bytes: copy))
+            try files.write(ContainerFile(name: name, bytes: copy))
         }
     }
 

@@ -16,6 +16,9 @@ protocol FileLayout: Sendable {
     /// Whether a folder with these entries holds a finished pyramid.
     func isPyramid(_ folder: String, names: [String]) throws -> Bool
 
+    /// Whether the files are tiles of this layout by their names alone, without a descriptor.
+    func hasTiles(in files: any ContainerReader) throws -> Bool
+
     /// Describes the pyramid in a folder or an archive; `nil` if the files are not a pyramid of this layout.
     ///
     /// - Throws: ``StoreError`` when they are a damaged pyramid.
@@ -57,6 +60,8 @@ extension FileLayout {
             return isDescriptor(name, head: head)
         }
     }
+
+    func hasTiles(in files: any ContainerReader) throws -> Bool { false }
 
     /// The folder that the candidate is, or whose descriptor it is.
     func recognizedPaths(of candidate: PyramidCandidate) async throws -> [String] {
@@ -115,7 +120,7 @@ enum LayoutFolder {
         // Folders with numbers for names may be anything, such as chapters or years.
         let descriptors = layouts.flatMap(\.descriptorNames)
         return try names.isEmpty || names.contains(where: descriptors.contains)
-            || MapTileTree(of: FolderContainerReader(path), stopsAtFirstTile: true) != nil
+            || layouts.contains { try $0.hasTiles(in: FolderContainerReader(path)) }
     }
 
     /// Whether an entry of the folder has a name that some layout uses.

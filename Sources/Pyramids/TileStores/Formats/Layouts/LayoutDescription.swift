@@ -72,10 +72,16 @@ struct LayoutDescription: Sendable {
     }
 }
 
-extension TileFormat {
-    /// The tile format of a file extension, in upper or lower case; `nil` if the format is not supported.
-    init?(fileExtension: String) {
-        let name = fileExtension.lowercased()
-        self.init(rawValue: name == "jpeg" ? "jpg" : name)
+extension ContainerReader {
+    /// Reads a descriptor; `nil` if there is no such file.
+    ///
+    /// - Throws: ``StoreError`` when it is larger than any descriptor.
+    func readDescriptor(_ name: String) throws -> [UInt8]? {
+        guard let bytes = try read(name, limit: LayoutDescription.descriptorByteLimit + 1) else { return nil }
+        guard bytes.count <= LayoutDescription.descriptorByteLimit else {
+            throw StoreError(
+                .malformed, path: "\(path)/\(name)", "the file is too large to be the descriptor of a pyramid.")
+        }
+        return bytes
     }
 }

@@ -174,6 +174,13 @@ struct LayoutStoreTests {
         #expect(try folder.files() == [name: Data("precious".utf8)])
     }
 
+    @Test(arguments: [PyramidFormat.xyz, .tms, .google, .zoomify])
+    func `map tiles without a descriptor are a pyramid, which any layout replaces`(layout: PyramidFormat) throws {
+        try folder.write(Data("old".utf8), to: "big/1/0/1.png")
+        try makeFinished(layout, options: .replacing())
+        #expect(!files().contains("big/1/0/1.png"))
+    }
+
     @Test func `an output that has appeared meanwhile is not replaced`() throws {
         let store = try self.store(.zoomify)
         try store.write(store.pyramid.indices)
