@@ -288,8 +288,10 @@ let package = Package(
         tests(
             nil, "DocumentationTests",
             [
-                "TileCutting", "TileStores", "ImageCodecs", "TiledLayers", "TextLayers", "ScrollLayers", "SDLPresenter",
-                "Compositing", "LayerTree", "TilePyramid",
+                "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
+                "ImageCodecs",
+                "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
+                "LayerTree", "PixelKernels", "TilePyramid",
             ]),
         // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
         .testTarget(

@@ -20,8 +20,8 @@ enum Documentation {
 
     /// The fenced Swift listings of all documents and doc comments.
     static func listings() throws -> [Listing] {
-        let comments = try files(below: "Sources") { $0.hasSuffix(".swift") }.map { path in
-            (path: path, text: try text(of: path).split(separator: "\n").map(Self.comment).joined(separator: "\n"))
+        let comments = try swiftFiles(below: "Sources").map { path, text in
+            (path: path, text: text.split(separator: "\n").map(Self.comment).joined(separator: "\n"))
         }
         return try (markdown() + comments).flatMap { path, text in
             text.components(separatedBy: "```swift\n").dropFirst().map {
@@ -32,8 +32,7 @@ enum Documentation {
 
     /// The listings as the compiler sees them: the regions of `Listings`, with and without the imports of their file.
     static func compiledListings() throws -> [(file: String, variants: [String])] {
-        try files(below: "Tests/DocumentationTests/Listings") { $0.hasSuffix(".swift") }.flatMap { path in
-            let text = try text(of: path)
+        try swiftFiles(below: "Tests/DocumentationTests/Listings").flatMap { path, text in
             let imports = text.components(separatedBy: "\n\n")[0]
             return text.components(separatedBy: "// listing\n").dropFirst().map { region in
                 let lines = region.components(separatedBy: "// end")[0].components(separatedBy: "\n")
@@ -41,6 +40,11 @@ enum Documentation {
                 return (path, [body, imports + "\n\n" + body])
             }
         }
+    }
+
+    /// The Swift files below a folder, by path relative to the package.
+    static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
+        try files(below: folder) { $0.hasSuffix(".swift") }.map { ($0, try text(of: $0)) }
     }
 
     /// The text of a file of the package.

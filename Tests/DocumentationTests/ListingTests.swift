@@ -1,6 +1,7 @@
 import Foundation
 import LayerTree
 import Testing
+import TextLayers
 import TilePyramid
 import TiledLayers
 
@@ -49,6 +50,15 @@ import TiledLayers
         #expect(frames.before[90, 90] == 0xFFFF_8000)
         #expect(frames.before[20, 20] == 0xFF00_0000)
         #expect(frames.onItsWay[500, 300] == 0xFF00_0000)
+    }
+
+    @MainActor
+    @Test func `the labels of the listings stand where they are put, the panel around its label`() {
+        let root = Layer()
+        let label = addLabel(to: root)
+        #expect(root.sublayers.count == 1 && label.text == "Zugspitze" && label.position == Point(x: 20, y: 12))
+        let panel = makePanel(for: makeLabel(label.textStyle))
+        #expect(panel.sublayers.count == 1 && panel.frame == Rect(x: 12, y: 12, width: 200, height: 32))
     }
 
     @Test func `a source of tiles in memory returns those that it has`() throws {

@@ -14,8 +14,8 @@ internal import TiledLayers
 /// let player = FlightPlayer(flight, in: viewer)
 /// while !player.isOver {
 ///     player.advance()
-///     show(viewer.frame())
-///     player.recordFrame(seconds: …)
+///     let seconds = show(viewer.frame())
+///     player.recordFrame(seconds: seconds)
 /// }
 /// print(player.report.json(flight: "standard"))
 /// ```

@@ -15,7 +15,7 @@ package import TiledLayers
 /// and ``FlightSimulationReport/wallTime``, and a run takes a small part of the flight's time.
 ///
 /// ```swift
-/// var simulator = FlightSimulator(.standard, conditions: SimulatedConditions(latency: 0.1))
+/// let simulator = FlightSimulator(.standard, conditions: SimulatedConditions(latency: 0.1))
 /// let report = simulator.run()
 /// ```
 @MainActor

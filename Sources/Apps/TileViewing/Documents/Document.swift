@@ -13,8 +13,8 @@ internal import TileStores
 /// are cut. The next time it is opened, it is complete at once too.
 ///
 /// ```swift
-/// let document = try Document(opening: "big.jpg")  // on a worker
-/// layer = TiledLayer(image: document.image, loader: loader)
+/// let document = try Document(opening: "big.jpg")  // on a worker, because it blocks
+/// let layer = TiledLayer(image: document.image, loader: loader)
 /// document.observe { wakeTheLoop() }
 /// // In the end:
 /// document.close()

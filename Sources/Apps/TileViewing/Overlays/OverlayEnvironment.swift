@@ -3,12 +3,7 @@ internal import TextLayers
 
 /// What all overlays of a window share: the theme, the scale of the screen, and the queue that draws their contents.
 ///
-/// ```swift
-/// let environment = OverlayEnvironment(queue: DrawingQueue(mode: .background), scale: window.pixelsPerPoint)
-/// environment.queue.onDelivery = { [requests = scene.requests] in requests.request() }
-/// // In the loop, before each frame:
-/// environment.queue.deliver()
-/// ```
+/// The owner of the window requests a frame in the queue's `onDelivery`, and calls its `deliver()` before each frame.
 @MainActor
 final class OverlayEnvironment {
     /// The queue that draws the contents of overlays.

@@ -11,7 +11,10 @@ public import TilePyramid
 ///
 /// ```swift
 /// let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
-/// try preview.readRows { row, pixels in … }
+/// var pixels: [UInt32] = []
+/// try preview.readRows { _, row in
+///     pixels += UnsafeBufferPointer(start: row, count: preview.size.width)
+/// }
 /// ```
 public final class ReducedImage {
     /// The image's metadata, with its full size.

@@ -14,12 +14,16 @@
 ///         set { self[Zoom.self] = newValue }
 ///     }
 /// }
+/// ```
 ///
+/// Setting it runs an implicit animation, as with other properties, and explicit animations name it by its key path:
+///
+/// ```swift
 /// layer.zoom = 2
 /// layer.addAnimation(try BasicAnimation(\.zoom, from: 1, to: 2), forKey: "zoom")
 /// ```
 ///
-/// Setting it runs an implicit animation, as with other properties. A layer that draws with it reads its value from
+/// A layer that draws with it reads its value from
 /// ``Layer/presented``. For a value that is only kept with a layer, use a ``LayerValueKey``.
 public protocol LayerPropertyKey: SendableMetatype {
     /// The type of the value.

@@ -19,9 +19,11 @@ public protocol TileDrawing: Sendable {
 /// Tiles drawn by a closure.
 ///
 /// ```swift
-/// let map = TiledImage(ClosureTileDrawing(pyramid: Pyramid(size: size)) { index in
-///     try PixelBuffer(size: pyramid.rect(of: index).size, isOpaque: true) { pixels in … }
-/// }, name: "map")
+/// let pyramid = Pyramid(size: map.size)
+/// let drawing = ClosureTileDrawing(pyramid: pyramid) { index in
+///     try map.draw(pyramid.rect(of: index), downsample: pyramid.levels[index.level].downsample)
+/// }
+/// let image = TiledImage(drawing, name: "map")
 /// ```
 public struct ClosureTileDrawing: TileDrawing {
     /// The levels and their grids.

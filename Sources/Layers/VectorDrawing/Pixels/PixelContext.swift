@@ -12,7 +12,7 @@ public import TilePyramid
 /// override func draw(in context: inout PixelContext) {
 ///     context.strokeColor = Color(red: 1, green: 0, blue: 0)
 ///     context.strokeStyle.width = 10
-///     context.stroke(Path(ellipseIn: bounds))
+///     context.stroke(Path(ellipseIn: self.bounds))
 /// }
 /// ```
 public struct PixelContext: ~Copyable {

@@ -13,6 +13,7 @@ internal import PixelKernels
 /// let summary = try await plan.cut(into: store) { progress in
 ///     print("\(Int(progress.fraction * 100)) %")
 /// }
+/// print("\(summary.tiles) tiles in \(summary.seconds) s")
 /// ```
 public struct CutPlan: Sendable {
     /// The image to be cut.

@@ -4,8 +4,8 @@ public import TilePyramid
 /// The form of a pyramid on disk: its format, the layout within an archive, and its metadata.
 ///
 /// ```swift
-/// PyramidTarget(.pmtiles)
-/// PyramidTarget(.zoomify, in: .zip)
+/// let map = PyramidTarget(.pmtiles)
+/// let archive = PyramidTarget(.zoomify, in: .zip)
 /// ```
 public struct PyramidTarget: Hashable, Sendable {
     /// The format of the file that holds the pyramid; `nil` for a folder.

@@ -4,7 +4,7 @@ internal import Concurrency
 ///
 /// ```swift
 /// if let pyramid = try await Pyramids.open("big.dzi") {
-///     let image = TiledImage(pyramid.source, name: pyramid.name)
+///     show(TiledImage(pyramid.source, name: pyramid.name))
 /// }
 /// ```
 ///

@@ -1,0 +1,33 @@
+import ImageCodecs
+import PixelKernels
+import SyntheticImages
+import TilePyramid
+
+func terrainListing() throws {
+    // listing
+    let image = TerrainImage(size: PixelSize(width: 6000, height: 4000), seed: 7)
+    let writer = try ImageFileFormat.jpeg.makeWriter("terrain.jpg", size: image.size, layout: image.layout)
+    try image.write(to: writer)
+    // end
+}
+
+func reducedImageListing() throws -> [UInt32] {
+    // listing
+    let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
+    var pixels: [UInt32] = []
+    try preview.readRows { _, row in
+        pixels += UnsafeBufferPointer(start: row, count: preview.size.width)
+    }
+    // end
+    return pixels
+}
+
+func formatChoiceListing(source: any ImageSource, sample: [TilePixels]) throws -> TileEncoding {
+    var encoding = TileEncoding()
+    // listing
+    var choice = try FormatChoice(layout: source.info.layout)
+    for tile in sample { try choice.add(tile) }
+    encoding.format = choice.format
+    // end
+    return encoding
+}
