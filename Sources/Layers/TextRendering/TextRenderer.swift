@@ -1,4 +1,3 @@
-internal import ImageMetadata
 internal import Concurrency
 
 /// Renders text with the system's fonts, in any script and direction, with shaping and kerning.

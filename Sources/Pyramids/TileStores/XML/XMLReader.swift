@@ -25,7 +25,7 @@ final class XMLReader {
 
     /// Parses a document and returns its root element.
     static func root(of document: [UInt8]) throws(XMLElement.SyntaxError) -> XMLElement {
-        guard let parser = XML_ParserCreate(nil) else {
+        guard let parser = XML_ParserCreate(encoding(of: document)) else {
             throw XMLElement.SyntaxError(reason: "not enough memory", line: 1)
         }
         let reader = XMLReader(parser)
@@ -37,6 +37,15 @@ final class XMLReader {
         }
         guard status == XML_STATUS_OK, let root = reader.root else { throw reader.failure() }
         return root
+    }
+
+    /// UTF-16 as the first bytes show it; `nil` leaves the choice to expat.
+    ///
+    /// The document's declaration is ignored: text that another program has converted still declares the old encoding.
+    private static func encoding(of document: [UInt8]) -> String? {
+        if document.starts(with: [0xFF, 0xFE]) || document.starts(with: [0x3C, 0]) { return "UTF-16LE" }
+        if document.starts(with: [0xFE, 0xFF]) || document.starts(with: [0, 0x3C]) { return "UTF-16BE" }
+        return nil
     }
 
     private func setHandlers() {

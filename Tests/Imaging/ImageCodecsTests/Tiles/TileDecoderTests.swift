@@ -208,7 +208,7 @@ struct TileDecoderTests {
         sum.add(expected)
         #expect([sum.decodes, sum.failures, sum.decodesOnMainThread] == [4, 4, 0])
         #expect(sum.encodedBytes == 4 * bytes.count)
-        #expect(sum.decodedBytes == 2 * 278_528)
+        #expect(sum.decodedBytes == 2 * 524_288)
     }
 
     @Test func `one decoder decodes tiles of all formats and sizes in any order`() throws {
