@@ -310,3 +310,9 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A build for one purpose needs few tests, and no tools: TILEKIT_TESTS names the test targets, separated by commas.
+if let names = Context.environment["TILEKIT_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .executable || $0.type == .test && !names.contains($0.name) }
+    package.products.removeAll { $0 is Product.Executable }
+}

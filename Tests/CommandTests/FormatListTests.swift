@@ -113,7 +113,7 @@ private final class ToyStore: TileStore {
     func discard() {}
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A format that is added to the list` {
+@Suite(.timeLimit(.minutes(60))) struct `A format that is added to the list` {
     private let formats = PyramidFormats(PyramidFormats.standard.all + [.toy])
     private let folder: ScratchFolder
 

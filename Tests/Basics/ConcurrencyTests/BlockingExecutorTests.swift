@@ -1,7 +1,7 @@
 import Concurrency
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BlockingExecutorTests {
+@Suite(.timeLimit(.minutes(60))) struct BlockingExecutorTests {
     private struct Failure: Error, Equatable {}
 
     @Test func `the result and the error of asynchronous work reach the caller`() throws {

@@ -6,7 +6,7 @@ import TilePyramid
 
 /// Text layers in a scene of layers, without a viewer.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(60)))
 struct TextLayerSceneTests {
     private let style = TextStyle(font: TextFont(size: 13), color: .white)
 

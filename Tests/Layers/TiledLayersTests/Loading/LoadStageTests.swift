@@ -3,7 +3,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-@Suite(.timeLimit(.minutes(2))) struct LoadStageTests {
+@Suite(.timeLimit(.minutes(60))) struct LoadStageTests {
     private static let bytes = EncodedTile(bytes: [1], format: .png)
     private static let stages: [LoadStage] = [.queued, .waiting(until: 1), .reading, .read(bytes), .decoding]
 
