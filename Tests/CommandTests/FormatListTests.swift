@@ -180,14 +180,14 @@ private final class ToyStore: TileStore {
         #expect(try message() == "a toy has a layout of its own. Leave --layout out.")
         request.path = "a.szi"
         request.container = .file(.toy)
-        #expect(try message() == "--container toy does not fit the name a.szi. Leave one of them out.")
+        #expect(try message() == "--container toy contradicts the extension of a.szi. Leave one of them out.")
         request.path = "a.dzi"
         request.container = nil
         request.layout = nil
         request.minimumZoom = 3
         #expect(
             try message()
-                == "the deepzoom layout has no place on the Earth. Choose --layout xyz or tms, MBTiles, PMTiles, "
+                == "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles, "
                 + "TIFF or Toy, or leave --bounds and --zoom out.")
     }
 
