@@ -115,12 +115,30 @@ private struct SwiftScanner {
         at += text.utf8CodeUnitCount
     }
 
+    /// Skips a string, with the strings in its interpolations.
     private mutating func skipString() {
         at += 1
         while at < bytes.count, bytes[at] != UInt8(ascii: "\""), bytes[at] != UInt8(ascii: "\n") {
-            at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+            if begins("\\(") {
+                skipInterpolation()
+            } else {
+                at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+            }
         }
         at += 1
+    }
+
+    private mutating func skipInterpolation() {
+        at += 2
+        var depth = 1
+        while at < bytes.count, depth > 0, bytes[at] != UInt8(ascii: "\n") {
+            switch bytes[at] {
+            case UInt8(ascii: "\""): skipString()
+            case UInt8(ascii: "("): (depth, at) = (depth + 1, at + 1)
+            case UInt8(ascii: ")"): (depth, at) = (depth - 1, at + 1)
+            default: at += 1
+            }
+        }
     }
 
     private mutating func name() -> Token {

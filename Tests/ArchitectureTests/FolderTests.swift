@@ -32,6 +32,11 @@ import Testing
         #expect(graph.uses.isEmpty)
     }
 
+    @Test func `braces of strings within interpolations do not count`() {
+        let names = SwiftNames(#"struct A { let b = "\(c.map { "{ \($0)" } ?? "{")" }"# + "\nstruct B {}")
+        #expect(names.declared == ["A", "B"])
+    }
+
     @Test func `nested declarations do not count`() {
         let names = SwiftNames("extension A { struct Inner {}; func f() {} }\nprivate struct Outer { var inner: Int }")
         #expect(names.declared == ["Outer"])
