@@ -81,15 +81,12 @@ private final class ToyStore: TileStore {
     // Guarded by the lock.
     private nonisolated(unsafe) var tiles: [String: Data] = [:]
     private let lock = NSLock()
-    let finishedBytes = 0
 
     init(path: String, pyramid: Pyramid, format: TileFormat) {
         self.path = path
         self.pyramid = pyramid
         self.format = format
     }
-
-    func isFinished(_ index: TileIndex) -> Bool { false }
 
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) {
         let data = bytes.withUnsafeBytes { Data($0) }
@@ -107,8 +104,6 @@ private final class ToyStore: TileStore {
                 levelCount: pyramid.presentLevels.count, format: format.rawValue, tiles: lock.withLock { tiles }))
         try JSONEncoder().encode(file).write(to: URL(filePath: path))
     }
-
-    func suspend() {}
 
     func discard() {}
 }

@@ -29,10 +29,6 @@ public struct GeoBounds: Hashable, Sendable {
     /// Parses bounds in the form of a command line argument: `W,S,E,N`.
     ///
     /// Returns nil when the text is not four numbers; ``isValid`` is not checked.
-    ///
-    /// - Parameters:
-    ///   - text: four numbers separated by commas.
-    ///   - crs: the coordinate reference system of the numbers.
     public init?(_ text: String, crs: CoordinateReferenceSystem) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             Double(part.drop { $0 == " " })

@@ -10,10 +10,6 @@ public struct Georeference: Hashable, Sendable {
     public var bounds: GeoBounds
 
     /// Creates a georeference from its parts.
-    ///
-    /// - Parameters:
-    ///   - zoom: the zoom of the full-size level.
-    ///   - bounds: the edges of the image in degrees.
     public init(zoom: Int, bounds: GeoBounds) {
         self.zoom = zoom
         self.bounds = bounds

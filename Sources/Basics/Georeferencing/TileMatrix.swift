@@ -5,14 +5,10 @@
 public struct TileMatrix: Hashable, Sendable {
     /// The side of a tile in pixels.
     public let tileSize: Int
-    /// The zoom: the map is 2^zoom tiles wide and high.
+    /// The zoom, one of ``WebMercator/zooms``: the map is 2^zoom tiles wide and high.
     public let zoom: Int
 
     /// Creates the grid of a zoom.
-    ///
-    /// - Parameters:
-    ///   - tileSize: the side of a tile in pixels.
-    ///   - zoom: one of ``WebMercator/zooms``.
     public init(tileSize: Int, zoom: Int) {
         self.tileSize = tileSize
         self.zoom = zoom

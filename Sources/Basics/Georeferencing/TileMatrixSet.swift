@@ -28,9 +28,8 @@ public struct TileMatrixSet: Hashable, Sendable {
     ///   - tileSize: the size of a tile in pixels.
     package init(_ tiles: TileRange, zooms: ClosedRange<Int>, tileSize: PixelSize) {
         let shapes = zooms.map { zoom in
-            let (width, height) = (
-                tileSize.width << (zoom - zooms.lowerBound), tileSize.height << (zoom - zooms.lowerBound)
-            )
+            let shift = zoom - zooms.lowerBound
+            let (width, height) = (tileSize.width << shift, tileSize.height << shift)
             return LevelShape(
                 size: PixelSize(width: tiles.columns.count * width, height: tiles.rows.count * height),
                 tileSize: tileSize, downsample: Double(1 << (zooms.upperBound - zoom)),
@@ -66,9 +65,7 @@ public struct TileMatrixSet: Hashable, Sendable {
         let index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
         return pyramid.contains(index) ? index : nil
     }
-}
 
-extension TileMatrixSet {
     /// The region in degrees that the tiles of the coarsest level cover.
     public var bounds: GeoBounds {
         let level = pyramid.levels[pyramid.presentLevels.lowerBound]
@@ -87,10 +84,7 @@ extension GeoBounds {
     public init(of pyramid: Pyramid, zoom: Int) {
         let level = pyramid.finestLevel
         let matrix = TileMatrix(tileSize: level.tileSize.width, zoom: zoom)
-        let (x, y) = (
-            Double(level.firstTile.x * level.tileSize.width + level.inset.x),
-            Double(level.firstTile.y * level.tileSize.height + level.inset.y)
-        )
+        let (x, y) = (Double(level.origin.x), Double(level.origin.y))
         self.init(
             west: matrix.easting(ofX: x), south: matrix.northing(ofY: y + Double(level.size.height)),
             east: matrix.easting(ofX: x + Double(level.size.width)), north: matrix.northing(ofY: y), crs: .webMercator)

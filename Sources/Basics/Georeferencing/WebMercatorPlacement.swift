@@ -49,7 +49,9 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
         }
         var levelCount = 1
-        while levelCount <= matrix.zoom, rect(levelCount).isLarger(than: tileSize << (levelCount - 1)) {
+        while levelCount <= matrix.zoom, case let size = rect(levelCount).size,
+            max(size.width, size.height) > tileSize << (levelCount - 1)
+        {
             levelCount += 1
         }
         if let minimum = zooms.minimum {
@@ -142,8 +144,4 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             hypot(east - west, north - south) / hypot(Double(size.width), Double(size.height) * shownHeight)
         }
     }
-}
-
-extension PixelRect {
-    fileprivate func isLarger(than side: Int) -> Bool { max(size.width, size.height) > side }
 }

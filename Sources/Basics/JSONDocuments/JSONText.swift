@@ -5,6 +5,11 @@ package enum JSONText {
         "{" + members.map { "\(string($0.0)):\($0.1)" }.joined(separator: ",") + "}"
     }
 
+    /// Returns a text file of an object, with a line for each member.
+    package static func document(_ members: [(String, String)]) -> String {
+        "{\n" + members.map { "  \(string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+    }
+
     /// Returns an array of values that are JSON already.
     package static func array(_ values: [String]) -> String {
         "[" + values.joined(separator: ",") + "]"

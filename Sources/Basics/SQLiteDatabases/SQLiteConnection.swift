@@ -54,14 +54,9 @@ package final class SQLiteConnection: @unchecked Sendable {
     private static func immutableURI(of path: String) -> String {
         let absolute = path.hasPrefix("/") ? path : "./" + path
         let escaped = absolute.utf8.map { byte -> String in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
-                return String(UnicodeScalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+            switch UnicodeScalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "-", "_": String(UnicodeScalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
             }
         }
         return "file:\(escaped.joined())?immutable=1"

@@ -4,12 +4,8 @@ internal import CSQLite
 ///
 /// Columns count from 0. Values of other types than asked for, as they may be in a damaged file, are `nil`.
 package struct SQLiteRow {
-    private let handle: OpaquePointer
-    private let functions: UnsafePointer<tk_sqlite_functions>
-
-    init(_ handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>) {
-        (self.handle, self.functions) = (handle, functions)
-    }
+    let handle: OpaquePointer
+    let functions: UnsafePointer<tk_sqlite_functions>
 
     /// The number of columns.
     package var count: Int { Int(functions.pointee.column_count(handle)) }

@@ -36,14 +36,14 @@ package final class SQLiteStatement {
     /// - Returns: what `body` makes of the row; `nil` if there is none.
     package func firstRow<Result>(_ values: Value..., body: (SQLiteRow) throws -> Result?) throws -> Result? {
         try withBound(values[...], at: 1) {
-            try step() ? try body(SQLiteRow(handle, functions)) : nil
+            try step() ? try body(SQLiteRow(handle: handle, functions: functions)) : nil
         }
     }
 
     /// Runs the statement and calls `body` for every row.
     package func forEachRow(_ values: Value..., body: (SQLiteRow) throws -> Void) throws {
         try withBound(values[...], at: 1) {
-            while try step() { try body(SQLiteRow(handle, functions)) }
+            while try step() { try body(SQLiteRow(handle: handle, functions: functions)) }
         }
     }
 

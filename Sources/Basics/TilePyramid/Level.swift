@@ -46,6 +46,18 @@ public struct Level: Hashable, Sendable {
             ? horizontalDownsample : (horizontalDownsample * verticalDownsample).squareRoot()
     }
 
+    /// The image's offset from the beginning of the tile grid, in pixels of the level.
+    public var origin: PixelOffset {
+        PixelOffset(x: firstTile.x * tileSize.width + inset.x, y: firstTile.y * tileSize.height + inset.y)
+    }
+
+    /// The indices of all tiles, row by row.
+    package var indices: some Sequence<TileIndex> {
+        (0..<grid.count).lazy.map { [index, grid] in
+            TileIndex(level: index, column: $0 % grid.columns, row: $0 / grid.columns)
+        }
+    }
+
     /// Returns the tile columns whose interiors intersect these pixel columns, which must lie within the level.
     public func tileColumns(showing columns: Range<Int>) -> Range<Int> {
         Self.tiles(showing: columns, side: tileSize.width, inset: inset.x)

@@ -131,12 +131,7 @@ public struct Pyramid: Hashable, Sendable {
 
     /// The indices of all tiles of the present levels, level by level and row by row.
     public var indices: some Sequence<TileIndex> {
-        presentLevels.lazy.flatMap { level in
-            let grid = levels[level].grid
-            return (0..<grid.count).lazy.map {
-                TileIndex(level: level, column: $0 % grid.columns, row: $0 / grid.columns)
-            }
-        }
+        presentLevels.lazy.flatMap { levels[$0].indices }
     }
 
     /// Returns whether the pyramid has a tile with this index.
@@ -147,25 +142,17 @@ public struct Pyramid: Hashable, Sendable {
     }
 
     /// The pixels of its level that a tile shows, including the overlap.
-    public func rect(of index: TileIndex) -> PixelRect {
-        let level = levels[index.level]
-        let columns = span(
-            of: index.column, length: level.size.width, tileSide: level.tileSize.width, inset: level.inset.x)
-        let rows = span(
-            of: index.row, length: level.size.height, tileSide: level.tileSize.height, inset: level.inset.y)
-        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    }
+    public func rect(of index: TileIndex) -> PixelRect { rect(of: index, overlap: overlap) }
 
     /// The pixels of its level that only this tile covers: ``rect(of:)`` without the overlap.
     ///
     /// The interiors of a level's tiles cover the level without sharing a pixel.
-    public func interior(of index: TileIndex) -> PixelRect {
+    public func interior(of index: TileIndex) -> PixelRect { rect(of: index, overlap: 0) }
+
+    private func rect(of index: TileIndex, overlap: Int) -> PixelRect {
         let level = levels[index.level]
-        func span(_ position: Int, _ length: Int, _ side: Int, _ inset: Int) -> Range<Int> {
-            max(0, position * side - inset)..<min(length, (position + 1) * side - inset)
-        }
-        let columns = span(index.column, level.size.width, level.tileSize.width, level.inset.x)
-        let rows = span(index.row, level.size.height, level.tileSize.height, level.inset.y)
+        let columns = Self.span(index.column, level.size.width, level.tileSize.width, level.inset.x, overlap)
+        let rows = Self.span(index.row, level.size.height, level.tileSize.height, level.inset.y, overlap)
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
@@ -185,11 +172,13 @@ public struct Pyramid: Hashable, Sendable {
     ///
     /// Valid only for pyramids whose tiles are squares of ``tileSize`` and whose images begin with the first tile.
     public func span(of position: Int, length: Int) -> Range<Int> {
-        span(of: position, length: length, tileSide: tileSize, inset: 0)
+        Self.span(position, length, tileSize, 0, overlap)
     }
 
-    private func span(of position: Int, length: Int, tileSide: Int, inset: Int) -> Range<Int> {
-        let start = position * tileSide - inset
-        return max(0, start - overlap)..<min(length, start + tileSide + overlap)
+    private static func span(
+        _ position: Int, _ length: Int, _ side: Int, _ inset: Int, _ overlap: Int
+    ) -> Range<Int> {
+        let start = position * side - inset
+        return max(0, start - overlap)..<min(length, start + side + overlap)
     }
 }

@@ -32,6 +32,12 @@ public protocol TileStore: TileSource {
 }
 
 extension TileStore {
+    /// The default is `false`: an interrupted run cannot be continued.
+    public func isFinished(_ index: TileIndex) -> Bool { false }
+
+    /// The default is 0: an interrupted run cannot be continued.
+    public var finishedBytes: Int { 0 }
+
     /// The default is none: every tile has bytes of its own.
     public var deduplication: DeduplicationStatistics { DeduplicationStatistics() }
 
