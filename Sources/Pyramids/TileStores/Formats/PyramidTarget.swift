@@ -12,41 +12,23 @@ public struct PyramidTarget: Hashable, Sendable {
     public private(set) var container: PyramidFormat?
     /// The layout of the files in the folder or the archive; `nil` for files with an order of their own.
     public private(set) var layout: PyramidFormat?
-    /// How odd sizes are halved.
-    ///
-    /// The default is `nil`: as readers of the format expect.
+    /// How odd sizes are halved; the default is `nil`, as readers of the format expect.
     public var rounding: PyramidShape.Rounding?
-    /// Whether an image that does not fill its grid is centered in it.
-    ///
-    /// The default is `false`.
-    ///
-    /// Used by the Google layout.
+    /// Whether an image that does not fill its grid is centered in it, for the Google layout; the default is `false`.
     public var isCentered = false
-    /// The columns and rows of background before the image, included in the pyramid's size.
-    ///
-    /// The default is zero.
+    /// The columns and rows of background before the image, included in the pyramid's size; the default is zero.
     public var margin = PixelOffset.zero
-    /// The URL at which an IIIF image will be served, without a trailing slash, stored verbatim.
-    ///
-    /// The default is `nil`: the image's name alone.
+    /// The URL of an IIIF image without a trailing slash, stored verbatim; the default is `nil`, the name alone.
     public var identifier: String?
-    /// The name of the image.
-    ///
-    /// The default is `nil`: the name of the file.
+    /// The name of the image; the default is `nil`, the name of the file.
     public var name: String?
-    /// The physical size of a pixel.
-    ///
-    /// The default is `nil`: unknown.
+    /// The physical size of a pixel; the default is `nil`, unknown.
     public var micronsPerPixel: MicronsPerPixel?
-    /// Whether tiles may be left out, so that readers do not report them as missing.
-    ///
-    /// The default is `false`.
+    /// Whether tiles may be left out, so that readers do not report them as missing; the default is `false`.
     ///
     /// Only for targets that support sparse tiles. Of these, Deep Zoom has to declare it.
     public var isSparse = false
-    /// The bounds of the image on the Earth.
-    ///
-    /// The default is `nil`: not georeferenced.
+    /// The bounds of the image on the Earth; the default is `nil`, not georeferenced.
     public var georeference: Georeference?
     /// Options of TIFF files, ignored by other formats.
     public var tiff = TIFFOptions()

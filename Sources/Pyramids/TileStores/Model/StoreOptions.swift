@@ -1,24 +1,17 @@
 /// What to do with an existing pyramid at the output path.
 public struct StoreOptions: Hashable, Sendable {
-    /// Whether to replace a finished pyramid and to discard an interrupted one.
-    ///
-    /// The default is `false`.
+    /// Whether to replace a finished pyramid and to discard an interrupted one; the default is `false`.
     ///
     /// The old pyramid stays intact until the new one is complete. If ``resumes`` is set as well, an interrupted run is
     /// continued rather than discarded, which is how an interrupted replacement is finished.
     public var replacesExisting = false
-    /// Whether to continue an interrupted run with the same ``fingerprint``.
-    ///
-    /// The default is `false`.
+    /// Whether to continue an interrupted run with the same ``fingerprint``; the default is `false`.
     public var resumes = false
     /// Identifies the image and the options; only a run with an equal fingerprint is continued.
     ///
     /// Two runs with equal fingerprints must produce equal tiles. The default is an empty string.
     public var fingerprint = ""
-
-    /// Whether duplicate tiles in a folder become hard links to one file.
-    ///
-    /// The default is `false`.
+    /// Whether duplicate tiles in a folder become hard links to one file; the default is `false`.
     ///
     /// Single-file containers deduplicate tiles in any case.
     public var linksDuplicateTiles = false

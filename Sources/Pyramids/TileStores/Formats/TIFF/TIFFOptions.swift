@@ -12,31 +12,21 @@ public struct TIFFOptions: Hashable, Sendable {
         case subIFDs = "subifd"
     }
 
-    /// Where the reduced-resolution images are stored.
-    ///
-    /// The default is ``ReducedImages/pages``.
+    /// Where the reduced-resolution images are stored; the default is ``ReducedImages/pages``.
     public var reducedImages = ReducedImages.pages
-    /// Whether PNG tiles, which TIFF does not have, are stored deflated.
-    ///
-    /// The default is `true`.
+    /// Whether PNG tiles, which TIFF does not have, are stored deflated; the default is `true`.
     ///
     /// Otherwise their pixels are stored uncompressed, for readers that map files into memory.
     public var compresses = true
-    /// Whether to lay the file out for range requests to a web server (Cloud-Optimized GeoTIFF).
-    ///
-    /// The default is `false`.
+    /// Whether to lay the file out for range requests (Cloud-Optimized GeoTIFF); the default is `false`.
     ///
     /// All directories come first, then the tiles of the reduced images, smallest level first, then the full-size
     /// tiles; each level is stored row by row. The tiles are spooled to temporary files until then, which takes about
     /// an eighth more disk space unless many tiles are equal. The reduced images are always pages.
     public var isCloudOptimized = false
-    /// The ICC profile of all tiles.
-    ///
-    /// The default is `nil`: sRGB.
+    /// The ICC profile of all tiles; the default is `nil`, sRGB.
     public var profile: [UInt8]?
-    /// The bounds of the image on the Earth, north up.
-    ///
-    /// The default is `nil`: not georeferenced.
+    /// The bounds of the image on the Earth, north up; the default is `nil`, not georeferenced.
     ///
     /// The pixels are not resampled, because a GeoTIFF can be anywhere.
     public var bounds: GeoBounds?
