@@ -69,6 +69,11 @@ extension StoreError {
             .unreadable, path: folder, "the folder of the tiles no longer exists. Check that its disk is connected.")
     }
 
+    /// The error for a file whose bytes contradict each other or its format.
+    static func damagedFile(_ path: String, _ reason: String) -> StoreError {
+        StoreError(.malformed, path: path, "the file is damaged: \(reason). Get it again from its source.")
+    }
+
     /// The error for an output that exists and may not be replaced.
     static func exists(_ path: String) -> StoreError {
         StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
@@ -88,6 +93,11 @@ extension StoreError {
             .interrupted, path: path,
             "an interrupted run has left this partial pyramid. Finish it with --resume, or discard it and start "
                 + "over with --force.")
+    }
+
+    /// The error for tiles whose reordering failed halfway, so that some are at their final offsets and others are not.
+    static func incompleteReordering(_ path: String) -> StoreError {
+        StoreError(.inputOutput, path: path, "an earlier attempt to finish it failed. Cut the image again.")
     }
 
     /// Throws the error for the current `errno` if `result` is negative.

@@ -91,11 +91,15 @@ package enum FileSystem {
     }
 
     /// Writes all bytes, however many calls that takes.
-    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+    ///
+    /// The offset is by default the current position; by default, a later run can continue after a full disk.
+    static func write(
+        _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int? = nil, path: String, canResume: Bool = true
+    ) throws {
         do {
-            try DescriptorIO.write(bytes, to: file)
+            try DescriptorIO.write(bytes, to: file, at: offset)
         } catch {
-            throw StoreError.system("writing", path: path, errno: error.code)
+            throw StoreError.system("writing", path: path, errno: error.code, canResume: canResume)
         }
     }
 
@@ -120,12 +124,43 @@ package enum FileSystem {
         }
     }
 
-    /// Fills the buffer from the current position; fewer bytes are read only at the end of the file.
-    static func read(from file: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String) throws -> Int {
+    /// Fills the buffer from an offset, by default the current position; fewer bytes are read only at the end of the
+    /// file.
+    static func read(
+        from file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil, path: String
+    ) throws -> Int {
         do {
-            return try DescriptorIO.read(into: buffer, from: file)
+            return try DescriptorIO.read(into: buffer, from: file, at: offset)
         } catch {
             throw StoreError.reading(path, errno: error.code)
+        }
+    }
+
+    /// The tile in a file, whose inode number is the blob ID if it has several hard links; `nil` if there is no file.
+    ///
+    /// - Throws: ``StoreError`` when the lookup fails, or the pyramid's folder does not exist.
+    static func storedTile(_ path: String, in folder: String) throws -> StoredTile? {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return StoredTile(
+                byteCount: Int(status.st_size), sharedBlobID: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
+        }
+        let code = errno
+        guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
+        guard isFolder(folder) else { throw StoreError.vanished(folder) }
+        return nil
+    }
+
+    /// Calls `body` for every entry of a folder, in no particular order, with its name and ``StoredTile``.
+    ///
+    /// The latter is `nil` for anything but a file, such as a folder or a dangling link. Only one name is in memory at
+    /// a time.
+    ///
+    /// - Throws: ``StoreError`` when the folder cannot be read, and what `body` throws.
+    static func forEachFile(of folder: String, _ body: (String, StoredTile?) throws -> Void) throws {
+        try forEachEntry(of: folder) { name, isFolder in
+            try body(name, isFolder ? nil : storedTile("\(folder)/\(name)", in: folder))
         }
     }
 }

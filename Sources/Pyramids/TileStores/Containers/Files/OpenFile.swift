@@ -57,14 +57,9 @@ final class OpenFile: Sendable {
         return Int(status.st_size)
     }
 
-    /// Fills the buffer from an offset (`pread`) and returns the number of bytes read; it is less only at the end of
-    /// the file.
+    /// Fills the buffer from an offset and returns the number of bytes read; it is less only at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
-        do {
-            return try DescriptorIO.read(into: buffer, from: descriptor, at: offset)
-        } catch {
-            throw StoreError.reading(path, errno: error.code)
-        }
+        try FileSystem.read(from: descriptor, into: buffer, at: offset, path: path)
     }
 
     /// Reads `count` bytes from an offset.
@@ -75,19 +70,14 @@ final class OpenFile: Sendable {
             filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
         guard bytes.count == count else {
-            throw StoreError(
-                .malformed, path: path, "the file is truncated. Get a complete copy.")
+            throw StoreError(.malformed, path: path, "the file is truncated. Get a complete copy.")
         }
         return bytes
     }
 
     /// Writes all bytes at an offset (`pwrite`).
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        do {
-            try DescriptorIO.write(bytes, to: descriptor, at: offset)
-        } catch {
-            throw StoreError.system("writing", path: path, errno: error.code, canResume: false)
-        }
+        try FileSystem.write(bytes, to: descriptor, at: offset, path: path, canResume: false)
     }
 
     /// Writes two buffers one after the other at an offset, with one system call where possible (`pwritev`).
@@ -110,10 +100,5 @@ final class OpenFile: Sendable {
     /// Writes all bytes at an offset.
     func write(_ bytes: [UInt8], at offset: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: offset) }
-    }
-
-    /// Sets the size of the file (`ftruncate`).
-    func truncate(to size: Int) throws {
-        try StoreError.check(ftruncate(descriptor, off_t(size)), "shortening it", path: path)
     }
 }

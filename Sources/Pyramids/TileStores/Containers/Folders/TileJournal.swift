@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ImageMetadata
 internal import TilePyramid
 
 /// The record of the finished tiles of an unfinished pyramid, stored beside them.
@@ -102,9 +103,7 @@ struct TileJournal {
     /// Records a tile whose file is complete.
     mutating func record(_ index: TileIndex, byteCount: Int) throws {
         for number in [index.level, index.column, index.row, byteCount] {
-            for byte in 0..<4 {
-                batch.append(UInt8(truncatingIfNeeded: number >> (8 * byte)))
-            }
+            batch.append(number, size: 4)
         }
         if batch.count >= Self.batchLimit * Self.entrySize {
             try flush()

@@ -30,7 +30,6 @@ final class AppendOnlyFile: AppendableFile {
     @discardableResult
     func append(_ bytes: [UInt8]) throws -> Int { try bytes.withUnsafeBytes { try append($0) } }
 
-    /// Appends bytes and returns their offset.
     func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
         let offset = reserve(bytes.count)
         try file.write(bytes, at: offset)

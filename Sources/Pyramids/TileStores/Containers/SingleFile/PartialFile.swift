@@ -32,12 +32,8 @@ final class PartialFile: Sendable {
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced.
-    func moveIntoPlace() throws {
-        try StoreError.wrapping(atomicFile.commit)
-    }
+    func moveIntoPlace() throws { try StoreError.wrapping(atomicFile.commit) }
 
     /// Removes the file, even while it is open elsewhere; an older file at ``finalPath`` is not touched.
-    func remove() throws {
-        try StoreError.wrapping(atomicFile.remove)
-    }
+    func remove() throws { try StoreError.wrapping(atomicFile.remove) }
 }

@@ -20,10 +20,9 @@ final class SpoolFile: AppendableFile {
         writer = Locked(BufferedFileWriter(file, from: 0, bufferBytes: Self.bufferBytes))
     }
 
-    /// Appends bytes and returns their offset.
+    /// Appends bytes; other threads wait meanwhile, even during a write.
     ///
-    /// Other threads wait meanwhile, even during a write. They would wait in the kernel otherwise, which allows one
-    /// write per file at a time.
+    /// They would wait in the kernel otherwise, which allows one write per file at a time.
     func append(_ bytes: UnsafeRawBufferPointer) throws -> Int {
         try writer.withLock { writer in
             let offset = writer.end
@@ -32,8 +31,6 @@ final class SpoolFile: AppendableFile {
         }
     }
 
-    /// Fills the buffer from an offset and returns the number of bytes read; it is less only at the end of the file.
-    ///
     /// Waits while a block is being written.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
         let (inFile, inMemory) = writer.withLock { writer in

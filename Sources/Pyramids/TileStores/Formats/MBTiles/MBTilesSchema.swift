@@ -50,8 +50,7 @@ enum MBTilesSchema {
         return [
             PyramidProperty("name", metadata.name), PyramidProperty("format", name(of: format)),
             PyramidProperty("bounds", list(metadata.bounds.edges)),
-            PyramidProperty(
-                "center", list([center.x, center.y, Double(metadata.zooms.lowerBound)])),
+            PyramidProperty("center", list([center.x, center.y, Double(metadata.zooms.lowerBound)])),
             PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),

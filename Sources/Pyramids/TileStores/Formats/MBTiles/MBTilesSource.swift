@@ -26,7 +26,6 @@ public final class MBTilesSource: PyramidSource {
 
     /// Opens a file.
     ///
-    /// - Parameter path: the path of the file.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening path: String) throws {
         self.path = path
@@ -41,8 +40,7 @@ public final class MBTilesSource: PyramidSource {
         tileMatrixSet = try TileMatrixSet(
             tileKit: tileKit, tileRange: try Self.tileRange(value("bounds"), zoom: zooms.lowerBound, in: database),
             zooms: zooms,
-            tileSize: { sample.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path
-        )
+            tileSize: { sample.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
         georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: tileMatrixSet.bounds) : nil
@@ -96,8 +94,7 @@ public final class MBTilesSource: PyramidSource {
     private static func tileRange(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileRange {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
-            let bounds = GeoBounds(
-                west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
+            let bounds = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
             if bounds.isOnEarth { return bounds.tiles(at: zoom) }
         }
         let last = 1 << zoom - 1

@@ -41,12 +41,6 @@ public final class MBTilesStore: TileStore {
         writer = try MBTilesWriter(partial.path)
     }
 
-    /// Always `false`: a partial database cannot be continued.
-    public func isFinished(_ index: TileIndex) -> Bool { false }
-
-    /// Always 0: a partial database cannot be continued.
-    public var finishedBytes: Int { 0 }
-
     /// The number of duplicate tiles, and the bytes that storing them once has saved.
     public var deduplication: DeduplicationStatistics { writer.deduplication }
 
@@ -84,9 +78,7 @@ public final class MBTilesStore: TileStore {
     }
 
     /// Removes the partial database, which cannot be continued.
-    public func suspend() throws {
-        try discard()
-    }
+    public func suspend() throws { try discard() }
 
     /// Removes what this run has stored; an older file is not touched.
     public func discard() throws {

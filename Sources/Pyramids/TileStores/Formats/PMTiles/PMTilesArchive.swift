@@ -106,15 +106,11 @@ final class PMTilesArchive: Sendable {
         guard entry.offset <= header.leaves.length, Int(entry.length) <= header.leaves.length - entry.offset else {
             throw damaged("a directory is outside the section of leaf directories")
         }
-        let section = PMTilesHeader.Section(
-            offset: header.leaves.offset + entry.offset, length: Int(entry.length))
+        let section = PMTilesHeader.Section(offset: header.leaves.offset + entry.offset, length: Int(entry.length))
         return try Self.directory(section, of: file, header)
     }
 
-    func damaged(_ reason: String) -> StoreError {
-        StoreError(
-            .malformed, path: file.path, "the file is damaged: \(reason). Get it again from its source.")
-    }
+    func damaged(_ reason: String) -> StoreError { .damagedFile(file.path, reason) }
 }
 
 /// An LRU cache of leaf directories.

@@ -83,15 +83,14 @@ extension PMTilesDirectory {
     /// - Throws: ``StoreError`` when the directory is damaged, or the compression is not supported.
     init(reading compressed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
         let limit = Self.entryLimit * Self.entryByteLimit
-        try self.init(
-            parsing: try PMTilesHeader.decompress(
-                compressed, compression, limit: limit, name: "a directory", path: path),
-            path: path)
+        let bytes = try PMTilesHeader.decompress(
+            compressed, compression, limit: limit, name: "a directory", path: path)
+        try self.init(parsing: bytes, path: path)
     }
 
     /// Parses an uncompressed directory.
     init(parsing bytes: [UInt8], path: String) throws {
-        var reader = VarintReader(bytes)
+        var reader = VarintReader(bytes: bytes)
         func damaged(_ reason: String) -> StoreError {
             StoreError(.malformed, path: path, "a directory is damaged: \(reason).")
         }
@@ -139,12 +138,8 @@ extension PMTilesDirectory {
 
 /// Reads varints: seven bits per byte, the lowest first.
 private struct VarintReader {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    let bytes: [UInt8]
+    var position = 0
 
     /// The next number; `nil` at the end of the bytes, and for a number of more than 64 bits.
     mutating func next() -> UInt64? {

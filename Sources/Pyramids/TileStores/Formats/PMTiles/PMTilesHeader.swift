@@ -84,9 +84,7 @@ extension PMTilesHeader {
     ///   - path: the file, for error messages.
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], fileSize: Int, path: String) throws {
-        func damaged(_ reason: String) -> StoreError {
-            StoreError(.malformed, path: path, "the file is damaged: \(reason). Get it again from its source.")
-        }
+        func damaged(_ reason: String) -> StoreError { .damagedFile(path, reason) }
         guard bytes.starts(with: "PMTiles".utf8), bytes.count >= Self.length else {
             throw StoreError(.malformed, path: path, "this is not a PMTiles file.")
         }
@@ -129,9 +127,7 @@ extension PMTilesHeader {
         centerZoom = Int(bytes[118])
         (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
     }
-}
 
-extension PMTilesHeader {
     /// Decompresses a directory or the metadata.
     ///
     /// - Throws: ``StoreError`` when it is damaged, uses an unsupported compression, or has more than `limit` bytes.

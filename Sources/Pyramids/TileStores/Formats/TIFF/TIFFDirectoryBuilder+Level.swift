@@ -5,11 +5,10 @@ internal import TilePyramid
 
 extension TIFFDirectoryBuilder {
     /// The tags of a level, except the offsets and sizes of its tiles.
-    init(level: Level, encoding: TIFFTileEncoding, isReduced: Bool, target: PyramidTarget, pyramid: Pyramid) {
+    init(level: Level, encoding: TIFFTileEncoding, isReduced: Bool, target: PyramidTarget) {
         self.init()
         // An image that begins inside its first tile is described as one that begins with it.
-        let size = PixelSize(
-            width: level.inset.x + level.size.width, height: level.inset.y + level.size.height)
+        let size = PixelSize(width: level.inset.x + level.size.width, height: level.inset.y + level.size.height)
         self[.newSubfileType] = .longs([isReduced ? 1 : 0])
         self[.imageWidth] = .longs([size.width])
         self[.imageLength] = .longs([size.height])

@@ -98,8 +98,7 @@ struct TIFFFileWriter {
             let first = firstTileNumbers[index]
             let locations = (first..<first + levels[index].grid.count).map(location)
             var directory = TIFFDirectoryBuilder(
-                level: levels[index], encoding: encoding, isReduced: index > 0, target: store.target,
-                pyramid: store.pyramid)
+                level: levels[index], encoding: encoding, isReduced: index > 0, target: store.target)
             directory[.tileOffsets] = .offsets(locations.map(\.offset))
             directory[.tileByteCounts] = .longs(locations.map(\.length))
             if index == 0, usesSubIFDs, levels.count > 1 {

@@ -27,21 +27,21 @@ struct TIFFPageSearch {
         var pages: [TIFFTiledPage] = []
         var next = try reader.firstDirectory()
         guard next != 0 else { throw reader.damaged("it has no pages") }
-        while next != 0, let directory = try directory(at: next, isFirst: seen.isEmpty) {
-            if let page = try take(directory, isFirst: seen.count == 1) { pages.append(page) }
+        while next != 0, let directory = try directory(at: next) {
+            if let page = try readPage({ try TIFFTiledPage(directory, of: reader) }) { pages.append(page) }
             next = directory.next
         }
         guard let base = pages.max(by: { $0.size.area < $1.size.area }) else { return }
         let first = pages.first { $0.size == base.size } ?? base
         for offset in try first.directory.numbers(.subIFDs).prefix(Self.levelLimit) {
-            guard let directory = try directory(at: offset, isFirst: false) else { break }
-            if let page = try take(directory, isFirst: false) { pages.append(page) }
+            guard let directory = try directory(at: offset) else { break }
+            if let page = try readPage({ try TIFFTiledPage(directory, of: reader) }) { pages.append(page) }
         }
         levels = Self.levels(among: pages, of: first)
     }
 
     /// Reads a directory; `nil` if it has been read before or cannot be read, which is reported as an issue.
-    private mutating func directory(at offset: Int, isFirst: Bool) throws -> TIFFDirectory? {
+    private mutating func directory(at offset: Int) throws -> TIFFDirectory? {
         guard seen.insert(offset).inserted else {
             addIssue("the chain of directories is circular.")
             return nil
@@ -52,20 +52,16 @@ struct TIFFPageSearch {
                     + "not checked.")
             return nil
         }
-        do {
-            let directory = try TIFFDirectory(at: offset, of: reader)
-            entryCount += directory.entryCount
-            return directory
-        } catch let error as StoreError where !isFirst {
-            addIssue(error.message)
-            return nil
-        }
+        let directory = try readPage { [reader] in try TIFFDirectory(at: offset, of: reader) }
+        entryCount += directory?.entryCount ?? 0
+        return directory
     }
 
-    private mutating func take(_ directory: TIFFDirectory, isFirst: Bool) throws -> TIFFTiledPage? {
+    /// Returns what `read` returns; its error is an issue, unless it is about the first page, the only one seen so far.
+    private mutating func readPage<Part>(_ read: () throws -> Part?) throws -> Part? {
         do {
-            return try TIFFTiledPage(directory, of: reader)
-        } catch let error as StoreError where !isFirst {
+            return try read()
+        } catch let error as StoreError where seen.count > 1 {
             addIssue(error.message)
             return nil
         }
@@ -123,8 +119,7 @@ extension TIFFByteReader {
         self.init(header, size: size) { offset, count in
             try file.read(count, at: offset)
         } failure: { reason in
-            StoreError(
-                .malformed, path: file.path, "the file is damaged: \(reason). Get it again from its source.")
+            StoreError.damagedFile(file.path, reason)
         }
     }
 }

@@ -1,6 +1,7 @@
-internal import ImageMetadata
-internal import ImageCodecs
 internal import Concurrency
+internal import Georeferencing
+internal import ImageCodecs
+internal import ImageMetadata
 public import TilePyramid
 
 /// A pyramid in a tiled TIFF or BigTIFF: a full-size page, and pages or SubIFDs that show it at smaller sizes.
@@ -23,9 +24,9 @@ public final class TIFFPyramidSource: PyramidSource {
     /// The metadata: text tags, the resolution, the compression and the georeference.
     public let properties: [PyramidProperty]
 
-    let reader: TIFFByteReader
-    let pages: [TIFFTiledPage]
-    let issues: [ValidationIssue]
+    private let reader: TIFFByteReader
+    private let pages: [TIFFTiledPage]
+    private let issues: [ValidationIssue]
     private let decoders = Locked<[(level: Int, decoder: TIFFTileDecoder)]>([])
 
     /// The most idle decoders that are kept, each with an open file.
@@ -81,10 +82,8 @@ public final class TIFFPyramidSource: PyramidSource {
         case .webP: return EncodedTile(bytes: try reader.bytes(at: offset, count: length), format: .webp)
         case .jpeg(let channels, let isRGB):
             let tile = try reader.bytes(at: offset, count: length)
-            guard
-                let file = JPEGSegments.standalone(
-                    tile, tables: page.jpegTables, channels: channels, isRGB: isRGB)
-            else { throw reader.damaged("tile \(index) is not a JPEG") }
+            let file = JPEGSegments.standalone(tile, tables: page.jpegTables, channels: channels, isRGB: isRGB)
+            guard let file else { throw reader.damaged("tile \(index) is not a JPEG") }
             return EncodedTile(bytes: file, format: .jpeg)
         case .samples:
             // libtiff detects a tile beyond the end of the file only after it has allocated memory for it.
@@ -167,5 +166,48 @@ public final class TIFFPyramidSource: PyramidSource {
                     ValidationIssue(location: location, "it has \(table.count) \(what) for \(page.grid.count) tiles."))
             }
         }
+    }
+
+    /// The metadata of a page; damaged items are left out.
+    private static func properties(of directory: TIFFDirectory) -> [PyramidProperty] {
+        let texts: [(TIFFTag, String)] = [
+            (.imageDescription, "ImageDescription"), (.make, "Make"), (.model, "Model"), (.software, "Software"),
+            (.dateTime, "DateTime"), (.artist, "Artist"), (.copyright, "Copyright"),
+        ]
+        var properties = texts.compactMap { tag, name in
+            (try? directory.text(tag)).map { PyramidProperty(name, $0) }
+        }
+        let units = [2: "per inch", 3: "per centimeter"]
+        if let unit = units[(try? directory.number(.resolutionUnit)) ?? 2] {
+            for (tag, name) in [(TIFFTag.xResolution, "XResolution"), (.yResolution, "YResolution")] {
+                if let value = try? directory.rational(tag) {
+                    properties.append(PyramidProperty(name, "\(value) \(unit)"))
+                }
+            }
+        }
+        if let number = try? directory.number(.compression) {
+            let name = TIFFCompression(rawValue: number).map { "\($0)" } ?? "\(number)"
+            properties.append(PyramidProperty("Compression", name))
+        }
+        if let length = directory.length(of: .iccProfile) {
+            properties.append(PyramidProperty("ICCProfile", "\(length) bytes"))
+        }
+        return properties
+    }
+
+    /// The georeference of a file, if its coordinate system is supported.
+    private static func bounds(of path: String) -> [PyramidProperty] {
+        guard let bounds = try? GeoBounds.readGeoTIFF(.file(path)) else { return [] }
+        let edges = bounds.edges.map { "\($0)" }.joined(separator: ",")
+        return [PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")]
+    }
+
+    /// The file, if it is a pyramid to be opened as such; empty otherwise, also for a tiled image.
+    static func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
+        guard case .file(let head) = candidate.content, TIFFHeader(head) != nil,
+            // Errors in a TIFF are reported by the decoder that opens it as an image.
+            let source = try? TIFFPyramidSource(opening: candidate.path), source.isPyramid
+        else { return [] }
+        return [candidate.path]
     }
 }

@@ -33,6 +33,7 @@ public final class TIFFStore: TileStore {
     /// The file after its header, to which tiles are appended unless they have to be reordered.
     let data: AppendOnlyFile
     let state: Locked<State>
+    private let coders: ContextPool<TIFFPNGTranscoder>
 
     /// The bytes reserved for the header, classic or BigTIFF.
     static let headerBytes = 16
@@ -47,8 +48,6 @@ public final class TIFFStore: TileStore {
         var blobIDs: BlobIDTable
         /// The encoding of all tiles so far.
         var encoding: TIFFTileEncoding?
-        /// Idle transcoders, at most as many as there have been concurrent threads.
-        var coders: [TIFFPNGTranscoder] = []
         /// The offset of each tile in a cloud-optimized file, by tile number.
         var finalOffsets: [Int] = []
     }
@@ -94,6 +93,7 @@ public final class TIFFStore: TileStore {
         self.format = format
         self.target = target
         self.classicLimit = classicLimit
+        coders = ContextPool { [compresses = target.tiff.compresses] in try TIFFPNGTranscoder(compresses: compresses) }
         output = try PartialFile(creating: path, options: options)
         let blobIDs = BlobIDTable(of: pyramid)
         data = AppendOnlyFile(output.file, from: Self.headerBytes)
@@ -103,12 +103,6 @@ public final class TIFFStore: TileStore {
             : TileBlobStore(in: [data])
         state = Locked(State(blobIDs: blobIDs))
     }
-
-    /// Always `false`: a partial file cannot be continued.
-    public func isFinished(_ index: TileIndex) -> Bool { false }
-
-    /// Always 0: a partial file cannot be continued.
-    public var finishedBytes: Int { 0 }
 
     /// What deduplication has saved; nothing in a cloud-optimized file, which stores every tile at its place in the
     /// order.
@@ -131,18 +125,16 @@ public final class TIFFStore: TileStore {
     }
 
     private func appendSamples(ofPNG png: UnsafeRawBufferPointer, as index: TileIndex) throws {
-        let compresses = target.tiff.compresses
-        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
-        defer { state.withLock { $0.coders.append(coder) } }
-        do {
-            try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
-                try check(size, index)
-                try bytes.withUnsafeBytes {
-                    try append($0, TIFFTileEncoding(layout, compresses: compresses), as: index)
+        try coders.withContext { coder in
+            do {
+                try coder.encode(png: png, name: "tile \(index)") { size, layout, bytes in
+                    try check(size, index)
+                    let encoding = TIFFTileEncoding(layout, compresses: target.tiff.compresses)
+                    try bytes.withUnsafeBytes { try append($0, encoding, as: index) }
                 }
+            } catch let error as CodecError {
+                throw refusal(index, error.message)
             }
-        } catch let error as CodecError {
-            throw refusal(index, error.message)
         }
     }
 
@@ -210,14 +202,10 @@ public final class TIFFStore: TileStore {
     }
 
     /// Removes the partial file, which cannot be continued.
-    public func suspend() throws {
-        try output.remove()
-    }
+    public func suspend() throws { try discard() }
 
     /// Removes the partial file; an older file is not touched.
-    public func discard() throws {
-        try output.remove()
-    }
+    public func discard() throws { try output.remove() }
 
     /// Reads a tile, before or after ``finish()``; may be called from any thread.
     ///
@@ -235,11 +223,9 @@ public final class TIFFStore: TileStore {
                 try output.file.read(location.length, at: state.withLock { $0.finalOffsets[number] })
             }
         guard format == .png, let layout = encoding?.layout else { return EncodedTile(bytes: bytes, format: format) }
-        let compresses = target.tiff.compresses
-        let coder = try state.withLock { $0.coders.popLast() } ?? TIFFPNGTranscoder(compresses: compresses)
-        defer { state.withLock { $0.coders.append(coder) } }
-        let png = try coder.decode(
-            bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")
+        let png = try coders.withContext { coder in
+            try coder.decode(bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")
+        }
         return EncodedTile(bytes: png, format: format)
     }
 }

@@ -11,7 +11,9 @@ struct TIFFTileEncoding: Hashable {
     var bitsPerSample = 8
     /// The chroma subsampling: the ratio of luma to chroma samples, across and down.
     var subsampling: [Int]?
+}
 
+extension TIFFTileEncoding {
     /// Whether the last sample is alpha.
     var hasAlpha: Bool { samplesPerPixel % 2 == 0 }
 
@@ -24,10 +26,10 @@ struct TIFFTileEncoding: Hashable {
 
     /// The encoding of uncompressed or deflated samples.
     init(_ layout: PixelLayout, compresses: Bool) {
-        compression = compresses ? .deflate : .none
-        photometric = layout.channels.opaque == .gray ? .blackIsZero : .rgb
-        samplesPerPixel = layout.channels.rawValue
-        bitsPerSample = layout.depth.rawValue
+        self.init(
+            compression: compresses ? .deflate : .none,
+            photometric: layout.channels.opaque == .gray ? .blackIsZero : .rgb,
+            samplesPerPixel: layout.channels.rawValue, bitsPerSample: layout.depth.rawValue)
     }
 
     /// The encoding of JPEG tiles like this one; `nil` if TIFF does not support it.
@@ -51,23 +53,14 @@ struct TIFFTileEncoding: Hashable {
 
     /// The encoding of WebP tiles.
     init(webPWithAlpha hasAlpha: Bool) {
-        compression = .webP
-        photometric = .rgb
-        samplesPerPixel = hasAlpha ? 4 : 3
+        self.init(compression: .webP, photometric: .rgb, samplesPerPixel: hasAlpha ? 4 : 3)
     }
 
-    /// YCbCr with 4:2:0 subsampling, as in most JPEGs.
-    private init() {
-        compression = .jpeg
-        photometric = .yCbCr
-        samplesPerPixel = 3
-        subsampling = [2, 2]
-    }
-
-    /// The encoding that a format usually has, for files without tiles.
+    /// The encoding that a format usually has, for files without tiles; JPEGs mostly have 4:2:0 subsampling.
     static func usual(for format: TileFormat, compresses: Bool) -> TIFFTileEncoding {
         switch format {
-        case .jpeg: TIFFTileEncoding()
+        case .jpeg:
+            TIFFTileEncoding(compression: .jpeg, photometric: .yCbCr, samplesPerPixel: 3, subsampling: [2, 2])
         case .webp: TIFFTileEncoding(webPWithAlpha: false)
         default: TIFFTileEncoding(PixelLayout(.rgb), compresses: compresses)
         }

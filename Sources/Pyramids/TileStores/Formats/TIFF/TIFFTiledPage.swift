@@ -25,18 +25,14 @@ struct TIFFTiledPage: Sendable {
     /// The offsets and sizes of the tiles, at least one of each per tile.
     let offsets: TIFFDirectory.Table
     let lengths: TIFFDirectory.Table
-    /// Whether the page declares itself a reduced-resolution version of another page.
-    let isReduced: Bool
 
     /// The grid of the page's tiles.
     var grid: TileGrid { TileGrid(covering: size, tileSize: tileSize) }
 
-    /// The longest side that is accepted, which keeps tile counts from overflowing.
-    private static let longestSide = Int(Int32.max)
     /// The most bytes of JPEG tables; no JPEG can have as many.
     private static let tablesLimit = 64 << 10
-    /// The bits of NewSubfileType for reduced-resolution images and for masks.
-    private static let (reducedBit, maskBit) = (1, 4)
+    /// The bit of NewSubfileType for masks.
+    private static let maskBit = 4
 
     /// Reads a page; `nil` if it is in strips, a mask, not upright, or of an unsupported pixel format.
     ///
@@ -48,8 +44,7 @@ struct TIFFTiledPage: Sendable {
         else { return nil }
         let subfileType = try directory.number(.newSubfileType) ?? 0
         guard subfileType & Self.maskBit == 0, try directory.number(.orientation) ?? 1 == 1 else { return nil }
-        isReduced = subfileType & Self.reducedBit != 0
-        let sides = 1...Self.longestSide
+        let sides = 1...DeepZoomDescriptor.longestSide
         guard sides.contains(width), sides.contains(height), sides.contains(tileWidth), sides.contains(tileLength),
             tileWidth * tileLength <= TileDecoder.defaultPixelLimit
         else {
@@ -63,13 +58,12 @@ struct TIFFTiledPage: Sendable {
         guard let coding = try Self.coding(directory) else { return nil }
         self.coding = coding
         jpegTables = try directory.bytes(.jpegTables, limit: Self.tablesLimit) ?? []
-        let count = TileGrid(covering: size, tileSize: tileSize).count
         guard reader.holds(offsets), reader.holds(lengths) else {
             throw reader.damaged("the table of a page's tiles is beyond its end")
         }
-        guard offsets.count >= count, lengths.count >= count else {
+        guard offsets.count >= grid.count, lengths.count >= grid.count else {
             throw reader.damaged(
-                "a page of \(count) tiles locates only \(min(offsets.count, lengths.count)) of them are")
+                "a page of \(grid.count) tiles locates only \(min(offsets.count, lengths.count)) of them are")
         }
     }
 
