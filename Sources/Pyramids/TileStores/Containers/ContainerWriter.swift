@@ -34,20 +34,14 @@ protocol ContainerWriter: Sendable {
 struct ContainerFile: Hashable, Sendable {
     var name: String
     var bytes: [UInt8]
-    /// Whether the file lies beside the folder of the others, rather than in it.
-    ///
-    /// The default is `false`.
+    /// Whether the file lies beside the folder of the others, rather than in it; the default is `false`.
     var isSibling = false
+}
 
-    init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-
+extension ContainerFile {
     /// Creates a text file.
     init(name: String, text: String, isSibling: Bool = false) {
-        self.init(name: name, bytes: Array(text.utf8))
-        self.isSibling = isSibling
+        self.init(name: name, bytes: Array(text.utf8), isSibling: isSibling)
     }
 
     /// Makes a text safe as one component of a path, replacing separators with underscores.

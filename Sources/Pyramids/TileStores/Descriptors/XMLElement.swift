@@ -19,19 +19,35 @@ struct XMLElement: Hashable, Sendable {
         /// The line, counted from 1.
         var line: Int
     }
+}
 
+extension XMLElement {
     /// Parses a document and returns its root element.
     init(parsing bytes: [UInt8]) throws(SyntaxError) {
         self = try XMLReader.root(of: bytes)
     }
 
-    /// Creates an empty element.
-    init(name: String) {
-        self.name = name
+    /// Parses a descriptor and returns its root element.
+    ///
+    /// - Parameters:
+    ///   - bytes: the contents of the file.
+    ///   - path: the path of the file, for error messages.
+    ///   - message: makes the message about a syntax error from the error's reason and line.
+    /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
+    init(
+        descriptor bytes: [UInt8], path: String,
+        message: (String) -> String = { "this is not XML (\($0))." }
+    ) throws(StoreError) {
+        do throws(SyntaxError) {
+            try self.init(parsing: bytes)
+        } catch {
+            throw StoreError(.malformed, path: path, message("\(error.reason) in line \(error.line)"))
+        }
     }
-}
 
-extension XMLElement {
+    /// The first child element with a name; `nil` if there is none.
+    func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+
     /// Escapes text for use between tags or in quotes; characters that XML does not allow are dropped.
     static func escaped(_ text: String) -> String {
         var result = ""

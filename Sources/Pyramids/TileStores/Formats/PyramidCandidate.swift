@@ -1,3 +1,6 @@
+internal import CLinux
+internal import Glibc
+
 /// A file or folder that may be a pyramid, and the evidence for it.
 public struct PyramidCandidate: Sendable {
     /// What the path refers to.
@@ -20,56 +23,46 @@ public struct PyramidCandidate: Sendable {
     /// The formats that an archive may hold.
     public let formats: PyramidFormats
 
-    private let files: any PyramidFiles
-
-    /// Examines a path.
+    /// Examines a path, with or without trailing slashes.
     ///
-    /// - Parameters:
-    ///   - path: the path of a file or folder, with or without trailing slashes.
-    ///   - files: the files among which it is.
-    ///   - formats: the formats that an archive may hold.
     /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
-    init(_ path: String, in files: any PyramidFiles, formats: PyramidFormats) async throws {
+    init(_ path: String, formats: PyramidFormats) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let code = errno
+            guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
+            throw StoreError(.unreadable, path: path, "no such file or folder. Check the spelling.")
+        }
         self.path = FilePath.withoutTrailingSlashes(path)
-        self.files = files
         self.formats = formats
-        content = try await files.content(at: path)
+        content =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file(head: try FileSystem.readWhole(path, limit: Self.headLength) ?? [])
+            case S_IFDIR: .folder(names: try FileSystem.entries(of: path))
+            default: .other
+            }
     }
 
     /// Reads the first bytes of the file, at most `limit`; `nil` if it has disappeared.
     ///
     /// - Throws: ``StoreError`` when it cannot be read.
-    public func read(limit: Int) async throws -> [UInt8]? { try await files.read(path, limit: limit) }
+    public func read(limit: Int) async throws -> [UInt8]? { try FileSystem.readWhole(path, limit: limit) }
 
     /// The names of all entries of the folder that contains this one.
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read.
-    public func siblingNames() async throws -> [String] { try await files.names(in: FilePath.parent(of: path)) }
+    public func siblingNames() async throws -> [String] { try FileSystem.entries(of: FilePath.parent(of: path)) }
 
     /// Another entry of the folder that contains this one.
     ///
     /// - Throws: ``StoreError`` when it does not exist or cannot be read.
     public func sibling(_ name: String) async throws -> PyramidCandidate {
         let path = path.contains("/") ? "\(FilePath.parent(of: path))/\(name)" : name
-        return try await PyramidCandidate(path, in: files, formats: formats)
+        return try PyramidCandidate(path, formats: formats)
     }
 
     /// An entry of this folder.
-    func entry(_ name: String) async throws -> PyramidCandidate {
-        try await PyramidCandidate("\(path)/\(name)", in: files, formats: formats)
+    func entry(_ name: String) throws -> PyramidCandidate {
+        try PyramidCandidate("\(path)/\(name)", formats: formats)
     }
-}
-
-/// The files among which a pyramid is looked for: those of a disk, or of anything else that has paths.
-public protocol PyramidFiles: Sendable {
-    /// Examines what is at a path.
-    ///
-    /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
-    func content(at path: String) async throws -> PyramidCandidate.Content
-
-    /// Reads the first bytes of a file, at most `limit`; `nil` if there is no such file.
-    func read(_ path: String, limit: Int) async throws -> [UInt8]?
-
-    /// The names of the entries of a folder.
-    func names(in folder: String) async throws -> [String]
 }

@@ -37,39 +37,33 @@ public struct PyramidFormat: Sendable, Identifiable {
 
     /// The names of the files; `nil` for formats that are no layout.
     let layout: (any FileLayout)?
-    private let recognizer: Recognizer
-    private let opener: Opener
-    private let creator: Creator
+    let recognize: Recognizer
+    let open: Opener
+    let create: Creator
 
-    /// Finds the paths of the pyramids that a candidate is, or belongs to.
+    /// Finds the paths of the pyramids that a candidate is, or belongs to; empty if there are none.
+    ///
+    /// Throws when the candidate is of the format but cannot be opened, for a reason that opening would not detect. It
+    /// may block.
     public typealias Recognizer = @Sendable (PyramidCandidate) async throws -> [String]
-    /// Opens the pyramid at a path; an archive may hold any of the given formats.
+    /// Opens the pyramid at a path that was recognized, and may block; an archive may hold any of the given formats.
     public typealias Opener = @Sendable (_ path: String, _ formats: PyramidFormats) async throws -> any PyramidSource
     /// Creates a store that has created nothing under the final name yet.
     public typealias Creator = @Sendable (StoreRequest) throws -> any TileStore
 
     /// Creates a format of single files.
     ///
-    /// - Parameters:
-    ///   - id: the word for the format in options and in JSON.
-    ///   - name: the name in descriptions of a pyramid.
-    ///   - phrase: the name within sentences. The default is `name`.
-    ///   - fileExtensions: the file extensions, in lower case and without the dot, the one that is written first.
-    ///   - role: what the format stands for. The default is ``Role/file``.
-    ///   - capabilities: what the format can hold. The defaults are those of a file without restrictions.
-    ///   - shape: the shape of the levels. The default is that of Deep Zoom.
-    ///   - recognize: the paths of the pyramids that a candidate is, or belongs to; empty if there are none. Throws when
-    ///     the candidate is of this format but cannot be opened, for a reason that `open` would not detect. It may block.
-    ///   - open: opens the pyramid at a path that was recognized. It may block.
-    ///   - create: creates a store.
+    /// By default, the ``phrase`` is the name, the capabilities are those of a file without restrictions, and the shape
+    /// is that of Deep Zoom.
     public init(
         id: String, name: String, phrase: String? = nil, fileExtensions: [String], role: Role = .file,
         capabilities: PyramidCapabilities = PyramidCapabilities(), shape: PyramidShape = PyramidShape(),
         recognize: @escaping Recognizer, open: @escaping Opener, create: @escaping Creator
     ) {
-        self.init(
-            id: id, name: name, phrase: phrase ?? name, role: role, fileExtensions: fileExtensions,
-            capabilities: capabilities, shape: shape, layout: nil, recognizer: recognize, opener: open, creator: create)
+        (self.id, self.name, self.phrase, self.role) = (id, name, phrase ?? name, role)
+        (self.fileExtensions, self.capabilities, self.shape) = (fileExtensions, capabilities, shape)
+        (self.recognize, self.open, self.create) = (recognize, open, create)
+        layout = nil
     }
 
     /// Creates the format of a layout's folders; outputs that are named after a descriptor have its file extensions.
@@ -77,22 +71,12 @@ public struct PyramidFormat: Sendable, Identifiable {
         id: String, name: String, layout: some FileLayout, fileExtensions: [String] = [],
         capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()
     ) {
-        self.init(
-            id: id, name: name, phrase: "the \(id) layout", role: .layout, fileExtensions: fileExtensions,
-            capabilities: capabilities, shape: shape, layout: layout,
-            recognizer: { try await layout.recognizedPaths(of: $0) },
-            opener: { path, _ in try layout.open(path) },
-            creator: { try LayoutStore(creating: $0, layout: layout) })
-    }
-
-    private init(
-        id: String, name: String, phrase: String, role: Role, fileExtensions: [String],
-        capabilities: PyramidCapabilities, shape: PyramidShape, layout: (any FileLayout)?,
-        recognizer: @escaping Recognizer, opener: @escaping Opener, creator: @escaping Creator
-    ) {
-        (self.id, self.name, self.phrase, self.role) = (id, name, phrase, role)
+        (self.id, self.name, phrase, role) = (id, name, "the \(id) layout", .layout)
         (self.fileExtensions, self.capabilities, self.shape) = (fileExtensions, capabilities, shape)
-        (self.layout, self.recognizer, self.opener, self.creator) = (layout, recognizer, opener, creator)
+        self.layout = layout
+        recognize = { try await layout.recognizedPaths(of: $0) }
+        open = { path, _ in try layout.open(path) }
+        create = { try LayoutStore(creating: $0, layout: layout) }
     }
 
     /// Whether the format is an archive that can hold the files of a layout.
@@ -107,19 +91,6 @@ public struct PyramidFormat: Sendable, Identifiable {
         shape.rounding = rounding ?? shape.rounding
         return shape
     }
-
-    /// The paths of the pyramids of this format that the candidate is, or belongs to; empty if there are none.
-    ///
-    /// - Throws: ``StoreError`` when the candidate is damaged in a way that opening would not detect.
-    func recognizedPaths(of candidate: PyramidCandidate) async throws -> [String] { try await recognizer(candidate) }
-
-    /// Opens the pyramid at a path that was recognized.
-    func open(_ path: String, formats: PyramidFormats) async throws -> any PyramidSource {
-        try await opener(path, formats)
-    }
-
-    /// Creates the store that a request describes.
-    func makeStore(_ request: StoreRequest) throws -> any TileStore { try creator(request) }
 }
 
 extension PyramidFormat: Hashable {

@@ -43,34 +43,10 @@ extension PyramidTarget {
     public func makeStore(
         at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
     ) throws -> any TileStore {
-        try self.format.makeStore(
+        try self.format.create(
             StoreRequest(path: path, pyramid: pyramid, format: format, target: self, options: options))
     }
-}
 
-extension PyramidFormat {
-    /// Creates a store for a pyramid of this format without further metadata.
-    ///
-    /// ```swift
-    /// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: the descriptor for Deep Zoom, the common prefix of the tiles for flat tiles, the folder for other
-    ///     layouts, the file for other formats.
-    ///   - pyramid: the geometry, of this format's shape.
-    ///   - format: the format of every tile, one of those in ``capabilities``.
-    ///   - options: what to do with a finished or partial pyramid that exists already.
-    /// - Returns: a store that has created nothing under the final name yet.
-    /// - Throws: ``StoreError``, naming the path and the remedy.
-    public func makeStore(
-        at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
-    ) throws -> any TileStore {
-        try PyramidTarget(self).makeStore(at: path, pyramid: pyramid, format: format, options: options)
-    }
-}
-
-extension PyramidTarget {
     /// The path of the store for an output that was given without a file extension.
     package func path(for name: String) -> String {
         format.fileExtensions.first.map { "\(name).\($0)" } ?? name
@@ -87,5 +63,22 @@ extension PyramidTarget {
         }
         let isTile = capabilities.holdsFullSizeOnly && TileFormat(fileExtension: fileExtension) != nil
         return isTile ? FilePath.withoutExtension(output) : output
+    }
+}
+
+extension PyramidFormat {
+    /// Creates a store for a pyramid of this format without further metadata.
+    ///
+    /// ```swift
+    /// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
+    /// ```
+    ///
+    /// It is ``PyramidTarget/makeStore(at:pyramid:format:options:)`` of a target with the defaults of the format.
+    ///
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    public func makeStore(
+        at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
+    ) throws -> any TileStore {
+        try PyramidTarget(self).makeStore(at: path, pyramid: pyramid, format: format, options: options)
     }
 }

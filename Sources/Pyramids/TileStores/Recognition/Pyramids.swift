@@ -25,7 +25,7 @@ public enum Pyramids {
     /// - Complexity: O(entries of the folder and of its subfolders). Descriptors are read whole.
     public static func open(_ path: String, formats: PyramidFormats = .standard) async throws -> OpenedPyramid? {
         try await withBlockingAllowed {
-            let candidate = try await PyramidCandidate(path, in: LocalFiles(), formats: formats)
+            let candidate = try PyramidCandidate(path, formats: formats)
             let matches = try await matches(of: candidate)
             if case .folder(let names) = candidate.content, !matches.contains(where: \.ownsFolder) {
                 return try await openSingle(in: candidate, names: names, matches)
@@ -34,12 +34,8 @@ public enum Pyramids {
         }
     }
 
-    /// Opens the pyramid at a location.
+    /// Opens the pyramid at a location, as at a path.
     ///
-    /// - Parameters:
-    ///   - location: a file, a folder, or the address of one.
-    ///   - formats: the formats that are recognized. The default is all formats of this library.
-    /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
     /// - Throws: ``StoreError`` as for a path, and for an address of anything but a file.
     public static func open(
         _ location: PyramidLocation, formats: PyramidFormats = .standard
@@ -59,11 +55,9 @@ public enum Pyramids {
     /// Blocks while it reads names and descriptors.
     package static func isPyramidFolder(_ path: String, formats: PyramidFormats = .standard) -> Bool {
         let isPyramid = try? waitForAsyncWork {
-            let candidate = try await PyramidCandidate(path, in: LocalFiles(), formats: formats)
+            let candidate = try PyramidCandidate(path, formats: formats)
             guard case .folder = candidate.content else { return false }
-            return try await matches(of: candidate).contains {
-                $0.ownsFolder && $0.path == candidate.path
-            }
+            return try await matches(of: candidate).contains { $0.ownsFolder && $0.path == candidate.path }
         }
         return isPyramid ?? false
     }
@@ -77,7 +71,7 @@ public enum Pyramids {
         var ownsFolder: Bool { format.role == .layout && !format.capabilities.holdsFullSizeOnly }
 
         func open(_ formats: PyramidFormats) async throws -> OpenedPyramid {
-            OpenedPyramid(source: try await format.open(path, formats: formats), format: format, path: path)
+            OpenedPyramid(source: try await format.open(path, formats), format: format, path: path)
         }
     }
 
@@ -116,7 +110,7 @@ public enum Pyramids {
         var matches: Set<Match> = []
         var paths: Set<String> = []
         for format in candidate.formats.all {
-            for path in try await format.recognizedPaths(of: candidate) where paths.insert(path).inserted {
+            for path in try await format.recognize(candidate) where paths.insert(path).inserted {
                 matches.insert(Match(format: format, path: path))
             }
         }

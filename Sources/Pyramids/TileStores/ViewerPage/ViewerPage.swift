@@ -18,13 +18,8 @@ public struct ViewerPage: Sendable {
     /// The contents of the page in UTF-8.
     public let bytes: [UInt8]
 
-    /// Creates the page of a stored pyramid.
+    /// Creates the page of a pyramid that is stored with this target at the path `output`.
     ///
-    /// - Parameters:
-    ///   - pyramid: the geometry.
-    ///   - format: the format of every tile.
-    ///   - target: the target with which the pyramid is stored.
-    ///   - output: the path that was given to the store.
     /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, or without coarse levels.
     public init(for pyramid: Pyramid, format: TileFormat, target: PyramidTarget, output: String) throws {
         guard target.capabilities.supportsViewerPage, let layout = target.layout else {
@@ -38,16 +33,13 @@ public struct ViewerPage: Sendable {
         let stem = isDeepZoom ? FilePath.withoutExtension(DeepZoomDescriptor.path(forOutput: output)) : output
         path = isDeepZoom ? "\(stem).html" : "\(output)/index.html"
         let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
-        let description = Self.description(
-            of: pyramid, layout: layout, format: format, target: target, folder: folder)
+        let description = Self.description(of: pyramid, layout: layout, format: format, target: target, folder: folder)
         // The title is escaped for HTML, and "<" in the JSON could end the script.
         let title = XMLElement.escaped(target.name ?? FilePath.name(of: stem))
-        let script = description.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003C")
-        var page = PackageResources.viewer_html
-        for (placeholder, text) in [("TITLE-OF-THE-PAGE", title), ("DESCRIPTION-OF-THE-PYRAMID", script)] {
-            page = Self.replace(placeholder, by: text, in: page)
-        }
-        bytes = page
+        let script = description.replacing("<", with: "\\u003C")
+        bytes = PackageResources.viewer_html
+            .replacing(Array("TITLE-OF-THE-PAGE".utf8), with: Array(title.utf8), maxReplacements: 1)
+            .replacing(Array("DESCRIPTION-OF-THE-PYRAMID".utf8), with: Array(script.utf8), maxReplacements: 1)
     }
 
     /// Writes the page to its ``path``, once the pyramid is finished.
@@ -86,13 +78,5 @@ public struct ViewerPage: Sendable {
             ("height", "\(pyramid.size.height)"), ("overlap", "\(pyramid.overlap)"),
             ("levels", JSONText.array(Array(levels[pyramid.presentLevels]))),
         ])
-    }
-
-    /// Replaces a placeholder, which occurs once.
-    private static func replace(_ placeholder: String, by text: String, in page: [UInt8]) -> [UInt8] {
-        let placeholder = Array(placeholder.utf8)
-        let positions = page.indices.dropLast(placeholder.count - 1)
-        guard let position = positions.first(where: { page[$0...].starts(with: placeholder) }) else { return page }
-        return page[..<position] + Array(text.utf8) + page[(position + placeholder.count)...]
     }
 }

@@ -28,7 +28,7 @@ final class FolderContainerWriter: ContainerWriter {
         let folder = try PartialFolder(finalPath: output.path, pyramid: pyramid, options: options)
         if folder.hasUndoneMove { try output.undoMove() }
         for name in folders {
-            try folder.createSubfolder(name)
+            try FileSystem.createFolder("\(folder.path)/\(name)")
         }
         (self.folder, self.output) = (folder, output)
         self.mayReplace = mayReplace || folder.hasUndoneMove
@@ -66,11 +66,7 @@ final class FolderContainerWriter: ContainerWriter {
         state.withLock { $0.isComplete = true }
     }
 
-    func suspend() throws {
-        try folder.suspend()
-    }
+    func suspend() throws { try folder.suspend() }
 
-    func discard() throws {
-        try folder.removePartial()
-    }
+    func discard() throws { try folder.removePartial() }
 }

@@ -21,8 +21,6 @@ final class PartialFolder: Sendable {
     private let deduplicator: HardLinkDeduplicator?
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run finished.
-    ///
-    /// Never changes.
     private let finished: FinishedTiles
 
     /// Creates the folder, or continues the one that an interrupted run left.
@@ -87,9 +85,7 @@ final class PartialFolder: Sendable {
         return folder
     }
 
-    private static func openJournal(
-        in path: String, pyramid: Pyramid, options: StoreOptions
-    ) throws -> TileJournal {
+    private static func openJournal(in path: String, pyramid: Pyramid, options: StoreOptions) throws -> TileJournal {
         let file = "\(path)/\(TileJournal.fileName)"
         let isLeftOver = try !FileSystem.entries(of: path).isEmpty
         // Resuming and replacing together continue an interrupted replacement.
@@ -114,11 +110,6 @@ final class PartialFolder: Sendable {
     /// What hard links have saved in this run.
     var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
 
-    /// Creates a folder in this one.
-    func createSubfolder(_ name: String) throws {
-        try FileSystem.createFolder("\(path)/\(name)")
-    }
-
     /// Writes the file of a tile and records it in the journal; may be called from any thread.
     ///
     /// Creates the folders in the name. On failure, no file of that name is left.
@@ -137,9 +128,7 @@ final class PartialFolder: Sendable {
     }
 
     /// Writes pending journal entries.
-    func flush() throws {
-        try journal.withLock { try $0.flush() }
-    }
+    func flush() throws { try journal.withLock { try $0.flush() } }
 
     /// Writes pending journal entries and releases the lock, so that a later run can continue.
     ///
@@ -164,12 +153,9 @@ final class PartialFolder: Sendable {
     /// Removes the journal from the final folder, which makes the pyramid complete.
     func removeJournal() throws {
         journal.withLock { $0.closeFile() }
-        try StoreError.check(
-            unlink("\(finalPath)/\(TileJournal.fileName)"), "removing the journal", path: finalPath)
+        try StoreError.check(unlink("\(finalPath)/\(TileJournal.fileName)"), "removing the journal", path: finalPath)
     }
 
     /// Removes the folder with the partial name: this run's tiles, or the older pyramid after ``moveIntoPlace()``.
-    func removePartial() throws {
-        try FileSystem.removeAll(path)
-    }
+    func removePartial() throws { try FileSystem.removeAll(path) }
 }

@@ -76,9 +76,7 @@ struct ZIPCentralDirectory: Hashable {
 
     /// The error for a split archive.
     var splitArchive: StoreError {
-        StoreError(
-            .malformed, path: path,
-            "this is one part of a split archive. Join the parts with `zip -s 0`.")
+        StoreError(.malformed, path: path, "this is one part of a split archive. Join the parts with `zip -s 0`.")
     }
 
     /// The error for a damaged archive.

@@ -112,8 +112,7 @@ struct ZIPCentralDirectoryReader {
     /// Nothing is extracted here, but such an archive was probably made to do harm.
     private func check(_ name: ArraySlice<UInt8>) throws {
         // The fast path, since an archive may have a million names.
-        let isPlain = !name.isEmpty && name.first != UInt8(ascii: "/") && Self.isPlain(name)
-        if isPlain { return }
+        if !name.isEmpty, name.first != UInt8(ascii: "/"), Self.isPlain(name) { return }
         let parts = name.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         let isDrive = name.dropFirst().first == UInt8(ascii: ":")
         guard let first = parts.first, !first.isEmpty, !isDrive, !name.contains(0),

@@ -50,13 +50,11 @@ final class ZIPContainerWriter: ContainerWriter {
     /// Always `false`: a partial archive cannot be continued.
     func isFinished(_ index: TileIndex) -> Bool { false }
 
-    /// Always 0: a partial archive cannot be continued.
     var finishedBytes: Int { 0 }
 
     /// Always empty: unzip programs refuse files that share their bytes, as in ZIP bombs.
     var deduplication: DeduplicationStatistics { DeduplicationStatistics() }
 
-    /// Stores a tile; may be called from any thread.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
         try bytes.withUnsafeBytes { try write($0, to: name) }
     }
@@ -114,12 +112,7 @@ final class ZIPContainerWriter: ContainerWriter {
     }
 
     /// Removes the partial archive, which cannot be continued.
-    func suspend() throws {
-        try partial.remove()
-    }
+    func suspend() throws { try discard() }
 
-    /// Removes what this run has stored; an older archive is not touched.
-    func discard() throws {
-        try partial.remove()
-    }
+    func discard() throws { try partial.remove() }
 }

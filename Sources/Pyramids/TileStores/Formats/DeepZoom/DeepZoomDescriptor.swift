@@ -82,13 +82,8 @@ extension DeepZoomDescriptor {
     ///   - path: the path of the file, for error messages.
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {
-        let root: XMLElement
-        do throws(XMLElement.SyntaxError) {
-            root = try XMLElement(parsing: bytes)
-        } catch {
-            throw StoreError(
-                .malformed, path: path,
-                "this is not a Deep Zoom descriptor: it is not XML (\(error.reason) in line \(error.line)).")
+        let root = try XMLElement(descriptor: bytes, path: path) {
+            "this is not a Deep Zoom descriptor: it is not XML (\($0))."
         }
         guard root.name == "Image" else {
             throw StoreError(
@@ -97,7 +92,7 @@ extension DeepZoomDescriptor {
                     ? "this describes a collection of images. Open the descriptor of one of them."
                     : "this is not a Deep Zoom descriptor: it describes \"\(root.name)\", not \"Image\".")
         }
-        let size = root.children.first { $0.name == "Size" }
+        let size = root.child("Size")
         func number(_ name: String, of element: XMLElement?, in range: Range<Int>) throws -> Int {
             let text = element?.attributes[name]?.filter { $0 != " " }
             guard let text, let number = Int(text), range.contains(number) else {
@@ -118,7 +113,7 @@ extension DeepZoomDescriptor {
         let rects = root.children.filter { $0.name == "DisplayRects" }
         isSparse = !rects.isEmpty
         displayRects = try rects.flatMap(\.children).filter { $0.name == "DisplayRect" }.map { part in
-            let rect = part.children.first { $0.name == "Rect" }
+            let rect = part.child("Rect")
             let offsets = 0..<(Self.longestSide + 1)
             let coarsest = try number("MinLevel", of: part, in: offsets)
             return DisplayRect(

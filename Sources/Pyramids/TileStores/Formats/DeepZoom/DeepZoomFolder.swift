@@ -10,8 +10,8 @@ struct DeepZoomFolder {
     let descriptor: DeepZoomDescriptor
     /// The format of the tiles, by their file extension.
     private let format: TileFormat
-    /// The geometry; levels are present from the coarsest that has a folder.
-    let pyramid: Pyramid
+    /// The names of the files; levels are present from the coarsest that has a folder.
+    private let naming: DeepZoomNaming
 
     /// Opens a pyramid and reads its descriptor.
     ///
@@ -35,19 +35,19 @@ struct DeepZoomFolder {
                 "the folder of the tiles is missing. It must be next to the descriptor and be named after it.")
         }
         self.format = format
-        pyramid = descriptor.pyramid { [filesPath] in FileSystem.isFolder("\(filesPath)/\($0)") }
+        naming = DeepZoomNaming(
+            beside: FilePath.name(of: descriptorPath),
+            pyramid: descriptor.pyramid { [filesPath] in FileSystem.isFolder("\(filesPath)/\($0)") },
+            fileExtension: descriptor.format)
     }
 
     /// The tiles.
     func source() -> LayoutSource {
         let folder = FilePath.name(of: filesPath)
-        var description = LayoutDescription(
-            layout: .deepZoom, pyramid: pyramid, format: format,
-            naming: DeepZoomNaming(
-                reading: FilePath.name(of: descriptorPath), pyramid: pyramid, fileExtension: descriptor.format),
-            isSparse: descriptor.isSparse)
-        description.tileFolders = pyramid.presentLevels.map { "\(folder)/\($0)" }
-        description.inspection = { source, report in try inspect(source, report) }
+        let description = LayoutDescription(
+            layout: .deepZoom, pyramid: naming.pyramid, format: format, naming: naming, isSparse: descriptor.isSparse,
+            tileFolders: naming.pyramid.presentLevels.map { "\(folder)/\($0)" },
+            inspection: { try inspect($0, $1) })
         return LayoutSource(
             description, in: FolderContainerReader(beside: descriptorPath, folder: folder), path: descriptorPath)
     }
@@ -62,5 +62,52 @@ struct DeepZoomFolder {
         guard name.hasSuffix(suffix) else { return DeepZoomDescriptor.path(forOutput: path) }
         let base = "\(FilePath.parent(of: path))/\(name.dropLast(suffix.count))"
         return ["dzi", "xml"].map { "\(base).\($0)" }.first(where: FileSystem.exists) ?? base + ".dzi"
+    }
+
+    /// The file in which libvips stores the image's metadata.
+    private static let vipsProperties = "vips-properties.xml"
+
+    /// Reports stray files, a second descriptor that differs, and tiles that are missing inside the display rectangles
+    /// of a sparse image.
+    ///
+    /// - Throws: ``StoreError`` when a folder cannot be read, and what `report` throws.
+    private func inspect(_ source: any PyramidSource, _ report: (ValidationIssue) throws -> Void) throws {
+        try inspectOtherDescriptor(report)
+        try descriptor.reportMissing(in: source, report)
+        let levels = Set(naming.pyramid.levels.map { "\($0.index)" })
+        let folder = FilePath.name(of: filesPath)
+        try FileSystem.forEachFile(of: filesPath) { name, file in
+            if name == TileJournal.fileName {
+                try report(
+                    ValidationIssue(
+                        location: "\(folder)/\(name)", "a run that was replacing the pyramid was interrupted."))
+            } else if (file != nil || !levels.contains(name)) && name != Self.vipsProperties {
+                try report(
+                    ValidationIssue(location: "\(folder)/\(name)", "this does not belong to any level of the pyramid."))
+            }
+        }
+        for level in naming.pyramid.levels.indices {
+            guard FileSystem.isFolder("\(filesPath)/\(level)") else {
+                guard FileSystem.isFolder(filesPath) else { throw StoreError.vanished(filesPath) }
+                continue
+            }
+            try FileSystem.forEachFile(of: "\(filesPath)/\(level)") { name, file in
+                let location = "\(folder)/\(level)/\(name)"
+                guard naming.index(of: location) == nil || file == nil else { return }
+                try report(ValidationIssue(location: location, "this is not a tile of level \(level)."))
+            }
+        }
+    }
+
+    /// Compares the descriptor with one of the same name and the other common file extension.
+    private func inspectOtherDescriptor(_ report: (ValidationIssue) throws -> Void) throws {
+        let fileExtension = FilePath.fileExtension(of: descriptorPath) == "xml" ? "dzi" : "xml"
+        let path = "\(FilePath.withoutExtension(descriptorPath)).\(fileExtension)"
+        guard path != descriptorPath, let bytes = try FileSystem.readWhole(path, limit: DeepZoomDescriptor.byteLimit),
+            let other = try? DeepZoomDescriptor(parsing: bytes, path: path), other != descriptor
+        else { return }
+        let name = FilePath.name(of: descriptorPath)
+        try report(
+            ValidationIssue(location: FilePath.name(of: path), "this describes a different pyramid than \(name)."))
     }
 }

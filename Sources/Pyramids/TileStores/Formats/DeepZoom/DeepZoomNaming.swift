@@ -3,42 +3,19 @@ internal import TilePyramid
 /// The files of Deep Zoom: `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.EXT`.
 struct DeepZoomNaming: LayoutNaming {
     /// The folder of levels with a slash; empty if the levels are named within it.
-    private let folder: String
-    private let descriptorName: String
-    private let pyramid: Pyramid
-    private let fileExtension: String
-    private let isSparse: Bool
+    var folder: String
+    let descriptorName: String
+    let pyramid: Pyramid
+    let fileExtension: String
+    let isSparse: Bool
 
-    private init(
-        folder: String, descriptorName: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool
-    ) {
-        self.folder = folder
+    /// Creates the names of the files beside a descriptor.
+    init(beside descriptorName: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool = false) {
+        folder = DeepZoomDescriptor.filesPath(for: descriptorName) + "/"
         self.descriptorName = descriptorName
         self.pyramid = pyramid
         self.fileExtension = fileExtension
         self.isSparse = isSparse
-    }
-
-    /// Creates the names for a pyramid called `name`, which is made safe for file names.
-    init(name: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool = false) {
-        let name = ContainerFile.safeName(name)
-        self.init(
-            folder: "\(name)\(DeepZoomDescriptor.filesSuffix)/", descriptorName: "\(name).dzi", pyramid: pyramid,
-            fileExtension: fileExtension, isSparse: isSparse)
-    }
-
-    /// Creates the names within the folder of levels that a descriptor lies beside.
-    init(levelFoldersOf descriptorName: String, pyramid: Pyramid, fileExtension: String, isSparse: Bool) {
-        self.init(
-            folder: "", descriptorName: descriptorName, pyramid: pyramid, fileExtension: fileExtension,
-            isSparse: isSparse)
-    }
-
-    /// Creates the names of existing files beside a descriptor.
-    init(reading descriptorName: String, pyramid: Pyramid, fileExtension: String) {
-        self.init(
-            folder: DeepZoomDescriptor.filesPath(for: descriptorName) + "/", descriptorName: descriptorName,
-            pyramid: pyramid, fileExtension: fileExtension, isSparse: false)
     }
 
     func name(of index: TileIndex) -> String {

@@ -38,9 +38,7 @@ extension DeepZoomDescriptor {
     /// outside of all rectangles are not checked.
     ///
     /// - Complexity: O(existing tiles + missing tiles, up to a limit).
-    func reportMissing(
-        in source: any PyramidSource, _ report: (ValidationIssue) throws -> Void
-    ) throws {
+    func reportMissing(in source: any PyramidSource, _ report: (ValidationIssue) throws -> Void) throws {
         let pyramid = source.pyramid
         guard displayRects.count <= Self.displayRectLimit, !displayRects.contains(where: { $0.covers(size) }) else {
             return

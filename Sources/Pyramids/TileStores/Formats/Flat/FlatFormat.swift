@@ -23,8 +23,6 @@ struct FlatLayout: FileLayout {
             fileExtension: request.format.fileExtension)
     }
 
-    func open(_ path: String) throws -> LayoutSource { try FlatReader.source(opening: path) }
-
     func output(for request: StoreRequest) -> FolderPlacement {
         precondition(request.pyramid.presentLevels.count == 1, "the flat layout holds the full-size level only")
         let naming = naming(for: request)

@@ -27,16 +27,13 @@ struct FlatOutput: FolderOutput {
     func moveIntoPlace(_ folder: PartialFolder, siblings: [ContainerFile]) throws {
         try folder.flush()
         var kept = Set<String>()
-        let grid = pyramid.finestLevel.grid
-        for row in 0..<grid.rows {
-            for column in 0..<grid.columns {
-                let name = naming.name(of: TileIndex(level: pyramid.finestLevel.index, column: column, row: row))
-                let (source, target) = ("\(folder.path)/\(name)", FilePath.sibling(name, of: path))
-                kept.insert(target)
-                // An interrupted run may have moved the tile already.
-                if FileSystem.exists(source) || !FileSystem.exists(target) {
-                    try FileSystem.rename(source, to: target)
-                }
+        for index in pyramid.finestLevel.indices {
+            let name = naming.name(of: index)
+            let (source, target) = ("\(folder.path)/\(name)", FilePath.sibling(name, of: path))
+            kept.insert(target)
+            // An interrupted run may have moved the tile already.
+            if FileSystem.exists(source) || !FileSystem.exists(target) {
+                try FileSystem.rename(source, to: target)
             }
         }
         for old in try existingTiles() where !kept.contains(old) {

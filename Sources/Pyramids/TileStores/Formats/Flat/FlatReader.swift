@@ -6,13 +6,13 @@ internal import TilePyramid
 /// The layout has no descriptor: the grid follows from the names of the tiles, and their size from the headers of a
 /// few. Single tiles may be missing, but not whole columns or rows. A grid of fewer than three tiles each way is
 /// assumed to have no overlap.
-enum FlatReader {
+extension FlatLayout {
     /// Opens a set of tiles: reads the names in the folder and the headers of up to six tiles.
     ///
     /// - Parameter prefix: the common prefix of the tiles' paths, without the underscore.
     /// - Returns: the tiles.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    static func source(opening prefix: String) throws -> LayoutSource {
+    func open(_ prefix: String) throws -> LayoutSource {
         let folder = FilePath.parent(of: prefix)
         let stem = FilePath.name(of: prefix)
         let tiles = try FileSystem.entries(of: folder).compactMap(FlatTileName.init).filter { $0.stem == stem }
@@ -27,14 +27,13 @@ enum FlatReader {
                     + "Move one kind elsewhere.")
         }
         let ours = tiles.filter { $0.fileExtension == fileExtension }
-        let pyramid = try pyramid(of: ours, in: folder)
+        let pyramid = try Self.pyramid(of: ours, in: folder)
         let naming = FlatNaming(
             stem: stem, pyramid: pyramid, fileExtension: fileExtension,
             digits: ours.flatMap { [$0.column.utf8.count, $0.row.utf8.count] }.min() ?? 2)
-        var description = LayoutDescription(
-            layout: .flat, pyramid: pyramid, format: format, naming: naming, isSparse: false)
-        description.tileFolders = [""]
-        description.inspection = { _, report in try inspect(folder, naming, report) }
+        let description = LayoutDescription(
+            layout: .flat, pyramid: pyramid, format: format, naming: naming, isSparse: false, tileFolders: [""],
+            inspection: { _, report in try Self.inspect(folder, naming, report) })
         return LayoutSource(description, in: FolderContainerReader(beside: prefix), path: prefix)
     }
 

@@ -37,10 +37,8 @@ struct IIIFLayout: FileLayout {
     }
 
     func isDescriptor(_ name: String, head: [UInt8]) -> Bool {
-        descriptorNames.contains(name) && IIIFReader.isImageInformation(head)
+        descriptorNames.contains(name) && Self.isImageInformation(head)
     }
-
-    func describe(_ files: any ContainerReader) throws -> LayoutDescription? { try IIIFReader.read(files) }
 
     func naming(for request: StoreRequest) throws -> any LayoutNaming {
         guard request.format == .jpeg else {

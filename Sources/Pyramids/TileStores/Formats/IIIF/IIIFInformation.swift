@@ -3,11 +3,7 @@ internal import TilePyramid
 
 /// Writes the `info.json` of an IIIF image.
 struct IIIFInformation {
-    private let naming: IIIFNaming
-
-    init(of naming: IIIFNaming) {
-        self.naming = naming
-    }
+    let naming: IIIFNaming
 
     /// The text of the file.
     var json: String {
@@ -24,16 +20,14 @@ struct IIIFInformation {
         if isVersion3 { members += limits }
         members.append(("sizes", JSONText.array(naming.wholeLevels.map { size(pyramid.levels[$0].size) })))
         members.append(("tiles", tiles))
-        return "{\n" + members.map { "  \(JSONText.string($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+        return JSONText.document(members)
     }
 
     private var profile: String {
         guard naming.version == .two else { return JSONText.string("level0") }
         let formats = JSONText.array([JSONText.string(naming.fileExtension)])
         let more = [("formats", formats), ("qualities", JSONText.array([JSONText.string("default")]))] + limits
-        return JSONText.array([
-            JSONText.string("http://iiif.io/api/image/2/level0.json"), JSONText.object(more),
-        ])
+        return JSONText.array([JSONText.string("http://iiif.io/api/image/2/level0.json"), JSONText.object(more)])
     }
 
     /// `maxWidth` and `maxHeight`, if the full size is not served; neither is smaller than a tile.

@@ -28,16 +28,13 @@ struct IIIFNaming: LayoutNaming {
         self.fileExtension = fileExtension
         let longest = max(Self.wholeLevelSideLimit, 2 * pyramid.tileSize)
         let present = pyramid.presentLevels
-        let end = present.first { level in
-            let size = pyramid.levels[level].size
-            return max(size.width, size.height) > longest
-        }
+        let end = present.first { max(pyramid.levels[$0].size.width, pyramid.levels[$0].size.height) > longest }
         wholeLevels = present.lowerBound..<(end ?? present.upperBound)
     }
 
     func name(of index: TileIndex) -> String {
         let (region, size) = (region(of: index), pyramid.rect(of: index).size)
-        return path(region, self.size(size, of: region, at: index))
+        return path(text(of: region), self.size(size, of: region, at: index))
     }
 
     /// The tile with a name.
@@ -85,7 +82,7 @@ struct IIIFNaming: LayoutNaming {
     }
 
     var descriptors: [ContainerFile] {
-        [ContainerFile(name: Self.descriptorName, text: IIIFInformation(of: self).json)]
+        [ContainerFile(name: Self.descriptorName, text: IIIFInformation(naming: self).json)]
     }
 
     /// The scale factor of a level: 1, 2, 4 and so on.
@@ -120,10 +117,6 @@ struct IIIFNaming: LayoutNaming {
         let finer = self.index(at: region, level: index.level + 1)
         let finerSize = pyramid.rect(of: finer).size
         return pyramid.contains(finer) && self.region(of: finer) == region && finerSize.width == 1 && finerSize != size
-    }
-
-    private func path(_ region: PixelRect, _ size: String) -> String {
-        path(text(of: region), size)
     }
 
     private func text(of region: PixelRect) -> String {

@@ -2,18 +2,17 @@ internal import JSONDocuments
 internal import TilePyramid
 
 /// Reads IIIF images, level 0, versions 2 and 3, from their `info.json`.
-enum IIIFReader {
+extension IIIFLayout {
     /// The most scale factors that are accepted, and the largest.
     private static let scaleFactorCountLimit = 64
     private static let largestScaleFactor = 1 << 24
 
     /// Describes the pyramid in a container; `nil` if it has no such descriptor.
-    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
-        guard let bytes = try files.readDescriptor(IIIFNaming.descriptorName) else { return nil }
-        let path = "\(files.path)/\(IIIFNaming.descriptorName)"
-        guard isImageInformation(bytes) else { return nil }
+    func describe(_ files: any ContainerReader) throws -> LayoutDescription? {
+        guard let (bytes, path) = try files.readDescriptor(IIIFNaming.descriptorName), Self.isImageInformation(bytes)
+        else { return nil }
         do {
-            return try describe(JSONObject(JSONValue(parsing: bytes)), files, path: path)
+            return try Self.describe(JSONObject(JSONValue(parsing: bytes)), files, path: path)
         } catch let error as JSONError {
             throw StoreError(.malformed, path: path, "the description of the image is damaged: \(error).")
         }
@@ -75,13 +74,13 @@ enum IIIFReader {
             }
         }
         let chosen = naming(fileExtension ?? "jpg")
-        var description = LayoutDescription(
+        let names = [version == .three ? "id" : "@id", "rights", "attribution", "license"]
+        return LayoutDescription(
             layout: version == .three ? .iiif : .iiif2, pyramid: chosen.pyramid,
-            format: TileFormat(fileExtension: chosen.fileExtension) ?? .jpeg, naming: chosen, isSparse: false)
-        description.properties = [version == .three ? "id" : "@id", "rights", "attribution", "license"].compactMap {
-            name in try? information.optionalString(name).map { PyramidProperty(name, $0) }
-        }
-        return description
+            format: TileFormat(fileExtension: chosen.fileExtension) ?? .jpeg, naming: chosen, isSparse: false,
+            properties: names.compactMap { name in
+                try? information.optionalString(name).map { PyramidProperty(name, $0) }
+            })
     }
 
     /// The scale factors of the tiles in ascending order, beginning with 1.

@@ -4,8 +4,6 @@ internal import TilePyramid
 struct IIIFRequest: Hashable {
     /// The region in full-size pixels; `nil` for the whole image.
     let region: PixelRect?
-    /// The size as written: `max`, `full`, `w,` or `w,h`.
-    let size: String
     let fileExtension: String
 
     /// Parses a name; `nil` for rotations, other qualities, percentages and anything that is not a request.
@@ -20,7 +18,6 @@ struct IIIFRequest: Hashable {
             guard numbers.count == 4, known.count == 4 else { return nil }
             region = PixelRect(x: known[0], y: known[1], width: known[2], height: known[3])
         }
-        size = String(parts[1])
         fileExtension = String(parts[3].dropFirst("default.".count))
     }
 }

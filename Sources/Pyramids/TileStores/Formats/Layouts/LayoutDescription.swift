@@ -26,9 +26,7 @@ struct LayoutDescription: Sendable {
     /// Contradictions within the descriptors, or between them and the tiles.
     var issues: [ValidationIssue] = []
 
-    /// The folders that contain the tiles, without subfolders, in the order in which they are visited.
-    ///
-    /// It is `nil` if all files are visited.
+    /// The folders that contain the tiles, without subfolders, in the order of visits; `nil` if all files are visited.
     var tileFolders: [String]?
     /// Checks the files other than the tiles; `nil` if each file has to be a tile or to have a known name.
     var inspection: Inspection?
@@ -36,6 +34,17 @@ struct LayoutDescription: Sendable {
     /// Checks the files other than the tiles of a source, and reports issues.
     typealias Inspection = @Sendable (any PyramidSource, (ValidationIssue) throws -> Void) throws -> Void
 
+    /// The file extensions of tiles, the most common first.
+    static let fileExtensions = ["jpg", "png", "webp", "jpeg", "avif", "jxl", "JPG", "PNG", "JPEG"]
+
+    /// The size of a tile, from its header; `nil` if the tile is absent or damaged.
+    static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {
+        guard let bytes = try files.read(name, limit: LayoutSource.tileByteLimit) else { return nil }
+        return try? TileDecoder.size(of: bytes, name: name)
+    }
+}
+
+extension LayoutDescription {
     /// Describes the pyramid in a container, trying each layout's descriptor.
     ///
     /// A type of layout reads all of its variants, such as the schemes of map tiles, so that each is tried once.
@@ -53,35 +62,18 @@ struct LayoutDescription: Sendable {
         }
         return nil
     }
-
-    init(layout: PyramidFormat, pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, isSparse: Bool) {
-        self.layout = layout
-        self.pyramid = pyramid
-        self.format = format
-        self.naming = naming
-        self.isSparse = isSparse
-    }
-
-    /// The file extensions of tiles, the most common first.
-    static let fileExtensions = ["jpg", "png", "webp", "jpeg", "avif", "jxl", "JPG", "PNG", "JPEG"]
-
-    /// The size of a tile, from its header; `nil` if the tile is absent or damaged.
-    static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {
-        guard let bytes = try files.read(name, limit: LayoutSource.tileByteLimit) else { return nil }
-        return try? TileDecoder.size(of: bytes, name: name)
-    }
 }
 
 extension ContainerReader {
-    /// Reads a descriptor; `nil` if there is no such file.
+    /// Reads a descriptor, and returns it with its path for error messages; `nil` if there is no such file.
     ///
     /// - Throws: ``StoreError`` when it is larger than any descriptor.
-    func readDescriptor(_ name: String) throws -> [UInt8]? {
+    func readDescriptor(_ name: String) throws -> (bytes: [UInt8], path: String)? {
         guard let bytes = try read(name, limit: LayoutDescription.descriptorByteLimit + 1) else { return nil }
+        let path = "\(path)/\(name)"
         guard bytes.count <= LayoutDescription.descriptorByteLimit else {
-            throw StoreError(
-                .malformed, path: "\(path)/\(name)", "the file is too large to be the descriptor of a pyramid.")
+            throw StoreError(.malformed, path: path, "the file is too large to be the descriptor of a pyramid.")
         }
-        return bytes
+        return (bytes, path)
     }
 }

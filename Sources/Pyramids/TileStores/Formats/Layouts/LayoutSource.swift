@@ -24,7 +24,8 @@ public final class LayoutSource: PyramidSource {
     /// - Throws: ``StoreError``, naming the path and what is wrong.
     public convenience init(opening path: String, as format: PyramidFormat) throws {
         guard let layout = format.layout else { preconditionFailure("\(format.id) is no layout of files") }
-        self.init(try layout.open(path))
+        let opened = try layout.open(path)
+        self.init(opened.description, in: opened.files, path: opened.path)
     }
 
     /// Opens a pyramid that has been described.
@@ -32,10 +33,6 @@ public final class LayoutSource: PyramidSource {
         self.description = description
         self.files = files
         self.path = path
-    }
-
-    private convenience init(_ other: LayoutSource) {
-        self.init(other.description, in: other.files, path: other.path)
     }
 
     /// The layout of the files.
@@ -50,7 +47,6 @@ public final class LayoutSource: PyramidSource {
     public var isSparse: Bool { description.isSparse }
     /// The bounds of map tiles on the Earth, unless the descriptor says that the image is not georeferenced.
     public var georeference: Georeference? { description.georeference }
-
     /// The columns and rows of background before an image that is centered in its grid.
     public var margin: PixelOffset { description.margin }
 
@@ -81,7 +77,7 @@ public final class LayoutSource: PyramidSource {
     /// - Throws: ``StoreError`` when the files cannot be listed, and what `body` throws.
     /// - Complexity: O(files); memory does not grow with their number.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        try forEachTileFile { name, tile in
+        func visit(_ name: String, _ tile: StoredTile) throws {
             for index in description.naming.indices(of: name) {
                 // A tile that exists under two names counts once, under the name that is read.
                 let isOnly = description.naming.possibleNames(of: index).count == 1
@@ -89,6 +85,10 @@ public final class LayoutSource: PyramidSource {
                     try body(index, tile)
                 }
             }
+        }
+        guard let folders = description.tileFolders else { return try files.forEachFile(visit) }
+        for folder in folders {
+            try files.forEachFile(in: folder, visit)
         }
     }
 
@@ -109,13 +109,6 @@ public final class LayoutSource: PyramidSource {
             {
                 try report(ValidationIssue(location: name, "this file belongs to no tile of the pyramid."))
             }
-        }
-    }
-
-    private func forEachTileFile(_ body: (String, StoredTile) throws -> Void) throws {
-        guard let folders = description.tileFolders else { return try files.forEachFile(body) }
-        for folder in folders {
-            try files.forEachFile(in: folder, body)
         }
     }
 

@@ -5,7 +5,6 @@ internal import TilePyramid
 /// Tiles may come from several threads. The descriptors are written last, and nothing has its final name before
 /// ``finish()``.
 final class LayoutStore: LevelImageStore {
-    /// The geometry of the pyramid.
     let pyramid: Pyramid
 
     private let format: TileFormat
@@ -37,19 +36,15 @@ final class LayoutStore: LevelImageStore {
         self.init(pyramid: request.pyramid, format: request.format, naming: placement.naming, files: files)
     }
 
-    /// The levels that the layout also stores in one piece; empty for most layouts.
     var wholeLevels: Range<Int> { naming.wholeLevels }
 
-    /// Whether the interrupted run that this one continues has stored the tile.
     func isFinished(_ index: TileIndex) -> Bool { files.isFinished(index) }
 
-    /// The total size of the tiles that the interrupted run has stored.
     var finishedBytes: Int { files.finishedBytes }
 
-    /// What deduplication has saved so far.
     var deduplication: DeduplicationStatistics { files.deduplication }
 
-    /// Writes a tile's file; may be called from any thread.
+    /// Writes a tile's file.
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
@@ -81,19 +76,11 @@ final class LayoutStore: LevelImageStore {
         try files.finish()
     }
 
-    /// Keeps what is stored for a later run, or nothing if the container does not allow that.
-    func suspend() throws {
-        try files.suspend()
-    }
+    func suspend() throws { try files.suspend() }
 
-    /// Removes what this run has stored; an older pyramid is not touched.
-    func discard() throws {
-        try files.discard()
-    }
+    func discard() throws { try files.discard() }
 
-    /// Reads a tile's file, before or after ``finish()``.
-    ///
-    /// - Returns: `nil` if there is no such tile, or not yet.
+    /// Reads a tile's file, before or after ``finish()``; `nil` if there is no such tile, or not yet.
     func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try files.read(naming.name(of: index)).map { EncodedTile(bytes: $0, format: format) }

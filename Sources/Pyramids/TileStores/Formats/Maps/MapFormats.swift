@@ -39,7 +39,7 @@ struct MapLayout: FileLayout {
 
     func mayOwn(entry name: String) -> Bool {
         if let zoom = NumericFileName.number(name) { return zoom <= MapTile.maximumZoom }
-        return descriptorNames.contains(name) || name == GoogleNaming.blankName
+        return descriptorNames.contains(name) || name == MapNaming.blankName
     }
 
     func isDescriptor(_ name: String, head: [UInt8]) -> Bool {
@@ -79,26 +79,28 @@ struct MapLayout: FileLayout {
     }
 
     func naming(for request: StoreRequest) throws -> any LayoutNaming {
-        let (target, fileExtension) = (request.target, request.format.fileExtension)
-        let tileMatrixSet = TileMatrixSet(pyramid: request.pyramid, georeference: target.georeference)
-        func tileJSON(margin: PixelOffset = .zero) -> TileJSON {
-            TileJSON(
-                tileMatrixSet: tileMatrixSet, title: request.name, georeference: target.georeference, margin: margin)
+        let (georeference, fileExtension) = (request.target.georeference, request.format.fileExtension)
+        let tileMatrixSet = TileMatrixSet(pyramid: request.pyramid, georeference: georeference)
+        func tileJSON(_ template: String, margin: PixelOffset = .zero) -> ContainerFile {
+            TileJSON.file(
+                tileMatrixSet, title: request.name, georeference: georeference, margin: margin,
+                template: "\(template).\(fileExtension)")
         }
-        switch scheme {
-        case .xyz:
-            return XYZNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, tileJSON: tileJSON())
-        case .tms:
-            return TMSNaming(
-                tileMatrixSet: tileMatrixSet, fileExtension: fileExtension,
-                isGeoreferenced: target.georeference != nil,
-                resource: TileMapResource(
-                    tileMatrixSet: tileMatrixSet, title: request.name, format: request.format,
-                    georeference: target.georeference))
-        case .google:
-            return GoogleNaming(
-                tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, tileJSON: tileJSON(margin: target.margin),
-                blank: try GoogleNaming.blankTile(side: request.pyramid.tileSize))
-        }
+        let resource = TileMapResource(
+            tileMatrixSet: tileMatrixSet, title: request.name, format: request.format, georeference: georeference)
+        let descriptors: [ContainerFile] =
+            switch scheme {
+            case .xyz: [tileJSON("{z}/{x}/{y}")]
+            case .tms: [ContainerFile(name: TileMapResource.name, text: resource.xml)]
+            case .google:
+                try [
+                    ContainerFile(
+                        name: MapNaming.blankName, bytes: MapNaming.blankTile(side: request.pyramid.tileSize)),
+                    tileJSON("{z}/{y}/{x}", margin: request.target.margin),
+                ]
+            }
+        return MapNaming(
+            scheme: scheme, tileMatrixSet: tileMatrixSet, fileExtension: fileExtension,
+            isGeoreferenced: georeference != nil, descriptors: descriptors)
     }
 }

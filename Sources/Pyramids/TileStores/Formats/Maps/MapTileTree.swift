@@ -20,14 +20,25 @@ struct MapTileTree: Hashable {
         case google
     }
 
+    /// The extent of one zoom.
+    struct Extent: Hashable {
+        /// The range of folder numbers, and of file numbers in these folders.
+        var folders: ClosedRange<Int>, files: ClosedRange<Int>
+        /// The file extension of the tiles.
+        let fileExtension: String
+        /// The name of one tile.
+        let sample: String
+
+        fileprivate mutating func add(_ first: Int, _ second: Int) {
+            folders = min(folders.lowerBound, first)...max(folders.upperBound, first)
+            files = min(files.lowerBound, second)...max(files.upperBound, second)
+        }
+    }
+
     /// The zooms that have folders, from the first with a tile.
     let zooms: ClosedRange<Int>
-    /// The range of folder numbers in the coarsest zoom, and of file numbers in these folders.
-    let folders: ClosedRange<Int>, files: ClosedRange<Int>
-    /// The file extension of the tiles.
-    let fileExtension: String
-    /// The name of one tile.
-    let sample: String
+    /// The extent of the coarsest zoom.
+    let extent: Extent
 
     /// Examines the names of the coarsest tiles; `nil` if there is no tile.
     ///
@@ -42,66 +53,46 @@ struct MapTileTree: Hashable {
             if let zoom = NumericFileName.number(name), zoom <= MapTile.maximumZoom { zooms.append(zoom) }
         }
         for zoom in zooms.sorted() {
-            guard let found = try ZoomExtent(zoom, in: files, stopsAtFirstTile: stopsAtFirstTile) else { continue }
+            guard let extent = try Self.extent(of: zoom, files, stopsAtFirstTile) else { continue }
             self.zooms = zoom...(zooms.max() ?? zoom)
-            folders = found.folders
-            self.files = found.files
-            fileExtension = found.fileExtension
-            sample = found.sample
+            self.extent = extent
             return
         }
         return nil
     }
 
-    /// The extent of one zoom.
-    private struct ZoomExtent {
-        var folders: ClosedRange<Int>, files: ClosedRange<Int>
-        let fileExtension: String
-        let sample: String
+    private struct StopScan: Error {}
 
-        private struct StopScan: Error {}
-
-        init?(_ zoom: Int, in tree: any ContainerReader, stopsAtFirstTile: Bool) throws {
-            // A geographic (EPSG:4326) matrix has two root tiles, hence twice as many columns.
-            let range = 0..<(2 << zoom)
-            var found: ZoomExtent?
-            do {
-                try tree.forEachName(in: "\(zoom)") { folder in
-                    guard let first = NumericFileName.number(folder), range.contains(first) else {
-                        // Stops early in the many files of a Deep Zoom level.
-                        if stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
-                        return
-                    }
-                    try tree.forEachName(in: "\(zoom)/\(folder)") { name in
-                        guard let file = NumericFileName(name, separator: "-", count: 1),
-                            range.contains(file.numbers[0]),
-                            found?.fileExtension ?? file.fileExtension == file.fileExtension,
-                            TileFormat(fileExtension: file.fileExtension) != nil
-                        else { return }
-                        let second = file.numbers[0]
-                        if found == nil {
-                            found = ZoomExtent(first, second, file.fileExtension, sample: "\(zoom)/\(folder)/\(name)")
-                        }
-                        found?.add(first, second)
-                        if stopsAtFirstTile { throw StopScan() }
-                    }
+    private static func extent(
+        of zoom: Int, _ tree: any ContainerReader, _ stopsAtFirstTile: Bool
+    ) throws -> Extent? {
+        // A geographic (EPSG:4326) matrix has two root tiles, hence twice as many columns.
+        let range = 0..<(2 << zoom)
+        var found: Extent?
+        do {
+            try tree.forEachName(in: "\(zoom)") { folder in
+                guard let first = NumericFileName.number(folder), range.contains(first) else {
+                    // Stops early in the many files of a Deep Zoom level.
+                    if stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
+                    return
                 }
-            } catch is StopScan {}
-            guard let found else { return nil }
-            self = found
-        }
-
-        private init(_ first: Int, _ second: Int, _ fileExtension: String, sample: String) {
-            folders = first...first
-            files = second...second
-            self.fileExtension = fileExtension
-            self.sample = sample
-        }
-
-        private mutating func add(_ first: Int, _ second: Int) {
-            folders = min(folders.lowerBound, first)...max(folders.upperBound, first)
-            files = min(files.lowerBound, second)...max(files.upperBound, second)
-        }
+                try tree.forEachName(in: "\(zoom)/\(folder)") { name in
+                    guard let file = NumericFileName(name, separator: "-", count: 1), range.contains(file.numbers[0]),
+                        found?.fileExtension ?? file.fileExtension == file.fileExtension,
+                        TileFormat(fileExtension: file.fileExtension) != nil
+                    else { return }
+                    let second = file.numbers[0]
+                    if found == nil {
+                        found = Extent(
+                            folders: first...first, files: second...second, fileExtension: file.fileExtension,
+                            sample: "\(zoom)/\(folder)/\(name)")
+                    }
+                    found?.add(first, second)
+                    if stopsAtFirstTile { throw StopScan() }
+                }
+            }
+        } catch is StopScan {}
+        return found
     }
 
     /// The three numbers in a name such as `3/12/7.jpg`; `nil` if it has another form or file extension.
@@ -123,14 +114,25 @@ struct MapTileTree: Hashable {
     /// Whether libvips wrote the tree, judging by the files beside the tiles; the names of the tiles are the same as
     /// XYZ.
     static func isGoogle(_ files: any ContainerReader) throws -> Bool {
-        try [GoogleNaming.blankName, "vips-properties.xml"].contains { try files.storedTile($0) != nil }
+        try [MapNaming.blankName, "vips-properties.xml"].contains { try files.storedTile($0) != nil }
+    }
+
+    /// Describes the tiles beside a descriptor that does not give their geometry.
+    static func describe(
+        _ files: any ContainerReader, scheme: Scheme, descriptor path: String
+    ) throws -> LayoutDescription {
+        guard let tree = try MapTileTree(of: files) else {
+            throw StoreError(
+                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
+        }
+        return try tree.describe(files, scheme: scheme)
     }
 
     /// Describes the pyramid of the tree, with its numbers in the order of `scheme`.
-    func describe(_ files: any ContainerReader, scheme: Scheme) throws -> LayoutDescription {
+    private func describe(_ files: any ContainerReader, scheme: Scheme) throws -> LayoutDescription {
         let usual = PixelSize(width: Self.defaultTileSide, height: Self.defaultTileSide)
-        let tile = try LayoutDescription.size(ofTile: sample, in: files) ?? usual
-        let (columns, named) = scheme == .google ? (self.files, folders) : (folders, self.files)
+        let tile = try LayoutDescription.size(ofTile: extent.sample, in: files) ?? usual
+        let (columns, named) = scheme == .google ? (extent.files, extent.folders) : (extent.folders, extent.files)
         let last = 1 << zooms.lowerBound - 1
         let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
         let longestExtent = Double(max(columns.count * tile.width, rows.count * tile.height))
@@ -140,7 +142,7 @@ struct MapTileTree: Hashable {
         let tileMatrixSet = TileMatrixSet(
             TileRange(columns: Range(columns), rows: Range(rows)), zooms: zooms, tileSize: tile)
         var description = LayoutDescription(
-            scheme, tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: true)
+            scheme, tileMatrixSet, fileExtension: extent.fileExtension, isGeoreferenced: true)
         if scheme != .google {
             let bounds = tileMatrixSet.bounds
             description.georeference = bounds.isOnEarth ? Georeference(zoom: zooms.upperBound, bounds: bounds) : nil
@@ -152,13 +154,6 @@ struct MapTileTree: Hashable {
 extension LayoutDescription {
     /// Describes map tiles in a numbering scheme.
     init(_ scheme: MapTileTree.Scheme, _ tileMatrixSet: TileMatrixSet, fileExtension: String, isGeoreferenced: Bool) {
-        let naming: any LayoutNaming =
-            switch scheme {
-            case .xyz: XYZNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension)
-            case .tms:
-                TMSNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: isGeoreferenced)
-            case .google: GoogleNaming(tileMatrixSet: tileMatrixSet, fileExtension: fileExtension)
-            }
         let layout: PyramidFormat =
             switch scheme {
             case .xyz: .xyz
@@ -167,6 +162,9 @@ extension LayoutDescription {
             }
         self.init(
             layout: layout, pyramid: tileMatrixSet.pyramid, format: TileFormat(fileExtension: fileExtension) ?? .jpeg,
-            naming: naming, isSparse: true)
+            naming: MapNaming(
+                scheme: scheme, tileMatrixSet: tileMatrixSet, fileExtension: fileExtension,
+                isGeoreferenced: isGeoreferenced),
+            isSparse: true)
     }
 }

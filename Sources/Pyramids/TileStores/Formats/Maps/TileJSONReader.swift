@@ -6,8 +6,7 @@ internal import TilePyramid
 enum TileJSONReader {
     /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
-        guard let bytes = try files.readDescriptor(TileJSON.name) else { return nil }
-        let path = "\(files.path)/\(TileJSON.name)"
+        guard let (bytes, path) = try files.readDescriptor(TileJSON.name) else { return nil }
         do {
             let object = try JSONObject(JSONValue(parsing: bytes))
             guard object.has("tilejson") else { return nil }
@@ -43,11 +42,8 @@ enum TileJSONReader {
                 pyramid: pyramid, coarsestZoom: zooms.upperBound - pyramid.finestLevel.index)
             description = LayoutDescription(scheme, tileMatrixSet, fileExtension: fileExtension, isGeoreferenced: true)
             description.margin = tileKit.margin
-        } else if let tree = try MapTileTree(of: files) {
-            description = try tree.describe(files, scheme: scheme)
         } else {
-            throw StoreError(
-                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
+            description = try MapTileTree.describe(files, scheme: scheme, descriptor: path)
         }
         description.properties = object.plainMembers().filter { !["tilejson", "tiles", "scheme"].contains($0.name) }
             .map { PyramidProperty($0.name, $0.value) }

@@ -16,25 +16,15 @@ struct TileKitMetadata: Hashable, Sendable {
     var margin = PixelOffset.zero
     /// How odd sizes are halved; not written if they are rounded up.
     var rounding = PyramidShape.Rounding.up
+}
 
-    /// Creates the object from its members.
-    init(size: PixelSize, tileSize: Int, origin: PixelOffset, rounding: PyramidShape.Rounding) {
-        self.size = size
-        self.tileSize = tileSize
-        self.origin = origin
-        self.rounding = rounding
-    }
-
+extension TileKitMetadata {
     /// Creates the object that describes a pyramid.
     init(of pyramid: Pyramid, margin: PixelOffset = .zero) {
-        let (finest, tileSize) = (pyramid.finestLevel, pyramid.tileSize)
-        size = pyramid.size
-        self.tileSize = tileSize
-        self.margin = margin
-        origin = PixelOffset(
-            x: finest.firstTile.x * tileSize + finest.inset.x, y: finest.firstTile.y * tileSize + finest.inset.y)
         let isRoundedDown = zip(pyramid.levels, pyramid.levels.dropFirst()).contains { $0.size != $1.size.halved }
-        rounding = isRoundedDown ? .down : .up
+        self.init(
+            size: pyramid.size, tileSize: pyramid.tileSize, origin: pyramid.finestLevel.origin, margin: margin,
+            rounding: isRoundedDown ? .down : .up)
     }
 
     /// The text of the object.

@@ -5,19 +5,12 @@ internal import TilePyramid
 enum TileMapReader {
     /// Describes the pyramid in a container; `nil` if it has no such descriptor.
     static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
-        guard let bytes = try files.readDescriptor(TileMapResource.name) else { return nil }
-        let path = "\(files.path)/\(TileMapResource.name)"
+        guard let (bytes, path) = try files.readDescriptor(TileMapResource.name) else { return nil }
         let map = try ParsedTileMap(parsing: bytes, path: path)
-        var description: LayoutDescription
-        if let rasterMatrixSet = map.rasterMatrixSet(path: path) {
-            description = LayoutDescription(
-                .tms, rasterMatrixSet, fileExtension: map.fileExtension, isGeoreferenced: false)
-        } else if let tree = try MapTileTree(of: files) {
-            description = try tree.describe(files, scheme: .tms)
-        } else {
-            throw StoreError(
-                .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
+        let raster = map.rasterMatrixSet.map {
+            LayoutDescription(.tms, $0, fileExtension: map.fileExtension, isGeoreferenced: false)
         }
+        var description = try raster ?? MapTileTree.describe(files, scheme: .tms, descriptor: path)
         description.properties = map.properties
         return description
     }
@@ -45,22 +38,16 @@ struct ParsedTileMap {
         func damaged(_ what: String) -> StoreError {
             StoreError(.malformed, path: path, "the description of the tiles is damaged: \(what).")
         }
-        let root: XMLElement
-        do throws(XMLElement.SyntaxError) {
-            root = try XMLElement(parsing: bytes)
-        } catch {
-            throw damaged("\(error.reason) in line \(error.line)")
-        }
+        let root = try XMLElement(descriptor: bytes, path: path) { damaged($0).message }
         guard root.name == "TileMap" else { throw damaged("it describes \"\(root.name)\", not a TileMap") }
-        func child(_ name: String) -> XMLElement? { root.children.first { $0.name == name } }
         let sides = 1...(1 << 16)
-        guard let format = child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
+        guard let format = root.child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
             sides.contains(width), format.attributes["height"] == format.attributes["width"]
         else { throw damaged("its TileFormat does not give the size of square tiles") }
         guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
             throw damaged("the format of its tiles is not supported")
         }
-        let sets = child("TileSets")
+        let sets = root.child("TileSets")
         zooms = (sets?.children ?? []).compactMap { set in
             let hrefZoom = set.attributes["href"]?.split(separator: "/").last.flatMap { NumericFileName.number($0) }
             let zoom = hrefZoom ?? set.attributes["order"].flatMap { NumericFileName.number($0) }
@@ -71,7 +58,7 @@ struct ParsedTileMap {
         fileExtension = tileExtension
         profile = sets?.attributes["profile"] ?? ""
         let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
-            child("BoundingBox")?.attributes[$0].flatMap(Double.init)
+            root.child("BoundingBox")?.attributes[$0].flatMap(Double.init)
         }
         boundingBox = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
         let prefix = TileMapResource.tileKitPrefix
@@ -86,12 +73,11 @@ struct ParsedTileMap {
     }
 
     /// The numbering of an image with the profile "raster"; `nil` for maps, and if the sizes contradict each other.
-    func rasterMatrixSet(path: String) -> TileMatrixSet? {
+    var rasterMatrixSet: TileMatrixSet? {
         guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
         let levelCount = last.zoom - first.zoom + 1
         if let tileKitSize {
-            let tileKit = TileKitMetadata(
-                size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)
+            let tileKit = TileKitMetadata(size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)
             return tileKit.pyramid(levelCount: levelCount).map {
                 TileMatrixSet(pyramid: $0, coarsestZoom: last.zoom - $0.finestLevel.index)
             }

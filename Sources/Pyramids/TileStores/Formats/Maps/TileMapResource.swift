@@ -7,18 +7,11 @@ struct TileMapResource: Hashable, Sendable {
     /// The name of the file.
     static let name = "tilemapresource.xml"
 
-    private let tileMatrixSet: TileMatrixSet
-    private let title: String
-    private let format: TileFormat
-    private let georeference: Georeference?
-
-    /// Creates the description of a pyramid with the name `title`.
-    init(tileMatrixSet: TileMatrixSet, title: String, format: TileFormat, georeference: Georeference?) {
-        self.tileMatrixSet = tileMatrixSet
-        self.title = title
-        self.format = format
-        self.georeference = georeference
-    }
+    let tileMatrixSet: TileMatrixSet
+    /// The name of the pyramid.
+    let title: String
+    let format: TileFormat
+    let georeference: Georeference?
 
     /// The text of the file.
     ///
@@ -66,9 +59,7 @@ struct TileMapResource: Hashable, Sendable {
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
         let bounds = georeference.bounds
-        let (left, bottom) = (
-            WebMercator.easting(ofLongitude: bounds.west), Self.northing(ofLatitude: bounds.south)
-        )
+        let (left, bottom) = (WebMercator.easting(ofLongitude: bounds.west), Self.northing(ofLatitude: bounds.south))
         let (right, top) = (WebMercator.easting(ofLongitude: bounds.east), Self.northing(ofLatitude: bounds.north))
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"
     }

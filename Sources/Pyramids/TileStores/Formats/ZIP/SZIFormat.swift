@@ -8,19 +8,15 @@ extension PyramidFormat {
         open: { try ZIPPyramid(opening: $0).source(formats: $1) },
         create: { request in
             let properties = ScanProperties(of: request.pyramid, micronsPerPixel: request.target.micronsPerPixel)
-            return try LayoutStore(archiving: request, naming: SZINaming(request.naming(), properties))
+            let naming = try SZINaming(names: request.naming(), properties: properties)
+            return try LayoutStore(archiving: request, naming: naming)
         })
 }
 
 /// The names of Deep Zoom, with the properties of the scan among the descriptors as SZI requires.
 private struct SZINaming: LayoutNaming {
-    private let names: any LayoutNaming
-    private let properties: ScanProperties
-
-    init(_ names: any LayoutNaming, _ properties: ScanProperties) {
-        self.names = names
-        self.properties = properties
-    }
+    let names: any LayoutNaming
+    let properties: ScanProperties
 
     func name(of index: TileIndex) -> String { names.name(of: index) }
 

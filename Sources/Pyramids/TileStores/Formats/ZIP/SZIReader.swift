@@ -19,7 +19,7 @@ enum SZIReader {
             throw StoreError(.malformed, path: path, "its tiles are \(descriptor.format), which are not supported.")
         }
         func naming(_ pyramid: Pyramid) -> DeepZoomNaming {
-            DeepZoomNaming(reading: name, pyramid: pyramid, fileExtension: descriptor.format)
+            DeepZoomNaming(beside: name, pyramid: pyramid, fileExtension: descriptor.format)
         }
         let all = naming(descriptor.pyramid { _ in false })
         let pyramid = descriptor.pyramid { level in
@@ -28,14 +28,11 @@ enum SZIReader {
         let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         let scan = try archive.read(folder + ScanProperties.fileName, limit: ScanProperties.byteLimit)
         let properties = try scan.map { try ScanProperties(parsing: $0, path: path).properties } ?? []
-        var description = LayoutDescription(
-            layout: .deepZoom, pyramid: pyramid, format: format, naming: naming(pyramid),
-            isSparse: descriptor.isSparse)
-        description.properties = properties
         let inspector = SZIInspector(
-            archive: archive, folder: folder, descriptorName: name, descriptor: descriptor,
-            naming: naming(pyramid), properties: properties)
-        description.inspection = { source, report in try inspector.inspect(source, report) }
+            archive: archive, folder: folder, descriptor: descriptor, naming: naming(pyramid), properties: properties)
+        let description = LayoutDescription(
+            layout: .deepZoom, pyramid: pyramid, format: format, naming: naming(pyramid),
+            isSparse: descriptor.isSparse, properties: properties, inspection: { try inspector.inspect($0, $1) })
         return LayoutSource(description, in: ZIPContainerReader(archive: archive, prefix: ""), path: path)
     }
 
@@ -62,7 +59,6 @@ private struct SZIInspector: Sendable {
     let archive: ZIPArchive
     /// The folder of the descriptor with a slash; empty if it is in none.
     let folder: String
-    let descriptorName: String
     let descriptor: DeepZoomDescriptor
     let naming: DeepZoomNaming
     let properties: [PyramidProperty]
@@ -88,7 +84,7 @@ private struct SZIInspector: Sendable {
     private func isKnown(_ path: String) -> Bool {
         guard path.hasPrefix(folder) else { return false }
         let name = path.dropFirst(folder.count)
-        return path == descriptorName || name == ScanProperties.fileName || name.hasPrefix("vendor/")
+        return path == naming.descriptorName || name == ScanProperties.fileName || name.hasPrefix("vendor/")
             || name.hasPrefix("associated_images/") || name.hasSuffix("/vips-properties.xml")
     }
 }

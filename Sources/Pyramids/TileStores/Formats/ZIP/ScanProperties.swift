@@ -70,20 +70,12 @@ extension ScanProperties {
     ///
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {
-        let root: XMLElement
-        do throws(XMLElement.SyntaxError) {
-            root = try XMLElement(parsing: bytes)
-        } catch {
-            throw StoreError(
-                .malformed, path: "\(path)/\(Self.fileName)", "this is not XML (\(error.reason) in line \(error.line))."
-            )
-        }
+        let root = try XMLElement(descriptor: bytes, path: "\(path)/\(Self.fileName)")
         date = root.attributes["date"] ?? ""
         let all = root.children.filter { $0.name == "properties" }.flatMap(\.children)
         properties = all.filter { $0.name == "property" }.compactMap { property in
-            func text(_ name: String) -> String? { property.children.first { $0.name == name }?.text }
-            guard let name = text("name"), let value = text("value") else { return nil }
-            return PyramidProperty(name, value)
+            guard let name = property.child("name"), let value = property.child("value") else { return nil }
+            return PyramidProperty(name.text, value.text)
         }
     }
 }

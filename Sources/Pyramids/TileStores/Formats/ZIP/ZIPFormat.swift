@@ -9,9 +9,7 @@ extension PyramidFormat {
             return try archive.holdsPyramid(of: candidate.formats) ? [candidate.path] : []
         },
         open: { try ZIPPyramid(opening: $0).source(formats: $1) },
-        create: { request in
-            try LayoutStore(archiving: request, naming: request.naming())
-        })
+        create: { try LayoutStore(archiving: $0, naming: $0.naming()) })
 }
 
 extension LayoutStore {

@@ -29,8 +29,6 @@ struct ZoomifyLayout: FileLayout {
         return descriptorNames.contains(name) && text.uppercased().contains("<IMAGE_PROPERTIES")
     }
 
-    func describe(_ files: any ContainerReader) throws -> LayoutDescription? { try ZoomifyReader.read(files) }
-
     func naming(for request: StoreRequest) -> any LayoutNaming {
         ZoomifyNaming(pyramid: request.pyramid, fileExtension: request.format.fileExtension)
     }

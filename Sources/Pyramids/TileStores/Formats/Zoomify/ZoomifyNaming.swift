@@ -9,23 +9,16 @@ struct ZoomifyNaming: LayoutNaming {
     /// The name of the descriptor.
     static let descriptorName = "ImageProperties.xml"
 
-    private let pyramid: Pyramid
+    private let numbering: TileNumbering
     private let fileExtension: String
-    /// The number of the first tile of each tier.
-    private let starts: [Int]
 
     init(pyramid: Pyramid, fileExtension: String) {
-        self.pyramid = pyramid
+        numbering = TileNumbering(of: pyramid)
         self.fileExtension = fileExtension
-        var count = 0
-        starts = pyramid.levels.map { level in
-            defer { count += level.grid.count }
-            return count
-        }
     }
 
     func name(of index: TileIndex) -> String {
-        let tileNumber = starts[index.level] + index.row * pyramid.levels[index.level].grid.columns + index.column
+        let tileNumber = numbering.tileNumber(of: index) ?? 0
         return "TileGroup\(tileNumber / Self.groupSize)/\(index.level)-\(index.column)-\(index.row).\(fileExtension)"
     }
 
@@ -34,10 +27,11 @@ struct ZoomifyNaming: LayoutNaming {
             let file = NumericFileName(name[name.index(after: slash)...], separator: "-", count: 3)
         else { return nil }
         let index = TileIndex(level: file.numbers[0], column: file.numbers[1], row: file.numbers[2])
-        return pyramid.contains(index) && self.name(of: index) == name ? index : nil
+        return numbering.pyramid.contains(index) && self.name(of: index) == name ? index : nil
     }
 
     var descriptors: [ContainerFile] {
+        let pyramid = numbering.pyramid
         let properties = ZoomifyProperties(
             size: pyramid.size, tileSize: pyramid.tileSize, tileCount: pyramid.tileCount)
         return [ContainerFile(name: Self.descriptorName, text: properties.xml)]

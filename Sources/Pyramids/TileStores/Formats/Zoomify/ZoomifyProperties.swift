@@ -23,13 +23,7 @@ extension ZoomifyProperties {
     ///
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(parsing bytes: [UInt8], path: String) throws {
-        let root: XMLElement
-        do throws(XMLElement.SyntaxError) {
-            root = try XMLElement(parsing: bytes)
-        } catch {
-            throw StoreError(
-                .malformed, path: path, "this is not XML (\(error.reason) in line \(error.line)).")
-        }
+        let root = try XMLElement(descriptor: bytes, path: path)
         guard root.name.uppercased() == "IMAGE_PROPERTIES" else {
             throw StoreError(
                 .malformed, path: path, "this describes \"\(root.name)\", not a Zoomify image's IMAGE_PROPERTIES.")

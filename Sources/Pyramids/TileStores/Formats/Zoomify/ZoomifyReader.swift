@@ -1,12 +1,12 @@
 internal import TilePyramid
 
 /// Reads Zoomify pyramids from their `ImageProperties.xml`.
-enum ZoomifyReader {
+extension ZoomifyLayout {
     /// Describes the pyramid in a container; `nil` if it has no such descriptor.
-    static func read(_ files: any ContainerReader) throws -> LayoutDescription? {
+    func describe(_ files: any ContainerReader) throws -> LayoutDescription? {
         let name = ZoomifyNaming.descriptorName
-        guard let bytes = try files.readDescriptor(name) else { return nil }
-        let properties = try ZoomifyProperties(parsing: bytes, path: "\(files.path)/\(name)")
+        guard let (bytes, path) = try files.readDescriptor(name) else { return nil }
+        let properties = try ZoomifyProperties(parsing: bytes, path: path)
         // The descriptor does not say how odd sizes are rounded.
         func pyramid(_ rounding: PyramidShape.Rounding) -> Pyramid {
             Pyramid(
@@ -15,12 +15,12 @@ enum ZoomifyReader {
         }
         let candidates = [pyramid(.down), pyramid(.up)]
         let likely = candidates.filter { $0.tileCount == properties.tileCount }
-        let fileExtension = try fileExtension(in: files)
-        let chosen = try choose(from: likely.isEmpty ? candidates : likely, fileExtension: fileExtension, files)
+        let fileExtension = try Self.fileExtension(in: files)
+        let chosen = try Self.choose(from: likely.isEmpty ? candidates : likely, fileExtension: fileExtension, files)
         var description = LayoutDescription(
             layout: .zoomify, pyramid: chosen, format: TileFormat(fileExtension: fileExtension) ?? .jpeg,
-            naming: ZoomifyNaming(pyramid: chosen, fileExtension: fileExtension), isSparse: false)
-        description.properties = properties.others
+            naming: ZoomifyNaming(pyramid: chosen, fileExtension: fileExtension), isSparse: false,
+            properties: properties.others)
         if chosen.tileCount != properties.tileCount {
             description.issues.append(
                 ValidationIssue(

@@ -164,7 +164,7 @@ struct MapNamingTests {
     }
 
     @Test func `Deep Zoom in one tree has its descriptor beside the folder of levels`() throws {
-        let naming = DeepZoomNaming(name: "big", pyramid: smallPyramid, fileExtension: "png")
+        let naming = DeepZoomNaming(beside: "big.dzi", pyramid: smallPyramid, fileExtension: "png")
         #expect(naming.name(of: TileIndex(level: 3, column: 2, row: 1)) == "big_files/3/2_1.png")
         for index in smallPyramid.indices {
             #expect(naming.index(of: naming.name(of: index)) == index)
