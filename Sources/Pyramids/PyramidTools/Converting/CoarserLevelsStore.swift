@@ -22,8 +22,6 @@ final class CoarserLevelsStore: LevelImageStore {
         store.levelImages?.wholeLevels.clamped(to: pyramid.presentLevels) ?? 0..<0
     }
 
-    let finishedBytes = 0
-
     func isFinished(_ index: TileIndex) -> Bool { isDone(index) }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { try store.read(index) }

@@ -118,10 +118,7 @@ extension ConversionPlan {
         let unfinished = pyramid.presentLevels.last { level in
             guard sourceLevels[level] != nil else { return true }
             guard !mayBeAbsent else { return false }
-            let grid = pyramid.levels[level].grid
-            return (0..<grid.count).contains { offset in
-                !copier.isDone(TileIndex(level: level, column: offset % grid.columns, row: offset / grid.columns))
-            }
+            return pyramid.levels[level].indices.contains { !copier.isDone($0) }
         }
         let whole = store.levelImages?.wholeLevels.last
         guard let finest = [unfinished, whole].compactMap(\.self).max() else { return nil }

@@ -3,9 +3,7 @@ internal import TileStores
 
 extension ConversionPlan {
     /// Returns the levels of the source whose tiles have the same contents as those of the new pyramid, by new level.
-    static func sourceLevels(
-        from source: any PyramidSource, to pyramid: Pyramid, format: TileFormat
-    ) -> [Int: Int] {
+    static func sourceLevels(from source: any PyramidSource, to pyramid: Pyramid, format: TileFormat) -> [Int: Int] {
         let old = source.pyramid
         guard source.format == format, old.overlap == pyramid.overlap else { return [:] }
         var levels: [Int: Int] = [:]
@@ -16,14 +14,7 @@ extension ConversionPlan {
     }
 
     /// The coarsest level up to which, from the finest, both pyramids have all levels; nil if the source lacks the finest.
-    var coarsestCommonLevel: Int? {
-        var coarsest: Int?
-        for level in pyramid.presentLevels.reversed() {
-            guard sourceLevels[level] != nil else { break }
-            coarsest = level
-        }
-        return coarsest
-    }
+    var coarsestCommonLevel: Int? { pyramid.presentLevels.reversed().prefix { sourceLevels[$0] != nil }.last }
 
     /// Returns the reasons why tiles cannot be copied, as clauses.
     static func reasons(
@@ -51,12 +42,10 @@ extension ConversionPlan {
             if isRoundedDifferently {
                 reasons.append("odd sizes are rounded differently when they are halved")
             } else if !missing.isEmpty {
-                reasons.append(
-                    missing.count == 1 ? "the source lacks a level" : "the source lacks \(missing.count) levels")
+                reasons.append("the source lacks \(missing.count == 1 ? "a level" : "\(missing.count) levels")")
             }
             if old.padsTiles != pyramid.padsTiles {
-                reasons.append(
-                    pyramid.padsTiles ? "edge tiles become padded" : "edge tiles are no longer padded")
+                reasons.append("edge tiles \(pyramid.padsTiles ? "become" : "are no longer") padded")
             }
         }
         return reasons

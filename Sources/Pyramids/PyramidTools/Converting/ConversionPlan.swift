@@ -68,8 +68,7 @@ public struct ConversionPlan: Sendable {
         self.options = options
         var target = options.target
         let tileFormats = target.capabilities.tileFormats
-        let format =
-            options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
+        let format = options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
         let side = source.pyramid.finestLevel.tileSize
         let staysMapTiled =
             source.georeference != nil && target.capabilities.isMapTiled && format == source.format
@@ -79,8 +78,7 @@ public struct ConversionPlan: Sendable {
             cut = nil
             pyramid = source.pyramid
             sourceLevels = Dictionary(uniqueKeysWithValues: source.pyramid.presentLevels.map { ($0, $0) })
-            reasons = []
-            warnings = []
+            (reasons, warnings) = ([], [])
         } else {
             var cutOptions = Self.cutOptions(opened, options, target, format)
             let kind = try TileEncodingProbe(of: source, in: target)
@@ -107,9 +105,7 @@ public struct ConversionPlan: Sendable {
                 : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
             target.tiff.bounds = target.capabilities.storesBounds ? Self.bounds(of: opened) : nil
             let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
-            warnings =
-                plan.warnings
-                + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
+            warnings = plan.warnings + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
         }
         target.isSparse = report.missingTiles > 0 && target.capabilities.supportsSparseTiles
         self.target = target

@@ -50,11 +50,11 @@ final class TileCopier: Sendable {
     func copy(_ index: TileIndex, with repadder: TileRepadder) throws {
         for level in targets[index.level] ?? [] {
             let target = TileIndex(level: level, column: index.column, row: index.row)
-            guard !store.isFinished(target) else {
+            if store.isFinished(target) {
                 count(target, bytes: 0) { $0.resumedTiles += 1 }
-                continue
+            } else {
+                try copy(index, to: target, repadder)
             }
-            try copy(index, to: target, repadder)
         }
     }
 

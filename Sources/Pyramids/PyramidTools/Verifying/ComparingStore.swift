@@ -6,11 +6,6 @@ internal import TileStores
 
 /// A store that keeps no tiles: it compares the pixels of new tiles with the tiles of a pyramid.
 final class ComparingStore: TileStore {
-    private struct State {
-        var similarities: [Int: LevelSimilarity] = [:]
-        var idleBuffers: [DecodedTileBuffer] = []
-    }
-
     /// The geometry that is cut; its finest levels are those of the pyramid.
     let pyramid: Pyramid
     private let source: any PyramidSource
@@ -18,7 +13,8 @@ final class ComparingStore: TileStore {
     private let channels: PixelLayout.Channels
     /// The difference between the level indices of the source and of ``pyramid``.
     private let levelOffset: Int
-    private let state = Locked(State())
+    private let similaritiesByLevel = Locked<[Int: LevelSimilarity]>([:])
+    private let buffers = ContextPool { DecodedTileBuffer() }
 
     /// Creates a store for raw pixels with 8 bits per sample.
     ///
@@ -37,41 +33,35 @@ final class ComparingStore: TileStore {
 
     /// The similarities of the levels, coarsest first.
     var similarities: [LevelSimilarity] {
-        state.withLock { $0.similarities.values.sorted { $0.level < $1.level } }
+        similaritiesByLevel.withLock { $0.values.sorted { $0.level < $1.level } }
     }
 
-    let finishedBytes = 0
-
     /// Returns true for tiles that the source lacks, so that they are not cut.
-    func isFinished(_ index: TileIndex) -> Bool { ((try? source.storedTile(sourceIndex(index))) ?? nil) == nil }
+    func isFinished(_ index: TileIndex) -> Bool { (try? source.storedTile(sourceIndex(index))) == nil }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { nil }
 
     /// Compares the pixels of a tile; tiles that cannot be decoded have been reported before.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         let counterpart = sourceIndex(index)
-        let decodedTile = state.withLock { $0.idleBuffers.popLast() } ?? DecodedTileBuffer()
-        defer { state.withLock { $0.idleBuffers.append(decodedTile) } }
-        let size = source.pyramid.storedSize(of: counterpart)
-        guard let tile = try? source.read(counterpart),
-            (try? decodedTile.decode(tile, name: "\(counterpart)", expecting: size)) == size
-        else { return }
         let part = comparedPart(of: index)
-        let error = bytes.withUnsafeBytes { squaredError($0, part, decodedTile) }
-        let samples = 3 * part.size.area
-        guard samples > 0 else { return }
-        state.withLock { state in
-            var similarity =
-                state.similarities[counterpart.level]
-                ?? LevelSimilarity(level: counterpart.level, samples: 0, squaredError: 0)
-            similarity.samples += samples
-            similarity.squaredError += error
-            state.similarities[counterpart.level] = similarity
+        let size = source.pyramid.storedSize(of: counterpart)
+        let error: Int? = try buffers.withContext { decodedTile in
+            guard let tile = try? source.read(counterpart),
+                (try? decodedTile.decode(tile, name: "\(counterpart)", expecting: size)) == size
+            else { return nil }
+            return bytes.withUnsafeBytes { squaredError($0, part, decodedTile) }
+        }
+        guard let error, part.size.area > 0 else { return }
+        let level = counterpart.level
+        similaritiesByLevel.withLock { similarities in
+            let unknown = LevelSimilarity(level: level, samples: 0, squaredError: 0)
+            similarities[level, default: unknown].samples += 3 * part.size.area
+            similarities[level, default: unknown].squaredError += error
         }
     }
 
     func finish() {}
-    func suspend() {}
     func discard() {}
 
     private func sourceIndex(_ index: TileIndex) -> TileIndex {
@@ -96,9 +86,9 @@ final class ComparingStore: TileStore {
     }
 
     /// Returns the sum of the squared errors in a part of a tile.
-    private func squaredError(_ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ decodedTile: DecodedTileBuffer)
-        -> Int
-    {
+    private func squaredError(
+        _ bytes: UnsafeRawBufferPointer, _ part: PixelRect, _ decodedTile: DecodedTileBuffer
+    ) -> Int {
         guard let base = bytes.baseAddress else { return 0 }
         let width = decodedTile.size.width
         var sum = 0

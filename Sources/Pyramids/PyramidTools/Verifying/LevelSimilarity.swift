@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#endif
+internal import Glibc
 
 /// The similarity of a level to the result of cutting the image again.
 public struct LevelSimilarity: Hashable, Sendable {

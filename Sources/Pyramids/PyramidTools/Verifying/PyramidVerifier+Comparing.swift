@@ -99,14 +99,6 @@ extension PyramidVerifier {
         return store.similarities
     }
 
-    /// Returns the origin of the image on the tile grid, in full-size pixels.
-    private static func origin(of pyramid: Pyramid) -> PixelOffset {
-        let level = pyramid.finestLevel
-        return PixelOffset(
-            x: level.firstTile.x * level.tileSize.width + level.inset.x,
-            y: level.firstTile.y * level.tileSize.height + level.inset.y)
-    }
-
     /// Returns the geometry whose tiles can be compared with those of a pyramid.
     ///
     /// It has the finest levels, as many as have been halved with one of the roundings; nil if even the full-size level has
@@ -114,7 +106,7 @@ extension PyramidVerifier {
     static func comparablePyramid(like pyramid: Pyramid) -> Pyramid? {
         let side = pyramid.finestLevel.tileSize
         guard side.width == side.height else { return nil }
-        let origin = origin(of: pyramid)
+        let origin = pyramid.finestLevel.origin
         func candidate(_ rounding: PyramidShape.Rounding, levelCount: Int) -> Pyramid {
             var shape = PyramidShape()
             shape.rounding = rounding

@@ -58,9 +58,7 @@ public struct PyramidVerifier: Sendable {
         }
         let checker = TileChecker(opened.source, issues: issues, total: report.tiles, onProgress: onProgress)
         try check(report, checker, cancellation)
-        let similarities = try options.image.map { image in
-            try compare(with: image, issues, cancellation)
-        }
+        let similarities = try options.image.map { try compare(with: $0, issues, cancellation) }
         return Verification(
             report: report, issues: issues.sorted, issueCount: issues.count, checkedTiles: checker.checkedTiles,
             comparedEdges: checker.comparedEdges, similarities: similarities ?? [],
@@ -73,19 +71,13 @@ public struct PyramidVerifier: Sendable {
     private func reportMissing(_ report: PyramidReport, _ issues: ValidationIssueList) throws {
         for level in report.levels {
             var remaining = level.missingTiles
-            let grid = level.level.grid
-            var offset = 0
-            // Stops when all missing tiles are found, or no more issues are kept.
-            while remaining > 0, offset < grid.count, !issues.isFull {
-                let index = TileIndex(
-                    level: level.level.index, column: offset % grid.columns, row: offset / grid.columns)
-                if try opened.source.storedTile(index) == nil {
-                    issues.add(
-                        ValidationIssue(
-                            tile: index, location: opened.source.location(of: index), "this tile is missing."))
-                    remaining -= 1
-                }
-                offset += 1
+            for index in level.level.indices {
+                // Stops when all missing tiles are found, or no more issues are kept.
+                if remaining == 0 || issues.isFull { break }
+                guard try opened.source.storedTile(index) == nil else { continue }
+                issues.add(
+                    ValidationIssue(tile: index, location: opened.source.location(of: index), "this tile is missing."))
+                remaining -= 1
             }
             issues.add(count: remaining)
         }
@@ -95,11 +87,8 @@ public struct PyramidVerifier: Sendable {
         let comparesEdges = report.pyramid.overlap > 0 && report.tiles <= Self.orderedTileLimit
         let order = try comparesEdges ? SortedTiles(opened.source) : nil
         let work = BoundedWorkQueue<TileIndex, DecodedTileBuffer>(
-            threads: threads, makeWorkerContext: { DecodedTileBuffer() }
-        ) {
-            index, decodedTile in
-            try checker.check(index, with: decodedTile, neighbors: order)
-        }
+            threads: threads, makeWorkerContext: { DecodedTileBuffer() },
+            work: { index, decodedTile in try checker.check(index, with: decodedTile, neighbors: order) })
         cancellation.onCancel { work.fail(CuttingError.interrupted) }
         do {
             if let order {

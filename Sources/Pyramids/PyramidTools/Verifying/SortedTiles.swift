@@ -27,8 +27,7 @@ struct SortedTiles: Sendable {
             try body(
                 TileIndex(
                     level: Int(address >> (2 * Self.bits)), column: Int(address) & mask,
-                    row: Int(address >> Self.bits) & mask
-                ))
+                    row: Int(address >> Self.bits) & mask))
         }
     }
 

@@ -67,12 +67,8 @@ final class TileChecker: Sendable {
             let expected = source.pyramid.storedSize(of: index)
             let size = try decodedTile.decode(tile, name: "\(index)", expecting: expected)
             return (size == expected ? nil : "this tile has \(size) pixels, not \(expected).", bytes)
-        } catch let error as CodecError {
-            return (error.message, 0)
-        } catch let error as StoreError {
-            return (error.message, 0)
         } catch {
-            return ("\(error)", 0)
+            return ((error as? CodecError)?.message ?? (error as? StoreError)?.message ?? "\(error)", 0)
         }
     }
 
