@@ -2,11 +2,16 @@
 
 #include <string.h>
 
+const JOCTET tk_jpeg_end_of_image[2] = {0xFF, JPEG_EOI};
+
+const char tk_jpeg_exif_name[6] = "Exif\0";
+
+// MARK: Errors
+
 static void fail(j_common_ptr codec) {
     tk_jpeg_errors *errors = (tk_jpeg_errors *)codec->err;
     errors->base.format_message(codec, errors->message);
-    errors->status = errors->base.msg_code == JERR_OUT_OF_MEMORY ? TK_JPEG_OUT_OF_MEMORY : TK_JPEG_FAILED;
-    longjmp(errors->trap, 1);
+    tk_jpeg_raise(errors, errors->base.msg_code == JERR_OUT_OF_MEMORY ? TK_JPEG_OUT_OF_MEMORY : TK_JPEG_FAILED);
 }
 
 static void record_damage(j_common_ptr codec, int level) {
@@ -56,6 +61,55 @@ void tk_jpeg_errors_clear(tk_jpeg_errors *errors) {
     errors->message[0] = '\0';
 }
 
+_Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status) {
+    errors->status = status;
+    longjmp(errors->trap, 1);
+}
+
+// MARK: Input
+
+static void do_nothing(j_decompress_ptr codec) {
+    (void)codec;
+}
+
+static void skip(j_decompress_ptr codec, long count) {
+    struct jpeg_source_mgr *source = codec->src;
+    while (count > 0 && (size_t)count > source->bytes_in_buffer) {
+        count -= (long)source->bytes_in_buffer;
+        source->bytes_in_buffer = 0;
+        if (source->next_input_byte == tk_jpeg_end_of_image + sizeof tk_jpeg_end_of_image) {
+            return; // past the end already
+        }
+        source->fill_input_buffer(codec);
+        if (source->next_input_byte == tk_jpeg_end_of_image) {
+            return;
+        }
+    }
+    if (count > 0) {
+        source->next_input_byte += count;
+        source->bytes_in_buffer -= (size_t)count;
+    }
+}
+
+void tk_jpeg_source_install(
+    struct jpeg_source_mgr *source, j_decompress_ptr codec, boolean (*fill)(j_decompress_ptr codec)) {
+    source->init_source = do_nothing;
+    source->fill_input_buffer = fill;
+    source->skip_input_data = skip;
+    source->resync_to_restart = jpeg_resync_to_restart;
+    source->term_source = do_nothing;
+    codec->src = source;
+}
+
+// MARK: Properties
+
+int tk_jpeg_is_ycbcr420(const struct jpeg_decompress_struct *codec) {
+    const jpeg_component_info *parts = codec->comp_info;
+    return codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2 && parts[0].v_samp_factor == 2
+        && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1 && parts[2].h_samp_factor == 1
+        && parts[2].v_samp_factor == 1;
+}
+
 tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec) {
     switch (codec->jpeg_color_space) {
     case JCS_GRAYSCALE:
@@ -69,9 +123,4 @@ tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec) {
     default:
         return TK_JPEG_OTHER;
     }
-}
-
-_Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status) {
-    errors->status = status;
-    longjmp(errors->trap, 1);
 }

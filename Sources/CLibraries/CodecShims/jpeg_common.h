@@ -21,6 +21,15 @@ typedef struct {
 void tk_jpeg_errors_install(tk_jpeg_errors *errors);
 /// Clears what is known of an earlier image.
 void tk_jpeg_errors_clear(tk_jpeg_errors *errors);
+/// Makes a decompressor read from `source` with `fill`; the caller sets the first bytes.
+void tk_jpeg_source_install(
+    struct jpeg_source_mgr *source, j_decompress_ptr codec, boolean (*fill)(j_decompress_ptr codec));
+/// What `fill` provides at the end of the data, so that libjpeg can finish the rows it has.
+extern const JOCTET tk_jpeg_end_of_image[2];
+/// The beginning of EXIF data in its marker.
+extern const char tk_jpeg_exif_name[6];
+/// Whether an image is stored as YCbCr with chroma at half the resolution in both directions (4:2:0).
+int tk_jpeg_is_ycbcr420(const struct jpeg_decompress_struct *codec);
 /// The kind of the stored components.
 tk_jpeg_color tk_jpeg_color_of(const struct jpeg_decompress_struct *codec);
 /// Leaves libjpeg with a status by jumping to the trap.

@@ -1,5 +1,7 @@
 #include "jpeg_decoder.h"
 
+#include "jpeg_structure.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,62 +11,55 @@ enum { INPUT_BUFFER = 256 * 1024 };
 
 // MARK: Input
 
-static const JOCTET end_of_image[] = {0xFF, JPEG_EOI};
-
-static void source_init(j_decompress_ptr codec) {
-    (void)codec;
-}
-
-static boolean source_fill(j_decompress_ptr codec) {
-    tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
+/// Reads the next bytes of the file; returns 0 at its end and without a file, -1 with `failure` set if reading fails.
+static ssize_t read_input(tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity) {
     ssize_t count = 0;
     if (decoder->descriptor >= 0) {
         do {
-            count = read(decoder->descriptor, decoder->buffer, INPUT_BUFFER);
+            count = read(decoder->descriptor, bytes, capacity);
         } while (count < 0 && errno == EINTR);
-        if (count < 0) {
-            decoder->failure = errno;
-            tk_jpeg_raise(&decoder->errors, TK_JPEG_READ_FAILED);
-        }
+    }
+    if (count < 0) {
+        decoder->failure = errno;
+    }
+    return count;
+}
+
+static boolean fill(j_decompress_ptr codec) {
+    tk_jpeg_decoder *decoder = (tk_jpeg_decoder *)codec;
+    ssize_t count = read_input(decoder, decoder->buffer, INPUT_BUFFER);
+    if (count < 0) {
+        tk_jpeg_raise(&decoder->errors, TK_JPEG_READ_FAILED);
     }
     if (count > 0) {
         decoder->source.next_input_byte = decoder->buffer;
         decoder->source.bytes_in_buffer = (size_t)count;
     } else {
-        // An EOI marker lets libjpeg finish the rows it has; the warning records the damage.
-        WARNMS(codec, JWRN_JPEG_EOF);
-        decoder->source.next_input_byte = end_of_image;
-        decoder->source.bytes_in_buffer = sizeof end_of_image;
+        WARNMS(codec, JWRN_JPEG_EOF); // records the damage
+        decoder->source.next_input_byte = tk_jpeg_end_of_image;
+        decoder->source.bytes_in_buffer = sizeof tk_jpeg_end_of_image;
     }
     return TRUE;
 }
 
-static void source_skip(j_decompress_ptr codec, long count) {
-    struct jpeg_source_mgr *source = codec->src;
-    while (count > 0 && (size_t)count > source->bytes_in_buffer) {
-        count -= (long)source->bytes_in_buffer;
-        source->bytes_in_buffer = 0;
-        if (source->next_input_byte == end_of_image + sizeof end_of_image) {
-            return; // past the end already
-        }
-        source_fill(codec);
-        if (source->next_input_byte == end_of_image) {
-            return;
-        }
+tk_jpeg_status tk_jpeg_decoder_read_scan_bytes(
+    tk_jpeg_decoder *decoder, uint8_t *bytes, size_t capacity, size_t *length) {
+    struct jpeg_source_mgr *source = &decoder->source;
+    if (source->bytes_in_buffer > 0) {
+        *length = source->bytes_in_buffer < capacity ? source->bytes_in_buffer : capacity;
+        memcpy(bytes, source->next_input_byte, *length);
+        source->next_input_byte += *length;
+        source->bytes_in_buffer -= *length;
+        return TK_JPEG_OK;
     }
-    if (count > 0) {
-        source->next_input_byte += count;
-        source->bytes_in_buffer -= (size_t)count;
-    }
-}
-
-static void source_term(j_decompress_ptr codec) {
-    (void)codec;
+    ssize_t count = read_input(decoder, bytes, capacity);
+    *length = count > 0 ? (size_t)count : 0;
+    return count < 0 ? TK_JPEG_READ_FAILED : TK_JPEG_OK;
 }
 
 // MARK: Creating and destroying
 
-static tk_jpeg_decoder *create(int descriptor, const uint8_t *bytes, size_t length) {
+tk_jpeg_decoder *tk_jpeg_decoder_create(int descriptor, const uint8_t *bytes, size_t length) {
     tk_jpeg_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) {
         return NULL;
@@ -81,25 +76,10 @@ static tk_jpeg_decoder *create(int descriptor, const uint8_t *bytes, size_t leng
         return NULL;
     }
     jpeg_create_decompress(&decoder->codec);
-    decoder->source = (struct jpeg_source_mgr){
-        .next_input_byte = bytes,
-        .bytes_in_buffer = length,
-        .init_source = source_init,
-        .fill_input_buffer = source_fill,
-        .skip_input_data = source_skip,
-        .resync_to_restart = jpeg_resync_to_restart,
-        .term_source = source_term,
-    };
-    decoder->codec.src = &decoder->source;
+    tk_jpeg_source_install(&decoder->source, &decoder->codec, fill);
+    decoder->source.next_input_byte = bytes;
+    decoder->source.bytes_in_buffer = length;
     return decoder;
-}
-
-tk_jpeg_decoder *tk_jpeg_decoder_create_fd(int descriptor) {
-    return create(descriptor, NULL, 0);
-}
-
-tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t length) {
-    return create(-1, bytes, length);
 }
 
 void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder) {
@@ -116,7 +96,6 @@ void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder) {
 // MARK: Reading
 
 tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header) {
-    static const char exif_name[6] = "Exif\0";
     struct jpeg_decompress_struct *codec = &decoder->codec;
     memset(header, 0, sizeof *header);
     if (setjmp(decoder->errors.trap)) {
@@ -129,10 +108,7 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     header->width = codec->image_width;
     header->height = codec->image_height;
     header->color = tk_jpeg_color_of(codec);
-    const jpeg_component_info *parts = codec->comp_info;
-    header->has_ycbcr420_planes = codec->jpeg_color_space == JCS_YCbCr && parts[0].h_samp_factor == 2
-        && parts[0].v_samp_factor == 2 && parts[1].h_samp_factor == 1 && parts[1].v_samp_factor == 1
-        && parts[2].h_samp_factor == 1 && parts[2].v_samp_factor == 1;
+    header->has_ycbcr420_planes = tk_jpeg_is_ycbcr420(codec);
     header->max_h_samp_factor = codec->max_h_samp_factor;
     header->max_v_samp_factor = codec->max_v_samp_factor;
     header->has_multiple_scans = jpeg_has_multiple_scans(codec);
@@ -149,14 +125,18 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
         header->profile_length = profile_length;
     }
     for (jpeg_saved_marker_ptr marker = codec->marker_list; marker != NULL; marker = marker->next) {
-        if (marker->marker == JPEG_APP0 + 1 && marker->data_length > sizeof exif_name
-            && memcmp(marker->data, exif_name, sizeof exif_name) == 0) {
-            header->exif = marker->data + sizeof exif_name;
-            header->exif_length = marker->data_length - sizeof exif_name;
+        if (marker->marker == JPEG_APP0 + 1 && marker->data_length > sizeof tk_jpeg_exif_name
+            && memcmp(marker->data, tk_jpeg_exif_name, sizeof tk_jpeg_exif_name) == 0) {
+            header->exif = marker->data + sizeof tk_jpeg_exif_name;
+            header->exif_length = marker->data_length - sizeof tk_jpeg_exif_name;
             break;
         }
     }
     return TK_JPEG_OK;
+}
+
+int tk_jpeg_decoder_scan(const tk_jpeg_decoder *decoder, tk_jpeg_scan *scan) {
+    return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file) {
@@ -164,26 +144,15 @@ void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file) {
         &decoder->spill, (j_common_ptr)&decoder->codec, &decoder->errors, file, &decoder->failure);
 }
 
-tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator) {
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator, int to_planes) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
-    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : to_planes ? JCS_YCbCr : JCS_RGB;
+    codec->raw_data_out = to_planes ? TRUE : FALSE;
     codec->scale_num = 1;
     codec->scale_denom = denominator;
-    codec->dct_method = JDCT_ISLOW;
-    jpeg_start_decompress(codec);
-    return TK_JPEG_OK;
-}
-
-tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder) {
-    struct jpeg_decompress_struct *codec = &decoder->codec;
-    if (setjmp(decoder->errors.trap)) {
-        return decoder->errors.status;
-    }
-    codec->out_color_space = JCS_YCbCr;
-    codec->raw_data_out = TRUE;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
     return TK_JPEG_OK;

@@ -57,7 +57,6 @@ void tk_jpeg_output_destroy(tk_jpeg_output *output) {
 tk_jpeg_status tk_jpeg_metadata_set(
     tk_jpeg_metadata *metadata, const uint8_t *profile, size_t profile_length, const uint8_t *exif,
     size_t exif_length) {
-    static const char exif_name[6] = "Exif\0";
     if (profile_length > 0) {
         metadata->profile = malloc(profile_length);
         if (metadata->profile == NULL) {
@@ -66,14 +65,14 @@ tk_jpeg_status tk_jpeg_metadata_set(
         memcpy(metadata->profile, profile, profile_length);
         metadata->profile_length = profile_length;
     }
-    if (exif_length > 0 && exif_length + sizeof exif_name <= MARKER_LIMIT) {
-        metadata->exif = malloc(exif_length + sizeof exif_name);
+    if (exif_length > 0 && exif_length + sizeof tk_jpeg_exif_name <= MARKER_LIMIT) {
+        metadata->exif = malloc(exif_length + sizeof tk_jpeg_exif_name);
         if (metadata->exif == NULL) {
             return TK_JPEG_OUT_OF_MEMORY;
         }
-        memcpy(metadata->exif, exif_name, sizeof exif_name);
-        memcpy(metadata->exif + sizeof exif_name, exif, exif_length);
-        metadata->exif_length = exif_length + sizeof exif_name;
+        memcpy(metadata->exif, tk_jpeg_exif_name, sizeof tk_jpeg_exif_name);
+        memcpy(metadata->exif + sizeof tk_jpeg_exif_name, exif, exif_length);
+        metadata->exif_length = exif_length + sizeof tk_jpeg_exif_name;
     }
     return TK_JPEG_OK;
 }

@@ -20,29 +20,9 @@ struct tk_jpeg_tile_decoder {
 
 // MARK: Input
 
-static void source_init(j_decompress_ptr codec) {
-    (void)codec;
-}
-
-static boolean source_fill(j_decompress_ptr codec) {
+static boolean fill(j_decompress_ptr codec) {
     WARNMS(codec, JWRN_JPEG_EOF); // does not return: the decoder is strict
     return FALSE;
-}
-
-static void source_skip(j_decompress_ptr codec, long count) {
-    struct jpeg_source_mgr *source = codec->src;
-    if (count <= 0) {
-        return;
-    }
-    if ((size_t)count > source->bytes_in_buffer) {
-        source_fill(codec);
-    }
-    source->next_input_byte += count;
-    source->bytes_in_buffer -= (size_t)count;
-}
-
-static void source_term(j_decompress_ptr codec) {
-    (void)codec;
 }
 
 static void count_scans(j_common_ptr codec) {
@@ -66,14 +46,7 @@ tk_jpeg_tile_decoder *tk_jpeg_tile_decoder_create(void) {
         return NULL;
     }
     jpeg_create_decompress(&decoder->codec);
-    decoder->source = (struct jpeg_source_mgr){
-        .init_source = source_init,
-        .fill_input_buffer = source_fill,
-        .skip_input_data = source_skip,
-        .resync_to_restart = jpeg_resync_to_restart,
-        .term_source = source_term,
-    };
-    decoder->codec.src = &decoder->source;
+    tk_jpeg_source_install(&decoder->source, &decoder->codec, fill);
     decoder->progress.progress_monitor = count_scans;
     decoder->codec.progress = &decoder->progress;
     jpeg_save_markers(&decoder->codec, JPEG_APP0 + 2, 0xFFFF); // ICC profiles
@@ -129,7 +102,7 @@ int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan 
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-/// Decodes to rows of a libjpeg color space, `stride` bytes apart, or contiguous if that is 0.
+/// Decodes to rows of a libjpeg color space, `stride` bytes apart.
 static void read_rows(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colors, uint8_t *rows, size_t stride) {
     enum { ROWS = 16 };
@@ -140,27 +113,26 @@ static void read_rows(
     codec->out_color_space = colors;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
-    size_t step = stride != 0 ? stride : (size_t)codec->output_width * (size_t)codec->output_components;
     while (codec->output_scanline < codec->output_height) {
         JDIMENSION count = codec->output_height - codec->output_scanline;
         if (count > ROWS) {
             count = ROWS;
         }
         for (JDIMENSION i = 0; i < count; i++) {
-            pointers[i] = rows + (size_t)(codec->output_scanline + i) * step;
+            pointers[i] = rows + (size_t)(codec->output_scanline + i) * stride;
         }
         jpeg_read_scanlines(codec, pointers, count);
     }
     tk_jpeg_tile_decoder_close(decoder);
 }
 
-tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels) {
+tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t *pixels) {
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;
     }
     // libjpeg-turbo sets alpha to 255.
-    read_rows(decoder, denominator, JCS_EXT_BGRA, (uint8_t *)pixels, 0);
+    read_rows(decoder, 1, JCS_EXT_BGRA, (uint8_t *)pixels, decoder->codec.image_width * sizeof *pixels);
     return TK_JPEG_OK;
 }
 
@@ -198,11 +170,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
         return decoder->errors.status;
     }
     require(decoder, codec->image_width == width && codec->image_height == height && width % ROWS == 0
-                         && height % ROWS == 0 && codec->jpeg_color_space == JCS_YCbCr && codec->num_components == 3);
-    for (int i = 0; i < 3; i++) {
-        int factor = i == 0 ? 2 : 1;
-        require(decoder, codec->comp_info[i].h_samp_factor == factor && codec->comp_info[i].v_samp_factor == factor);
-    }
+                         && height % ROWS == 0 && tk_jpeg_is_ycbcr420(codec));
     codec->scale_num = 1;
     codec->scale_denom = denominator;
     codec->out_color_space = JCS_YCbCr;

@@ -42,24 +42,22 @@ typedef struct {
     size_t exif_length;
 } tk_jpeg_header;
 
-/// Creates a decoder that reads `descriptor` from its current position; the caller keeps the descriptor.
-tk_jpeg_decoder *tk_jpeg_decoder_create_fd(int descriptor);
-/// Creates a decoder that reads memory, which must outlive it.
-tk_jpeg_decoder *tk_jpeg_decoder_create_memory(const uint8_t *bytes, size_t length);
+/// Creates a decoder that reads `descriptor` from its current position or, if that is negative, memory; either must
+/// outlive it, and the caller keeps it. NULL if out of memory.
+tk_jpeg_decoder *tk_jpeg_decoder_create(int descriptor, const uint8_t *bytes, size_t length);
 void tk_jpeg_decoder_destroy(tk_jpeg_decoder *decoder);
 
 tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_header *header);
 /// Makes a decoder of several scans keep its coefficients in `file` instead of in memory: an empty file that the caller
 /// keeps. Called after reading the header and before starting.
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
-/// Starts decoding to 8-bit gray or RGB at 1/`denominator` scale.
-tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator);
+/// Starts decoding at 1/`denominator` scale to 8-bit gray or RGB, or to the stored planes: those only at full scale,
+/// and if the header says has_ycbcr420_planes.
+tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator, int to_planes);
 /// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is the number of rows decoded.
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
 
-/// Starts decoding to the stored planes; only if the header says has_ycbcr420_planes.
-tk_jpeg_status tk_jpeg_decoder_start_planes(tk_jpeg_decoder *decoder);
 /// Decodes the next 16 rows of luma and 8 rows of each chroma plane. Rows hold whole blocks: the width rounded up to a
 /// multiple of 16, and half of that.
 tk_jpeg_status tk_jpeg_decoder_read_planes(

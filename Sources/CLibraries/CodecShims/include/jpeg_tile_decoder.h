@@ -26,12 +26,11 @@ void tk_jpeg_tile_decoder_destroy(tk_jpeg_tile_decoder *decoder);
 /// decoder is closed.
 tk_jpeg_status tk_jpeg_tile_decoder_open(
     tk_jpeg_tile_decoder *decoder, const uint8_t *bytes, size_t length, tk_jpeg_tile_header *header);
-/// Decodes a gray or RGB image, once, to opaque BGRA pixels; its sides are divided by `denominator` (1, 2, 4 or 8) and
-/// rounded up. Closes the decoder.
-tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t *pixels);
+/// Decodes a gray or RGB image, once, to opaque BGRA pixels. Closes the decoder.
+tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t *pixels);
 /// Decodes a gray or RGB image, once, to 8-bit samples in rows `stride` bytes apart; its sides are divided by
-/// `denominator` and rounded up. Subsampled chroma is interpolated if `fancy_upsampling`, else repeated. Fails unless
-/// the image has `width` and `height`. Closes the decoder.
+/// `denominator` (1, 2, 4 or 8) and rounded up. Subsampled chroma is interpolated if `fancy_upsampling`, else repeated.
+/// Fails unless the image has `width` and `height`. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
     uint8_t *rows, size_t stride);

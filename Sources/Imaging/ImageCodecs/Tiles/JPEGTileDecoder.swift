@@ -40,7 +40,7 @@ final class JPEGTileDecoder: TileFormatDecoder {
 
     func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let handle else { preconditionFailure("a tile must be open") }
-        try check(tk_jpeg_tile_decoder_read(handle, 1, pixels))
+        try check(tk_jpeg_tile_decoder_read(handle, pixels))
         return true
     }
 

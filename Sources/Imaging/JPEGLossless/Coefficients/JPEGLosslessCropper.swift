@@ -17,7 +17,7 @@ package enum JPEGLosslessCropper {
     ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
         var result: Result<[UInt8], JPEGSampleDecoder.Failure> = .failure(.noMemory)
         jpeg.withUnsafeBufferPointer { bytes in
-            guard let decoder = tk_jpeg_decoder_create_memory(bytes.baseAddress, bytes.count) else { return }
+            guard let decoder = tk_jpeg_decoder_create(-1, bytes.baseAddress, bytes.count) else { return }
             defer { tk_jpeg_decoder_destroy(decoder) }
             result = Result { () throws(JPEGSampleDecoder.Failure) in
                 try crop(decoder, to: size, encoding: encoding)

@@ -45,11 +45,11 @@ final class JPEGDecoderHandle {
             descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
-            decoder = tk_jpeg_decoder_create_fd(descriptor)
+            decoder = tk_jpeg_decoder_create(descriptor, nil, 0)
         case .bytes(let array, _):
             bytes = .allocate(capacity: array.count)
             _ = bytes.initialize(from: array)
-            decoder = tk_jpeg_decoder_create_memory(bytes.baseAddress, bytes.count)
+            decoder = tk_jpeg_decoder_create(-1, bytes.baseAddress, bytes.count)
         }
         guard let decoder else {
             if descriptor >= 0 { close(descriptor) }
@@ -92,12 +92,12 @@ final class JPEGDecoderHandle {
 
     /// Starts decoding to gray or RGB, at full or reduced scale.
     func start(scale: DecodeScale) throws {
-        try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue)))
+        try check(tk_jpeg_decoder_start(decoder, UInt32(scale.rawValue), 0))
     }
 
     /// Starts decoding to the stored YCbCr planes.
     func startPlanes() throws {
-        try check(tk_jpeg_decoder_start_planes(decoder))
+        try check(tk_jpeg_decoder_start(decoder, 1, 1))
     }
 
     /// Decodes the next 16 rows of luma and the corresponding 8 rows of each chroma plane.
