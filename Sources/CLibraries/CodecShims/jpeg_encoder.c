@@ -155,6 +155,36 @@ tk_jpeg_status tk_jpeg_encoder_encode(
     return TK_JPEG_OK;
 }
 
+tk_jpeg_status tk_jpeg_encoder_start_file(
+    tk_jpeg_encoder *encoder, int descriptor, uint32_t width, uint32_t height) {
+    if (setjmp(encoder->errors.trap)) {
+        return encoder->errors.status;
+    }
+    encoder->output.descriptor = descriptor;
+    start(encoder, width, height, FALSE);
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_encoder_write_rows(
+    tk_jpeg_encoder *encoder, const uint8_t *rows, size_t stride, size_t count) {
+    if (setjmp(encoder->errors.trap)) {
+        return encoder->errors.status;
+    }
+    for (size_t row = 0; row < count; row++) {
+        JSAMPROW line = (JSAMPROW)(rows + row * stride);
+        jpeg_write_scanlines(&encoder->codec, &line, 1);
+    }
+    return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_encoder_finish_file(tk_jpeg_encoder *encoder) {
+    if (setjmp(encoder->errors.trap)) {
+        return encoder->errors.status;
+    }
+    jpeg_finish_compress(&encoder->codec);
+    return TK_JPEG_OK;
+}
+
 /// Points `pointers` at `count` rows of a plane, beginning with `first`, and prefetches the rows after them. libjpeg
 /// reads whole blocks: past the last column and row the nearest sample is repeated, in `scratch` where that requires a
 /// copy of the row.
@@ -215,4 +245,8 @@ tk_jpeg_status tk_jpeg_encoder_encode_planes(
 
 const char *tk_jpeg_encoder_message(const tk_jpeg_encoder *encoder) {
     return encoder->errors.message;
+}
+
+int tk_jpeg_encoder_errno(const tk_jpeg_encoder *encoder) {
+    return encoder->output.failure;
 }

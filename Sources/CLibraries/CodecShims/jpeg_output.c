@@ -1,7 +1,9 @@
 #include "jpeg_output.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     FIRST_CAPACITY = 64 * 1024,  // a 256-pixel tile of a photograph is 10 to 40 KB
@@ -16,13 +18,34 @@ static void begin(j_compress_ptr codec) {
     output->base.free_in_buffer = output->capacity;
 }
 
-static boolean grow(j_compress_ptr codec) {
+static void write_file(tk_jpeg_output *output, size_t count) {
+    const JOCTET *next = output->bytes;
+    while (count > 0) {
+        ssize_t written = write(output->descriptor, next, count);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            output->failure = errno;
+            tk_jpeg_raise(output->errors, TK_JPEG_WRITE_FAILED);
+        }
+        next += written;
+        count -= (size_t)written;
+    }
+}
+
+// libjpeg calls this when the buffer is full, whatever free_in_buffer says.
+static boolean make_room(j_compress_ptr codec) {
     tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
+    if (output->descriptor >= 0) {
+        write_file(output, output->capacity);
+        begin(codec);
+        return TRUE;
+    }
     JOCTET *larger = realloc(output->bytes, output->capacity * 2);
     if (larger == NULL) {
         tk_jpeg_raise(output->errors, TK_JPEG_OUT_OF_MEMORY);
     }
-    // libjpeg calls this when the buffer is full, whatever free_in_buffer says.
     output->base.next_output_byte = larger + output->capacity;
     output->base.free_in_buffer = output->capacity;
     output->bytes = larger;
@@ -33,12 +56,16 @@ static boolean grow(j_compress_ptr codec) {
 static void end(j_compress_ptr codec) {
     tk_jpeg_output *output = (tk_jpeg_output *)codec->dest;
     output->length = output->capacity - output->base.free_in_buffer;
+    if (output->descriptor >= 0) {
+        write_file(output, output->length);
+    }
 }
 
 void tk_jpeg_output_install(tk_jpeg_output *output, j_compress_ptr codec, tk_jpeg_errors *errors) {
     output->errors = errors;
+    output->descriptor = -1;
     output->base.init_destination = begin;
-    output->base.empty_output_buffer = grow;
+    output->base.empty_output_buffer = make_room;
     output->base.term_destination = end;
     output->capacity = FIRST_CAPACITY;
     output->bytes = malloc(output->capacity);

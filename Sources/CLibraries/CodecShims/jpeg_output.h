@@ -2,10 +2,12 @@
 
 #include "jpeg_common.h"
 
-/// The destination of a compressor: memory that grows, reused from tile to tile.
+/// The destination of a compressor: a file, or memory that grows, reused from tile to tile.
 typedef struct {
     struct jpeg_destination_mgr base; // first, so that libjpeg's pointer can be cast
     tk_jpeg_errors *errors;
+    int descriptor; // -1 when writing to memory
+    int failure; // errno
     JOCTET *bytes;
     size_t capacity;
     size_t length; // of a finished tile

@@ -5,5 +5,4 @@
 #include "jpeg.h"
 #include "jpeg_coefficients.h"
 #include "jpeg_tile_decoder.h"
-#include "rowwriter.h"
 #include "tiff.h"

@@ -8,6 +8,7 @@ typedef enum {
     TK_JPEG_OK = 0,
     TK_JPEG_FAILED,        ///< libjpeg raised an error; see the message
     TK_JPEG_READ_FAILED,   ///< reading the file failed; the handle has errno
+    TK_JPEG_WRITE_FAILED,  ///< writing the file failed; the handle has errno
     TK_JPEG_SPILL_FAILED,  ///< the temporary file failed; the handle has errno
     TK_JPEG_OUT_OF_MEMORY, ///< a buffer could not be allocated
 } tk_jpeg_status;
@@ -102,4 +103,14 @@ typedef struct {
 tk_jpeg_status tk_jpeg_encoder_encode_planes(
     tk_jpeg_encoder *encoder, uint32_t width, uint32_t height, const tk_jpeg_plane *planes, const uint8_t **bytes,
     size_t *length);
+/// Starts an image that is written to `descriptor`, which the caller keeps, row by row.
+tk_jpeg_status tk_jpeg_encoder_start_file(
+    tk_jpeg_encoder *encoder, int descriptor, uint32_t width, uint32_t height);
+/// Encodes the next rows, `stride` bytes apart.
+tk_jpeg_status tk_jpeg_encoder_write_rows(
+    tk_jpeg_encoder *encoder, const uint8_t *rows, size_t stride, size_t count);
+/// Ends the image after its last row.
+tk_jpeg_status tk_jpeg_encoder_finish_file(tk_jpeg_encoder *encoder);
 const char *tk_jpeg_encoder_message(const tk_jpeg_encoder *encoder);
+/// errno of a failed write.
+int tk_jpeg_encoder_errno(const tk_jpeg_encoder *encoder);
