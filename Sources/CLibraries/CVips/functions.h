@@ -18,8 +18,7 @@
     F(image_set_blob_copy) F(image_remove) \
     F(image_copy_memory) F(image_write_to_memory) F(region_new) F(region_prepare) \
     F(format_sizeof) F(band_format_isint) F(band_format_isuint) F(band_format_iscomplex) \
-    F(icc_is_compatible_profile) F(icc_transform) F(colourspace) F(Lab2XYZ) F(LabQ2Lab) F(LabS2Lab) \
-    F(scRGB2sRGB) F(rad2float) F(recomb) \
+    F(icc_is_compatible_profile) F(icc_transform) F(colourspace) F(scRGB2sRGB) F(recomb) \
     F(extract_band) F(bandjoin2) F(linear1) F(rint) F(cast) F(copy) F(heifsave_buffer) F(jxlsave_buffer)
 
 /// Pointers to libvips' functions.

@@ -6,56 +6,42 @@
 // combination of options.
 
 // Loading: always from top to bottom, by the loader's class name that vips_foreign_find_load_source returns.
+#define TK_VIPS_LOADER \
+    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on
+#define TK_VIPS_LOAD(...) \
+    vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, __VA_ARGS__)
 
 // Loaders without relevant options.
-static inline int tk_vips_load(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
-    return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
-}
+static inline int tk_vips_load(TK_VIPS_LOADER) { return TK_VIPS_LOAD(NULL); }
 
 // PNG and HEIF: giant images exceed the limits that protect servers.
-static inline int tk_vips_load_unlimited(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on) {
-    return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, NULL);
-}
+static inline int tk_vips_load_unlimited(TK_VIPS_LOADER) { return TK_VIPS_LOAD("unlimited", TRUE, NULL); }
 
 // JPEG at full, half, quarter or eighth size, where libjpeg is faster.
-static inline int tk_vips_load_jpeg(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int shrink) {
-    return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "unlimited", TRUE, "shrink", shrink,
-        NULL);
+static inline int tk_vips_load_jpeg(TK_VIPS_LOADER, int shrink) {
+    return TK_VIPS_LOAD("unlimited", TRUE, "shrink", shrink, NULL);
 }
 
 // TIFF, GIF and WebP: a page, counted from 0.
-static inline int tk_vips_load_page(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
-    return vips->call(loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, NULL);
-}
+static inline int tk_vips_load_page(TK_VIPS_LOADER, int page) { return TK_VIPS_LOAD("page", page, NULL); }
 
 // HEIF: a page, without limits. Without the option "page" the primary image is loaded.
-static inline int tk_vips_load_page_unlimited(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page) {
-    return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "unlimited", TRUE,
-        NULL);
+static inline int tk_vips_load_page_unlimited(TK_VIPS_LOADER, int page) {
+    return TK_VIPS_LOAD("page", page, "unlimited", TRUE, NULL);
 }
 
 // SVG: rendered at a resolution.
-static inline int tk_vips_load_svg(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, double dpi) {
-    return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "dpi", dpi, "unlimited", TRUE,
-        NULL);
+static inline int tk_vips_load_svg(TK_VIPS_LOADER, double dpi) {
+    return TK_VIPS_LOAD("dpi", dpi, "unlimited", TRUE, NULL);
 }
 
 // PDF: a page, rendered at a resolution.
-static inline int tk_vips_load_pdf(
-    tk_vips vips, const char *loader, VipsSource *source, VipsImage **out, VipsFailOn fail_on, int page, double dpi) {
-    return vips->call(
-        loader, source, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, "page", page, "dpi", dpi, NULL);
+static inline int tk_vips_load_pdf(TK_VIPS_LOADER, int page, double dpi) {
+    return TK_VIPS_LOAD("page", page, "dpi", dpi, NULL);
 }
+
+#undef TK_VIPS_LOADER
+#undef TK_VIPS_LOAD
 
 // Color.
 
@@ -68,9 +54,9 @@ static inline int tk_vips_icc_transform(
         "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 
-// CIELAB to XYZ, relative to D65.
-static inline int tk_vips_Lab2XYZ(tk_vips vips, VipsImage *in, VipsImage **out) {
-    return vips->Lab2XYZ(in, out, NULL);
+// An operation without options, by its name.
+static inline int tk_vips_convert(tk_vips vips, const char *operation, VipsImage *in, VipsImage **out) {
+    return vips->call(operation, in, out, NULL);
 }
 
 // Multiplies each pixel by a matrix.
@@ -86,21 +72,6 @@ static inline int tk_vips_colorspace(tk_vips vips, VipsImage *in, VipsImage **ou
 // Linear light from 0 to 1 to sRGB of 8 or 16 bits.
 static inline int tk_vips_scRGB2sRGB(tk_vips vips, VipsImage *in, VipsImage **out, int depth) {
     return vips->scRGB2sRGB(in, out, "depth", depth, NULL);
-}
-
-// Packed Lab (8-bit TIFF) to float.
-static inline int tk_vips_LabQ2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
-    return vips->LabQ2Lab(in, out, NULL);
-}
-
-// Lab in 16-bit integers to float.
-static inline int tk_vips_LabS2Lab(tk_vips vips, VipsImage *in, VipsImage **out) {
-    return vips->LabS2Lab(in, out, NULL);
-}
-
-// Packed Radiance pixels to float.
-static inline int tk_vips_rad2float(tk_vips vips, VipsImage *in, VipsImage **out) {
-    return vips->rad2float(in, out, NULL);
 }
 
 // Samples.

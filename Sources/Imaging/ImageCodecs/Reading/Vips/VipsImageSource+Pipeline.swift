@@ -81,7 +81,7 @@ extension VipsImageSource {
             out = vips.pointee.image_new_matrix_from_array(3, 3, values, 9)
             return out == nil ? -1 : 0
         }
-        let xyz = try make { tk_vips_Lab2XYZ(vips, lab.image, &$0) }
+        let xyz = try make { tk_vips_convert(vips, "Lab2XYZ", lab.image, &$0) }
         let light = try make { tk_vips_recomb(vips, xyz.image, &$0, matrix.image) }
         return try make { tk_vips_reinterpret(vips, light.image, &$0, VIPS_INTERPRETATION_scRGB) }
     }

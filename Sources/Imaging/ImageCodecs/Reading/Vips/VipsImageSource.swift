@@ -156,12 +156,14 @@ final class VipsImageSource: ImageSource {
 
     /// Unpacks pixels that libvips packs into 32 bits to floating point.
     private static func unpack(_ image: VipsHandle, file: String) throws -> VipsHandle {
+        let operation: String
         switch (image.image.pointee.Coding, image.interpretation) {
-        case (VIPS_CODING_LABQ, _): try VipsHandle.make(file: file) { tk_vips_LabQ2Lab(vips, image.image, &$0) }
-        case (VIPS_CODING_RAD, _): try VipsHandle.make(file: file) { tk_vips_rad2float(vips, image.image, &$0) }
-        case (_, VIPS_INTERPRETATION_LABS): try VipsHandle.make(file: file) { tk_vips_LabS2Lab(vips, image.image, &$0) }
-        default: image
+        case (VIPS_CODING_LABQ, _): operation = "LabQ2Lab"
+        case (VIPS_CODING_RAD, _): operation = "rad2float"
+        case (_, VIPS_INTERPRETATION_LABS): operation = "LabS2Lab"
+        default: return image
         }
+        return try VipsHandle.make(file: file) { tk_vips_convert(vips, operation, image.image, &$0) }
     }
 
     private static func layout(
