@@ -58,8 +58,8 @@ public enum PixelPitch {
                 offset += PNGHeader.chunkOverhead + number(0)
                 continue
             }
-            let isMetre = bytes.read(at: offset + 16, count: 1) == [1]
-            return isMetre ? Density(x: Double(number(8)), y: Double(number(12)), millimetersPerUnit: 1000) : nil
+            let isMeter = chunk[16] == 1
+            return isMeter ? Density(x: Double(number(8)), y: Double(number(12)), millimetersPerUnit: 1000) : nil
         }
         return nil
     }
@@ -74,10 +74,16 @@ private struct Density {
     var y: Double
     var millimetersPerUnit: Double
 
-    init(x: Double, y: Double, millimetersPerUnit: Double) {
-        (self.x, self.y, self.millimetersPerUnit) = (x, y, millimetersPerUnit)
+    /// The size of a pixel; nil where the density is invalid or a placeholder.
+    var millimetersPerPixel: Double? {
+        guard x.isFinite, x > 0, abs(x - y) <= 0.001 * x else { return nil }
+        let perInch = x / millimetersPerUnit * 25.4
+        guard ![72.0, 96.0].contains(where: { abs(perInch - $0) < 0.01 }) else { return nil }
+        return millimetersPerUnit / x
     }
+}
 
+extension Density {
     /// Reads the APP0 segment of a JPEG (JFIF 1.02, page 5).
     init?(jfif segment: [UInt8]) {
         guard segment.count >= 12, segment.starts(with: Array("JFIF\0".utf8)) else { return nil }
@@ -90,13 +96,9 @@ private struct Density {
 
     /// Reads the APP1 segment of a JPEG.
     init?(exif segment: [UInt8]) {
-        guard segment.starts(with: Array("Exif\0\0".utf8)) else { return nil }
-        let block = segment.dropFirst(6)
-        let directory = TIFFDirectory(page: 0) { offset, count in
-            guard offset >= 0, count >= 0, offset < block.count else { return [] }
-            return Array(block.dropFirst(offset).prefix(count))
-        }
-        guard let directory else { return nil }
+        let block = ImageBytes(Array(segment.dropFirst(EXIFBlock.prefix.count)))
+        guard segment.starts(with: EXIFBlock.prefix), let directory = TIFFDirectory(page: 0, read: block.read)
+        else { return nil }
         self.init(directory)
     }
 
@@ -107,13 +109,5 @@ private struct Density {
             let unit = units[directory.integer(.resolutionUnit) ?? 2]
         else { return nil }
         self.init(x: x, y: y, millimetersPerUnit: unit)
-    }
-
-    /// The size of a pixel; nil where the density is invalid or a placeholder.
-    var millimetersPerPixel: Double? {
-        guard x.isFinite, x > 0, abs(x - y) <= 0.001 * x else { return nil }
-        let perInch = x / millimetersPerUnit * 25.4
-        guard ![72.0, 96.0].contains(where: { abs(perInch - $0) < 0.01 }) else { return nil }
-        return millimetersPerUnit / x
     }
 }

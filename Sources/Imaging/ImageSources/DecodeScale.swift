@@ -16,18 +16,4 @@ package enum DecodeScale: Int, Hashable, Sendable, CaseIterable {
         PixelSize(
             width: (full.width + rawValue - 1) / rawValue, height: (full.height + rawValue - 1) / rawValue)
     }
-
-    /// The scale of the smallest decoded image that is at least as wide and as high as `wanted`.
-    ///
-    /// - Parameters:
-    ///   - wanted: the size in pixels to be filled.
-    ///   - full: the stored size.
-    /// - Returns: the scale; ``full`` when even the stored size is smaller than `wanted`.
-    package static func covering(_ wanted: PixelSize, from full: PixelSize) -> DecodeScale {
-        let scales = allCases.reversed()
-        return scales.first { scale in
-            let size = scale.size(of: full)
-            return size.width >= wanted.width && size.height >= wanted.height
-        } ?? .full
-    }
 }

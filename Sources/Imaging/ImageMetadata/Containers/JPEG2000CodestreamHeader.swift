@@ -27,12 +27,12 @@ package struct JPEG2000CodestreamHeader {
     ///   - bytes: the data that holds the codestream.
     ///   - start: the offset of the codestream.
     package init?(_ bytes: [UInt8], at start: Int) {
-        let fields = BigEndianReader(bytes)
-        guard fields.uint16(start) == 0xFF4F, fields.uint16(start + 2) == 0xFF51, let length = fields.uint16(start + 4),
-            let count = fields.uint16(start + 40), (1...Self.componentLimit).contains(count),
+        let fields = BigEndianReader(bytes[...])
+        guard fields.number(at: start) == 0xFF4F_FF51, let length = fields.number(at: start + 4, size: 2),
+            let count = fields.number(at: start + 40, size: 2), (1...Self.componentLimit).contains(count),
             length == 38 + 3 * count, start + 4 + length <= bytes.count
         else { return nil }
-        let numbers = (0..<8).compactMap { fields.uint32(start + 8 + 4 * $0) }
+        let numbers = (0..<8).compactMap { fields.number(at: start + 8 + 4 * $0) }
         guard numbers.count == 8, numbers[2...3] == [0, 0], numbers[6...7] == [0, 0],
             numbers.allSatisfy({ $0 <= Int(Int32.max) }), numbers[0...1].allSatisfy({ $0 > 0 }),
             numbers[4...5].allSatisfy({ $0 > 0 })
@@ -52,25 +52,4 @@ package struct JPEG2000CodestreamHeader {
 
     /// The maximum number of components: as many as the samples per pixel of a TIFF.
     private static let componentLimit = 64
-}
-
-/// Reads big-endian numbers; nil beyond the end of the data.
-package struct BigEndianReader {
-    package let bytes: [UInt8]
-
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    package func uint8(_ offset: Int) -> Int? { bytes.indices.contains(offset) ? Int(bytes[offset]) : nil }
-
-    package func uint16(_ offset: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - 2 else { return nil }
-        return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
-    }
-
-    package func uint32(_ offset: Int) -> Int? {
-        guard let high = uint16(offset), let low = uint16(offset + 2) else { return nil }
-        return high << 16 | low
-    }
 }

@@ -11,7 +11,7 @@ package struct MatrixProfile {
 
     /// Reads a matrix profile; nil for a damaged profile or one of another kind.
     package init?(_ profile: ICCProfile) {
-        let fields = Fields(bytes: profile.bytes[...])
+        let fields = BigEndianReader(profile.bytes[...])
         guard profile.space == .rgb, let tags = fields.tags, ["mntr", "scnr", "spac"].contains(fields.text(at: 12)),
             fields.text(at: 20) == "XYZ ",
             // Lookup tables take precedence over the matrix.
@@ -57,48 +57,6 @@ package struct MatrixProfile {
     private static func sample(_ light: Double) -> Double {
         light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
-
-    /// Reads the fields of a profile, or of one of its tags.
-    fileprivate struct Fields {
-        let bytes: ArraySlice<UInt8>
-
-        /// The tags by signature; nil when one is missing from the bytes or occurs twice.
-        var tags: [String: Fields]? {
-            guard let size = number(at: 0), size <= bytes.count, let count = number(at: 128), count <= 100
-            else { return nil }
-            var tags: [String: Fields] = [:]
-            for entry in 0..<count {
-                let position = 132 + 12 * entry
-                guard let name = text(at: position), let start = number(at: position + 4),
-                    let length = number(at: position + 8),
-                    start + length <= size,
-                    tags.updateValue(Fields(bytes: bytes[start..<start + length]), forKey: name) == nil
-                else { return nil }
-            }
-            return tags
-        }
-
-        /// The three numbers of an XYZType tag; nil for another type.
-        var xyz: [Double]? {
-            guard text(at: 0) == "XYZ " else { return nil }
-            let values = (0..<3).compactMap { fixed(at: 8 + 4 * $0) }
-            return values.count == 3 ? values : nil
-        }
-
-        func text(at position: Int) -> String? { part(position, 4).map { String(decoding: $0, as: UTF8.self) } }
-
-        /// A big-endian integer.
-        func number(at position: Int, size: Int = 4) -> Int? { part(position, size)?.reduce(0) { $0 << 8 | Int($1) } }
-
-        /// An s15Fixed16Number.
-        func fixed(at position: Int) -> Double? {
-            number(at: position).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
-        }
-
-        private func part(_ position: Int, _ size: Int) -> ArraySlice<UInt8>? {
-            position + size <= bytes.count ? bytes.dropFirst(position).prefix(size) : nil
-        }
-    }
 }
 
 extension MatrixProfile {
@@ -109,7 +67,7 @@ extension MatrixProfile {
         /// The parameters g, a, b, c, d, e, f of (a·x + b)^g + e for x ≥ d, else c·x + f: parametricCurveType (10.18).
         case parametric([Double])
 
-        init?(_ tag: Fields) {
+        init?(_ tag: BigEndianReader) {
             switch tag.text(at: 0) {
             case "curv":
                 guard let count = tag.number(at: 8), 12 + 2 * count <= tag.bytes.count else { return nil }
@@ -151,5 +109,40 @@ extension MatrixProfile {
                 return sample >= d ? pow(max(0, a * sample + b), g) + numbers[5] : c * sample + numbers[6]
             }
         }
+    }
+}
+
+/// The fields of a profile, or of one of its tags.
+extension BigEndianReader {
+    /// The tags by signature; nil when one is missing from the bytes or occurs twice.
+    fileprivate var tags: [String: BigEndianReader]? {
+        guard let size = number(at: 0), size <= bytes.count, let count = number(at: 128), count <= 100
+        else { return nil }
+        var tags: [String: BigEndianReader] = [:]
+        for entry in 0..<count {
+            let position = 132 + 12 * entry
+            guard let name = text(at: position), let start = number(at: position + 4),
+                let length = number(at: position + 8),
+                start + length <= size,
+                tags.updateValue(BigEndianReader(bytes[start..<start + length]), forKey: name) == nil
+            else { return nil }
+        }
+        return tags
+    }
+
+    /// The three numbers of an XYZType tag; nil for another type.
+    fileprivate var xyz: [Double]? {
+        guard text(at: 0) == "XYZ " else { return nil }
+        let values = (0..<3).compactMap { fixed(at: 8 + 4 * $0) }
+        return values.count == 3 ? values : nil
+    }
+
+    fileprivate func text(at offset: Int) -> String? {
+        part(at: offset, size: 4).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// An s15Fixed16Number.
+    fileprivate func fixed(at offset: Int) -> Double? {
+        number(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
     }
 }

@@ -5,7 +5,8 @@ package struct TIFFByteReader: Sendable {
     /// The size of the file in bytes when it was opened; `Int.max` when it is unknown.
     package let size: Int
     private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
-    private let failure: @Sendable (_ reason: String) -> any Error
+    /// Makes the error for a damaged file from the reason, a clause without the file's name.
+    package let damaged: @Sendable (_ reason: String) -> any Error
 
     /// Creates a reader of a file.
     ///
@@ -13,7 +14,7 @@ package struct TIFFByteReader: Sendable {
     ///   - header: the file's header.
     ///   - size: the size of the file in bytes.
     ///   - read: returns bytes at an offset; fewer at the end of the file.
-    ///   - failure: makes the error for a damaged file from the reason, a clause without the file's name.
+    ///   - failure: makes the error for a damaged file from the reason.
     package init(
         _ header: TIFFHeader, size: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8],
         failure: @escaping @Sendable (_ reason: String) -> any Error
@@ -21,7 +22,7 @@ package struct TIFFByteReader: Sendable {
         self.header = header
         self.size = size
         self.read = read
-        self.failure = failure
+        damaged = failure
     }
 
     /// The offset of the first directory.
@@ -45,7 +46,4 @@ package struct TIFFByteReader: Sendable {
     package func number(at offset: Int, bytes count: Int) throws -> Int {
         header.number(try bytes(at: offset, count: count)[...])
     }
-
-    /// The error for a damaged file.
-    package func damaged(_ reason: String) -> any Error { failure(reason) }
 }

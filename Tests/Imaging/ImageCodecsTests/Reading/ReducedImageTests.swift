@@ -99,19 +99,4 @@ struct ReducedImageTests {
         }
         #expect(rows == 3)
     }
-
-    @Test func `the covering scale gives the smallest image with enough pixels`() {
-        let full = PixelSize(width: 1000, height: 700)
-        func scale(_ width: Int, _ height: Int) -> DecodeScale {
-            .covering(PixelSize(width: width, height: height), from: full)
-        }
-        #expect(scale(1000, 700) == .full)
-        #expect(scale(501, 1) == .full)
-        #expect(scale(2000, 2000) == .full)
-        #expect(scale(500, 350) == .half)
-        #expect(scale(1, 176) == .half)
-        #expect(scale(250, 175) == .quarter)
-        #expect(scale(125, 88) == .eighth)
-        #expect(scale(1, 1) == .eighth)
-    }
 }

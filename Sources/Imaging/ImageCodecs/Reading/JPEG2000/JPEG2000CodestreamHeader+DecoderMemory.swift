@@ -30,11 +30,11 @@ extension JPEG2000CodestreamHeader {
     /// - Parameter bytes: the bytes that this header was read from.
     /// - Returns: the bytes needed; nil when the headers are invalid.
     func estimatedDecoderMemory(_ bytes: [UInt8]) -> Int? {
-        let fields = BigEndianReader(bytes)
+        let fields = BigEndianReader(bytes[...])
         var (offset, part) = (end, (start: 0, length: 0))
         var largest = 0
         while offset < bytes.count {
-            guard let marker = fields.uint16(offset) else { return nil }
+            guard let marker = fields.number(at: offset, size: 2) else { return nil }
             switch marker {
             case 0xFFD9: return total(largest)
             case 0xFF93:
@@ -44,9 +44,9 @@ extension JPEG2000CodestreamHeader {
                 offset = part.start + part.length
                 part = (0, 0)
             default:
-                guard let length = fields.uint16(offset + 2), length >= 2 else { return nil }
+                guard let length = fields.number(at: offset + 2, size: 2), length >= 2 else { return nil }
                 if marker == 0xFF90 {
-                    guard length == 10, part.start == 0, let tilePart = fields.uint32(offset + 6) else { return nil }
+                    guard length == 10, part.start == 0, let tilePart = fields.number(at: offset + 6) else { return nil }
                     part = (offset, tilePart)
                 } else {
                     guard Self.knownMarkers.contains(marker) else { return nil }
@@ -54,9 +54,7 @@ extension JPEG2000CodestreamHeader {
                 if marker == 0xFF52 || marker == 0xFF53 {
                     let content = marker == 0xFF52 ? offset + 4 : offset + 5
                     guard let coding = Self.coding(fields, content, decompositionLevels: marker == 0xFF52 ? 5 : 1)
-                    else {
-                        return nil
-                    }
+                    else { return nil }
                     largest = max(largest, memoryOfTileComponent(coding))
                 }
                 offset += 2 + length
@@ -73,9 +71,9 @@ extension JPEG2000CodestreamHeader {
     private static func coding(_ fields: BigEndianReader, _ offset: Int, decompositionLevels distance: Int)
         -> CodingStyle?
     {
-        guard let flags = fields.uint8(offset), let decompositionLevels = fields.uint8(offset + distance),
-            decompositionLevels <= 32,
-            let width = fields.uint8(offset + distance + 1), let height = fields.uint8(offset + distance + 2)
+        func byte(_ number: Int) -> Int? { fields.number(at: offset + number, size: 1) }
+        guard let flags = byte(0), let decompositionLevels = byte(distance), decompositionLevels <= 32,
+            let width = byte(distance + 1), let height = byte(distance + 2)
         else { return nil }
         var coding = CodingStyle(
             decompositionLevels: decompositionLevels, codeBlockWidthExponent: width & 15 + 2,
@@ -85,7 +83,7 @@ extension JPEG2000CodestreamHeader {
                 coding.precincts.append((15, 15))
                 continue
             }
-            guard let sides = fields.uint8(offset + distance + 5 + resolution) else { return nil }
+            guard let sides = byte(distance + 5 + resolution) else { return nil }
             coding.precincts.append((sides & 15, sides >> 4))
         }
         return coding
