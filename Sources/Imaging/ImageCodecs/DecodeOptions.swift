@@ -1,3 +1,4 @@
+internal import ImageMetadata
 public import PixelKernels
 
 /// Options for opening and decoding an image.
@@ -65,6 +66,25 @@ public struct DecodeOptions: Hashable, Sendable {
 
     /// Creates options with the default values.
     public init() {}
+
+    /// The range that is asked for; nil when the file or its sample type decides.
+    ///
+    /// - Throws: ``CodecError`` when it is invalid.
+    func requestedRange(file: String) throws -> (low: Double, high: Double)? {
+        guard case .values(let low, let high) = range else { return nil }
+        guard low.isFinite, high.isFinite, low != high else {
+            throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
+        }
+        return (low, high)
+    }
+}
+
+extension CodecError {
+    /// The error for a page that a file of `count` pages does not have; without a count, for one that no file has.
+    static func noPage(_ number: Int, of count: Int? = nil, file: String) -> CodecError {
+        let reason = count.map { $0 == 1 ? "it has one page" : "it has \($0) pages" } ?? "pages are counted from 1"
+        return CodecError(.invalidRequest, file: file, "\(reason); there is no page \(number).")
+    }
 }
 
 /// An opaque sRGB color with 8 bits per channel.

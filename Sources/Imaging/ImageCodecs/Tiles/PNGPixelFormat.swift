@@ -11,20 +11,15 @@ enum PNGPixelFormat {
 
     /// Selects the conversion for a file.
     init(_ file: PNGFile) {
-        switch (file.colorType, file.depth) {
+        let header = file.header
+        switch (header.colorType, header.depth) {
         case (.palette, _), (.gray, 1...4):
-            let palette = file.colorType == .palette ? Self.colors(of: file) : Self.grays(of: file)
+            let palette = header.colorType == .palette ? Self.colors(of: file) : Self.grays(of: file)
             self = .palette(
-                palette, depth: file.depth, isOpaque: PremultipliedPixels.areOpaque(palette, count: palette.count))
+                palette, depth: header.depth, isOpaque: PremultipliedPixels.areOpaque(palette, count: palette.count))
         default:
-            let channels: PixelLayout.Channels =
-                switch file.colorType {
-                case .gray, .palette: .gray
-                case .grayAlpha: .grayAlpha
-                case .rgb: .rgb
-                case .rgba: .rgba
-                }
-            let layout = PixelLayout(channels, file.depth == 16 ? .sixteen : .eight)
+            let channels = PixelLayout.Channels(rawValue: header.colorType.samples) ?? .gray
+            let layout = PixelLayout(channels, header.depth == 16 ? .sixteen : .eight)
             // tRNS has 16 bits per sample at any depth; at 8 bits the low byte counts.
             let key = file.transparency.enumerated().filter { layout.depth == .sixteen || $0.offset % 2 == 1 }
             let isKeyed = !channels.hasAlpha && !key.isEmpty
@@ -77,7 +72,7 @@ enum PNGPixelFormat {
 
     /// The color of every index; black where the palette is shorter.
     private static func colors(of file: PNGFile) -> [UInt32] {
-        (0..<(1 << file.depth)).map { index in
+        (0..<(1 << file.header.depth)).map { index in
             guard 3 * index < file.palette.count else { return PremultipliedPixels.opaqueBlack }
             let alpha = index < file.transparency.count ? file.transparency[index] : 255
             return PremultipliedPixels.pixel(
@@ -87,7 +82,7 @@ enum PNGPixelFormat {
     }
 
     private static func grays(of file: PNGFile) -> [UInt32] {
-        let white = 1 << file.depth - 1
+        let white = 1 << file.header.depth - 1
         return (0...white).map { value in
             let isTransparent = file.transparency.count == 2 && file.transparency[1] == value
             let gray = UInt8(value * 255 / white)

@@ -24,21 +24,21 @@ final class PNGTileDecoder: TileFormatDecoder {
         guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
         if let profile = file.profile {
             // Gray in a profile needs color conversion too.
-            guard file.colorType != .gray, file.colorType != .grayAlpha,
+            guard !file.header.isGray,
                 try profiles.isSRGB(profile, name: name, profile: decompressedProfile)
             else { return nil }
         }
         self.file = file
         format = PNGPixelFormat(file)
-        return TileHeader(size: file.size, isOpaque: format.isOpaque)
+        return TileHeader(size: file.header.size, isOpaque: format.isOpaque)
     }
 
     func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool {
         guard let file else { throw CodecError.noMemoryForTile(name) }
+        let width = file.header.size.width
         var isOpaque = true
         try rows.read(file, bytesPerPixel: format.bytesPerPixel, name: name) { row, y, scratch in
-            let isRowOpaque = format.write(
-                row, count: file.size.width, scratch: scratch, into: pixels + y * file.size.width)
+            let isRowOpaque = format.write(row, count: width, scratch: scratch, into: pixels + y * width)
             isOpaque = isOpaque && isRowOpaque
         }
         return isOpaque

@@ -40,9 +40,6 @@ package struct TilePadder: Sendable {
             (base + y * rowBytes).copyMemory(from: base, byteCount: rowBytes)
         }
         try draw(base + offset.y * rowBytes + offset.x * layout.bytesPerPixel, rowBytes)
-        let rows = (0..<size.height).map { UnsafeRawPointer(base + $0 * rowBytes) }
-        try rows.withUnsafeBufferPointer { rows in
-            try body(TilePixels(size: size, layout: layout, rows: rows))
-        }
+        try TilePixels.lend(base, stride: rowBytes, size: size, layout: layout, body)
     }
 }

@@ -115,11 +115,10 @@ extension TilePixels {
         let stride = size.width * opaque.bytesPerPixel
         try withUnsafeTemporaryAllocation(byteCount: stride * size.height, alignment: 16) { copy in
             guard let base = copy.baseAddress else { return }
-            let copies = rows.enumerated().map { y, row in
+            for (y, row) in rows.enumerated() {
                 dropAlpha(row, layout: layout, count: size.width, into: base + y * stride)
-                return UnsafeRawPointer(base + y * stride)
             }
-            try copies.withUnsafeBufferPointer { try body(TilePixels(size: size, layout: opaque, rows: $0)) }
+            try TilePixels.lend(base, stride: stride, size: size, layout: opaque, body)
         }
     }
 }

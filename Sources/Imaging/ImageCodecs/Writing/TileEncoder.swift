@@ -27,9 +27,15 @@ public protocol PlanarTileEncoder: TileEncoder {
     func encode(planes: [TilePixels], size: PixelSize, _ body: (RawSpan) throws -> Void) throws
 }
 
-extension TileEncoding {
-    /// Whether encoders of RGB tiles made from this are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
-    public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
+extension TileEncoder {
+    /// Encodes a tile to an array.
+    package func bytes(of tile: TilePixels) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try encode(tile) { encoded in
+            bytes = encoded.withUnsafeBytes { Array($0) }
+        }
+        return bytes
+    }
 }
 
 extension TileEncoding {
@@ -49,6 +55,9 @@ extension TileEncoding {
         case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)
         }
     }
+
+    /// Whether encoders of RGB tiles made from this are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
+    public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
 
     /// Makes an encoder of 8-bit RGB tiles that also encodes planar YCbCr; each worker makes its own.
     ///

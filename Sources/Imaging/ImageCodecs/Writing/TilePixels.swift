@@ -24,6 +24,15 @@ public struct TilePixels {
 }
 
 extension TilePixels {
+    /// Lends rows that are `stride` bytes apart as a tile.
+    package static func lend<Result>(
+        _ base: UnsafeRawPointer, stride: Int, size: PixelSize, layout: PixelLayout,
+        _ body: (TilePixels) throws -> Result
+    ) rethrows -> Result {
+        let rows = (0..<size.height).map { base + $0 * stride }
+        return try rows.withUnsafeBufferPointer { try body(TilePixels(size: size, layout: layout, rows: $0)) }
+    }
+
     /// Lends the tile as one block of memory with a constant stride, as C libraries expect it.
     ///
     /// Rows that are already evenly spaced are lent in place; others are copied.

@@ -89,17 +89,10 @@ final class JPEG2000ImageSource: ImageSource {
         grid = Grid(
             size: full, tile: tiling.tile, columns: tiling.columns, rows: tiling.rows,
             resolutions: tiling.resolutions)
-        var stored = StoredSampleFormat(
+        let stored = StoredSampleFormat(
             bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColor: components.count == 3)
-        stored.isByteSwapped = false
         greatest = (1 << Int32(first.prec)) - 1
-        var range = (low: 0.0, high: Double(greatest))
-        if case .values(let low, let high) = options.range {
-            guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: input.name, "a range needs two different numbers.")
-            }
-            range = (low, high)
-        }
+        let range = try options.requestedRange(file: input.name) ?? (low: 0, high: Double(greatest))
         conversion = StoredSampleConversion(stored, black: range.low, white: range.high, depth: options.depth)
         (self.input, self.color, self.options, self.reduction) = (input, color, options, reduction)
         info = ImageInfo(
@@ -168,27 +161,13 @@ final class JPEG2000ImageSource: ImageSource {
         for row in 0..<grid.rows {
             let rows = span(row, side: grid.tile.height, length: grid.size.height)
             let target = stored.reserve(rows.count * stride)
-            var done = 0
-            while done < grid.columns {
-                let first = done
-                do {
-                    try workers.perform(grid.columns - first) { handle, piece in
-                        try decode(column: first + piece, row: row, with: handle, rows: rows, into: target, stride)
-                    }
-                    done = grid.columns
-                } catch let problem as TileProblem {
-                    try accept(problem.reason, near: "row \(rows.lowerBound + 1)", tile: (problem.column, row))
-                    done = problem.column + 1
-                }
+            try workers.perform(grid.columns) { handle, column in
+                try decode(column: column, row: row, with: handle, rows: rows, into: target, stride)
+            } accepting: { (column: Int, failure: OpenJPEGDecoder.Failure) in
+                try accept(failure.reason, near: "row \(rows.lowerBound + 1)", tile: (column, row))
             }
             try deliver(rows, target)
         }
-    }
-
-    /// The failure of one tile.
-    private struct TileProblem: Error {
-        var reason: String
-        var column: Int
     }
 
     private func decode(
@@ -196,16 +175,11 @@ final class JPEG2000ImageSource: ImageSource {
         _ stride: Int
     ) throws {
         let columns = span(column, side: grid.tile.width, length: grid.size.width)
-        let (location, size) = (
-            target + columns.lowerBound * storedBytes, PixelSize(width: columns.count, height: rows.count)
-        )
-        do {
-            let number = row * grid.columns + column
-            let isWhole = try decode(size, into: location, stride) { try handle.decode(tile: number, $0) }
-            guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is truncated") }
-        } catch let failure as OpenJPEGDecoder.Failure {
-            throw TileProblem(reason: failure.reason, column: column)
-        }
+        let location = target + columns.lowerBound * storedBytes
+        let size = PixelSize(width: columns.count, height: rows.count)
+        let number = row * grid.columns + column
+        let isWhole = try decode(size, into: location, stride) { try handle.decode(tile: number, $0) }
+        guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is truncated") }
     }
 
     /// Decodes a part of the expected size; fills it with gray when that fails.

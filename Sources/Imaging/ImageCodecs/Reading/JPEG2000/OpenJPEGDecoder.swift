@@ -145,12 +145,7 @@ final class OpenJPEGDecoder {
     /// - Returns: true when OpenJPEG reported no error or warning.
     /// - Throws: ``Failure``.
     func decode(tile: Int, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
-        reset()
-        guard opj_get_decoded_tile(codec, source, image, UInt32(tile)) != 0, let part = DecodedPlanes(image) else {
-            throw Failure(reason: lastMessage)
-        }
-        body(part)
-        return stream.message.isEmpty
+        try decode(body) { opj_get_decoded_tile(codec, source, image, UInt32(tile)) != 0 }
     }
 
     /// Decodes rows of an image of one tile, numbered at full size, and lends the samples of its components to `body`.
@@ -158,34 +153,29 @@ final class OpenJPEGDecoder {
     /// - Returns: true when OpenJPEG reported no error or warning.
     /// - Throws: ``Failure``.
     func decode(rows: Range<Int>, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
-        reset()
-        guard
-            opj_set_decode_area(
-                codec, image, 0, Int32(rows.lowerBound), Int32(fullWidth), Int32(rows.upperBound)) != 0,
-            opj_decode(codec, source, image) != 0, let part = DecodedPlanes(image)
-        else { throw Failure(reason: lastMessage) }
-        body(part)
-        return stream.message.isEmpty
+        try decode(body) {
+            opj_set_decode_area(codec, image, 0, Int32(rows.lowerBound), Int32(fullWidth), Int32(rows.upperBound)) != 0
+                && opj_decode(codec, source, image) != 0
+        }
     }
 
     /// Decodes the whole image, once, and lends the samples of its components to `body`.
     ///
     /// - Throws: ``Failure``.
     func decodeWhole(_ body: (DecodedPlanes) -> Void) throws(Failure) {
-        reset()
-        guard opj_decode(codec, source, image) != 0, let part = DecodedPlanes(image) else {
-            throw Failure(reason: lastMessage)
-        }
-        body(part)
+        _ = try decode(body) { opj_decode(codec, source, image) != 0 }
     }
 
-    /// Clears the message of an earlier decode and frees its samples.
-    private func reset() {
+    private func decode(_ body: (DecodedPlanes) -> Void, _ operation: () -> Bool) throws(Failure) -> Bool {
         stream.message = ""
+        // Frees the samples of an earlier decode.
         for number in 0..<Int(image.pointee.numcomps) {
             opj_image_data_free(image.pointee.comps[number].data)
             image.pointee.comps[number].data = nil
         }
+        guard operation(), let part = DecodedPlanes(image) else { throw Failure(reason: lastMessage) }
+        body(part)
+        return stream.message.isEmpty
     }
 
     /// The decoded samples of all components.

@@ -17,19 +17,12 @@ struct PNGFile {
     /// The contents of all IDAT chunks: the compressed pixels.
     private(set) var data: [UnsafeRawBufferPointer] = []
 
-    /// The width and height in pixels.
-    var size: PixelSize { header.size }
-    /// The bits per sample.
-    var depth: Int { header.depth }
-    /// The color type.
-    var colorType: PNGHeader.ColorType { header.colorType }
-
     /// The bytes of a row without its filter type.
-    var rowBytes: Int { (size.width * colorType.samples * depth + 7) / 8 }
+    var rowBytes: Int { (header.size.width * header.colorType.samples * header.depth + 7) / 8 }
 
     /// The bytes of all rows with their filter types; `Int.max` when a damaged header overflows.
     var pixelBytes: Int {
-        let (bytes, isMore) = (rowBytes + 1).multipliedReportingOverflow(by: size.height)
+        let (bytes, isMore) = (rowBytes + 1).multipliedReportingOverflow(by: header.size.height)
         return isMore ? .max : bytes
     }
 
@@ -117,12 +110,12 @@ struct PNGFile {
     /// Checks that the chunks are consistent.
     private func check(_ name: String) throws {
         guard !data.isEmpty else { throw CodecError.truncatedTile(name) }
-        if colorType == .palette {
-            guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 3 << depth else {
+        if header.colorType == .palette {
+            guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 3 << header.depth else {
                 throw CodecError.damagedTile(name, "its palette is invalid")
             }
-        } else if [.gray, .rgb].contains(colorType), !transparency.isEmpty {
-            guard transparency.count == 2 * colorType.samples else {
+        } else if [.gray, .rgb].contains(header.colorType), !transparency.isEmpty {
+            guard transparency.count == 2 * header.colorType.samples else {
                 throw CodecError.damagedTile(name, "its transparent color is invalid")
             }
         }

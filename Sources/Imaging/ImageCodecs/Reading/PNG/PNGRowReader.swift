@@ -39,7 +39,7 @@ final class PNGRowReader {
         let scratchRow = rowBuffers + 2 * padded
         scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
         var above = UnsafeRawPointer(scratchRow)
-        for y in 0..<file.size.height {
+        for y in 0..<file.header.size.height {
             let start = UnsafeRawPointer(target) + y * (rowBytes + 1)
             guard let filter = PNGFilter(rawValue: start.load(as: UInt8.self)) else {
                 throw CodecError.damagedTile(name, "a row has an unknown filter")

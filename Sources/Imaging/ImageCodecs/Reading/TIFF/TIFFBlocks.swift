@@ -58,22 +58,14 @@ final class TIFFBlocks {
         counts[block] = UInt64(extent.count)
     }
 
-    /// Decodes a tile (`TIFFReadEncodedTile`); `row` is its first row in the image.
+    /// Decodes a block with a call of libtiff; `row` is its first row in the image.
     ///
     /// - Returns: true when it was decoded, false when it is unreadable and that is allowed.
-    func decodeTile(_ index: Int, row: Int, into tile: UnsafeMutableRawBufferPointer) throws -> Bool {
-        guard !extent(of: index).isTruncated else {
-            try accept(.missing, row: row)
-            return false
-        }
-        let isDecoded = file.succeeds {
-            TIFFReadEncodedTile($0, UInt32(index), tile.baseAddress, tmsize_t(tile.count)) == tile.count
-        }
-        guard isDecoded else {
-            try accept(.damaged, row: row)
-            return false
-        }
-        return true
+    func decode(_ block: Int, row: Int, _ read: (OpaquePointer) -> Bool) throws -> Bool {
+        let problem: Problem? = extent(of: block).isTruncated ? .missing : file.succeeds(read) ? nil : .damaged
+        guard let problem else { return true }
+        try accept(problem, row: row)
+        return false
     }
 
     /// Records a block that cannot be read as a warning, or throws.
@@ -119,11 +111,21 @@ final class TIFFBlocks {
 
 /// Reads the stored rows of a page from top to bottom.
 protocol TIFFRowReader: AnyObject {
+    var blocks: TIFFBlocks { get }
+
     /// The number of rows to read at once from `row` on, which is 0 or follows the rows read before.
+    ///
+    /// The default is all rows to the end of the row of blocks.
     func bandHeight(at row: Int) -> Int
 
     /// Reads rows into contiguous memory.
     ///
     /// - Returns: the parts that are missing, when that is allowed.
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect]
+}
+
+extension TIFFRowReader {
+    var page: TIFFPage { blocks.page }
+
+    func bandHeight(at row: Int) -> Int { min(page.block.height - row % page.block.height, page.size.height - row) }
 }

@@ -99,10 +99,7 @@ final class TIFFImageSource: PlanarImageSource {
 
     /// Selects a page, counted from 1, with `TIFFSetDirectory`.
     private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
-        guard number >= 1 else {
-            throw CodecError(
-                .invalidRequest, file: file.name, "pages are counted from 1; there is no page \(number).")
-        }
+        guard number >= 1 else { throw CodecError.noPage(number, file: file.name) }
         if number > 1 {
             let isThere = UInt32(exactly: number - 1).map { index in
                 file.succeeds { TIFFSetDirectory($0, index) != 0 }
@@ -110,9 +107,7 @@ final class TIFFImageSource: PlanarImageSource {
             guard isThere ?? false else {
                 let count = Int(file.withHandle { TIFFNumberOfDirectories($0) })
                 guard number > count else { throw file.failure("page \(number) cannot be read") }
-                let has = count == 1 ? "one page" : "\(count) pages"
-                throw CodecError(
-                    .invalidRequest, file: file.name, "it has \(has); there is no page \(number).")
+                throw CodecError.noPage(number, of: count, file: file.name)
             }
         }
         return try TIFFPage(file)
@@ -137,7 +132,8 @@ final class TIFFImageSource: PlanarImageSource {
                 }
             }
             for part in missing {
-                blank(part, in: target - band.lowerBound * stride, stride: stride)
+                let start = target + (part.y - band.lowerBound) * stride + part.x * info.layout.bytesPerPixel
+                info.layout.fillBlank(part.size, at: start, stride: stride)
             }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band))
             row = band.upperBound
@@ -156,15 +152,5 @@ final class TIFFImageSource: PlanarImageSource {
             return TIFFTileRowReader(tiles, threads: threads)
         }
         return TIFFStripRowReader(blocks, bandBytes: Self.bandBytes)
-    }
-
-    /// Fills a missing part as the other decoders do.
-    private func blank(_ part: PixelRect, in image: UnsafeMutableRawPointer, stride: Int) {
-        let bytesPerPixel = info.layout.bytesPerPixel
-        for row in part.rows {
-            UnsafeMutableRawBufferPointer(
-                start: image + row * stride + part.x * bytesPerPixel, count: part.size.width * bytesPerPixel
-            ).initializeMemory(as: UInt8.self, repeating: info.layout.channels.hasAlpha ? 0 : 128)
-        }
     }
 }

@@ -44,6 +44,28 @@ struct TIFFPage {
     /// The number of blocks from top to bottom.
     var blockRows: Int { (size.height - 1) / block.height + 1 }
 
+    /// The pixels of a column of blocks in rows of the image.
+    func rect(column: Int, rows: Range<Int>) -> PixelRect {
+        let left = column * block.width
+        return PixelRect(x: left, y: rows.lowerBound, width: min(block.width, size.width - left), height: rows.count)
+    }
+
+    /// Divides rows of the image among the rows of blocks.
+    func parts(of rows: Range<Int>) -> [(blockRow: Int, rows: Range<Int>)] {
+        (rows.lowerBound / block.height...(rows.upperBound - 1) / block.height).map {
+            ($0, rows.clamped(to: $0 * block.height..<($0 + 1) * block.height))
+        }
+    }
+
+    /// Copies the rows of a decoded block to rows of the image.
+    func copy(_ rows: Int, ofColumn column: Int, from source: UnsafeRawPointer, to image: UnsafeMutableRawPointer) {
+        let left = column * blockRowBytes
+        let bytes = min(blockRowBytes, rowBytes - left)
+        for row in 0..<rows {
+            (image + row * rowBytes + left).copyMemory(from: source + row * blockRowBytes, byteCount: bytes)
+        }
+    }
+
     /// Reads libtiff's current directory, and sets libtiff to decode JPEG to RGB.
     ///
     /// - Returns: nil when the page needs the general path.

@@ -22,16 +22,8 @@ final class TIFFRowConversion {
     init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
         let stored = page.stored
         let greatest = Double((1 << stored.bits) - 1)
-        var range = (low: 0.0, high: greatest)
-        switch options.range {
-        case .full: break
-        case .auto: range = page.declaredRange ?? range
-        case .values(let low, let high):
-            guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
-            }
-            range = (low, high)
-        }
+        let declared = options.range == .auto ? page.declaredRange : nil
+        let range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
         // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
         width = page.size.width

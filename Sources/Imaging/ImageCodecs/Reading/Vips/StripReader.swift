@@ -2,6 +2,7 @@ internal import ImageMetadata
 internal import ImageSources
 internal import CVips
 internal import PixelKernels
+internal import TilePyramid
 
 /// Reads an image from libvips from top to bottom on the calling thread, a strip of rows at a time.
 final class StripReader {
@@ -59,7 +60,7 @@ final class StripReader {
             if let error {
                 guard lenient, rows.lowerBound > 0 else { throw error }
                 failure = failure ?? error
-                blank(band)
+                layout.fillBlank(PixelSize(width: width, height: rows.count), at: target, stride: stride)
                 try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: rows))
             } else if converter.isIdentity, let base = address(rows.lowerBound) {
                 try body(PixelBand(base: base, stride: Int(region.pointee.bpl), rows: rows))
@@ -108,10 +109,5 @@ final class StripReader {
     /// The first sample of a row of the current strip (`VIPS_REGION_ADDR`).
     private func address(_ y: Int) -> UnsafeRawPointer? {
         region.pointee.data.map { UnsafeRawPointer($0) + (y - Int(region.pointee.valid.top)) * Int(region.pointee.bpl) }
-    }
-
-    /// Fills missing rows: transparent, or middle gray as libjpeg does.
-    private func blank(_ band: UnsafeMutableRawBufferPointer) {
-        band.initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
     }
 }

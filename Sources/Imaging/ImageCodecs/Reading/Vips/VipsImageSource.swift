@@ -124,19 +124,13 @@ final class VipsImageSource: ImageSource {
     }
 
     private static func check(_ options: DecodeOptions, file: String) throws {
-        guard options.page >= 1 else {
-            throw CodecError(.invalidRequest, file: file, "pages are counted from 1; there is no page \(options.page).")
-        }
+        guard options.page >= 1 else { throw CodecError.noPage(options.page, file: file) }
         guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
             throw CodecError(
                 .invalidRequest, file: file,
                 "the resolution has to be a number of dots per inch above 0 and up to 100,000.")
         }
-        if case .values(let low, let high) = options.range {
-            guard low.isFinite, high.isFinite, low != high else {
-                throw CodecError(.invalidRequest, file: file, "a range needs two different numbers.")
-            }
-        }
+        _ = try options.requestedRange(file: file)
     }
 
     /// The index of a page in the file's order; nil for the primary one.
@@ -144,10 +138,7 @@ final class VipsImageSource: ImageSource {
         _ number: Int, of first: VipsHandle, _ container: VipsLoader.Container, file: String
     ) throws -> Int? {
         let count = container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
-        guard number <= count else {
-            let has = count == 1 ? "one page" : "\(count) pages"
-            throw CodecError(.invalidRequest, file: file, "it has \(has); there is no page \(number).")
-        }
+        guard number <= count else { throw CodecError.noPage(number, of: count, file: file) }
         guard number > 1 else { return nil }
         // In HEIF the primary image can be any; the others follow in the file's order.
         let primary = first.integer("heif-primary") ?? 0

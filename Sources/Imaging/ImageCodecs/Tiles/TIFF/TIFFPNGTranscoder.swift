@@ -46,28 +46,29 @@ package final class TIFFPNGTranscoder {
     ) throws {
         guard png.starts(with: PNGHeader.signature) else { throw CodecError.damagedTile(name, "it is not a PNG") }
         let file = try PNGFile(png, name: name)
-        guard file.colorType != .palette, file.transparency.isEmpty, !file.header.isInterlaced else {
+        let header = file.header
+        guard header.colorType != .palette, file.transparency.isEmpty, !header.isInterlaced else {
             throw CodecError(
                 .unsupported, file: name,
                 "a TIFF cannot store a PNG with a palette, a transparent color or interlacing. Convert it first.")
         }
-        guard file.size.area <= TileDecoder.defaultPixelLimit, file.hasEnoughData else {
+        guard header.size.area <= TileDecoder.defaultPixelLimit, file.hasEnoughData else {
             throw CodecError.truncatedTile(name)
         }
         var stored = StoredSampleFormat(
-            bits: file.depth, samplesPerPixel: file.colorType.samples, hasColor: file.colorType.samples >= 3)
-        stored.alphaIndex = file.colorType.samples % 2 == 0 ? file.colorType.samples - 1 : nil
-        stored.isByteSwapped = file.depth == 16
+            bits: header.depth, samplesPerPixel: header.colorType.samples, hasColor: header.colorType.samples >= 3)
+        stored.alphaIndex = header.colorType.samples % 2 == 0 ? header.colorType.samples - 1 : nil
+        stored.isByteSwapped = header.depth == 16
         let conversion = StoredSampleConversion(
-            stored, black: 0, white: Double((1 << file.depth) - 1), depth: .sixteen)
+            stored, black: 0, white: Double((1 << header.depth) - 1), depth: .sixteen)
         let layout = conversion.layout
-        let rowBytes = file.size.width * layout.bytesPerPixel
-        let pixels = samples.reserve(rowBytes * file.size.height)
-        try rows.read(file, bytesPerPixel: max(1, file.colorType.samples * file.depth / 8), name: name) { row, y, _ in
-            conversion.convert(row, to: pixels + y * rowBytes, count: file.size.width)
+        let rowBytes = header.size.width * layout.bytesPerPixel
+        let pixels = samples.reserve(rowBytes * header.size.height)
+        try rows.read(file, bytesPerPixel: max(1, header.colorType.samples * header.depth / 8), name: name) { row, y, _ in
+            conversion.convert(row, to: pixels + y * rowBytes, count: header.size.width)
         }
-        let plain = UnsafeRawBufferPointer(start: pixels, count: rowBytes * file.size.height)
-        try body(file.size, layout, compresses ? deflated(plain, file.size, layout).bytes : plain.bytes)
+        let plain = UnsafeRawBufferPointer(start: pixels, count: rowBytes * header.size.height)
+        try body(header.size, layout, compresses ? deflated(plain, header.size, layout).bytes : plain.bytes)
     }
 
     private func deflated(
@@ -95,8 +96,8 @@ package final class TIFFPNGTranscoder {
     /// - Throws: ``CodecError`` when the bytes are damaged or there is no memory.
     package func decode(_ bytes: [UInt8], size: PixelSize, layout: PixelLayout, name: String) throws -> [UInt8] {
         let rowBytes = size.width * layout.bytesPerPixel
-        let pixels = UnsafeMutableRawBufferPointer(
-            start: samples.reserve(rowBytes * size.height), count: rowBytes * size.height)
+        let base = samples.reserve(rowBytes * size.height)
+        let pixels = UnsafeMutableRawBufferPointer(start: base, count: rowBytes * size.height)
         if compresses {
             guard let decompressor = rows.decompressor else { throw CodecError.noMemoryForTile(name) }
             guard bytes.withUnsafeBytes({ decompressor.decompress($0, into: pixels) }) == .success else {
@@ -106,26 +107,12 @@ package final class TIFFPNGTranscoder {
             guard bytes.count == pixels.count else { throw CodecError.truncatedTile(name) }
             pixels.copyBytes(from: bytes)
         }
-        let starts = (0..<size.height).compactMap { y in pixels.baseAddress.map { $0 + y * rowBytes } }
         if compresses {
-            starts.forEach { HorizontalPredictor.remove(from: $0, width: size.width, layout: layout) }
-        }
-        return try PNGTileEncoder.png(of: starts.map { UnsafeRawPointer($0) }, size: size, layout: layout)
-    }
-}
-
-extension PNGTileEncoder {
-    /// Encodes rows as a PNG without metadata, with an encoder made for this call.
-    static func png(of rows: [UnsafeRawPointer], size: PixelSize, layout: PixelLayout) throws -> [UInt8] {
-        var encoding = TileEncoding()
-        encoding.format = .png
-        let encoder = try PNGTileEncoder(encoding: encoding, layout: layout)
-        var png: [UInt8] = []
-        try rows.withUnsafeBufferPointer { rows in
-            try encoder.encode(TilePixels(size: size, layout: layout, rows: rows)) { bytes in
-                png = bytes.withUnsafeBytes { Array($0) }
+            for y in 0..<size.height {
+                HorizontalPredictor.remove(from: base + y * rowBytes, width: size.width, layout: layout)
             }
         }
-        return png
+        let encoder = try PNGTileEncoder(encoding: TileEncoding(), layout: layout)
+        return try TilePixels.lend(base, stride: rowBytes, size: size, layout: layout, encoder.bytes)
     }
 }

@@ -15,7 +15,7 @@ package final class TIFFTileDecoder {
     /// The tiles and their decoder when they are JPEG 2000.
     private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000TileDecoder)?
     private let rows: TIFFRowConversion
-    private let encoder: any TileEncoder
+    private let encoder: PNGTileEncoder
     private var stored = ScratchBuffer()
     private var delivered = ScratchBuffer()
 
@@ -46,9 +46,7 @@ package final class TIFFTileDecoder {
         self.file = file
         self.page = page
         self.rows = rows
-        var encoding = TileEncoding()
-        encoding.format = .png
-        encoder = try encoding.makeEncoder(for: rows.layout)
+        encoder = try PNGTileEncoder(encoding: TileEncoding(), layout: rows.layout)
     }
 
     /// Encodes a tile as PNG.
@@ -67,14 +65,9 @@ package final class TIFFTileDecoder {
         for y in 0..<page.size.height {
             rows.convert(samples + y * page.rowBytes, to: pixels + y * rowBytes)
         }
-        var png: [UInt8] = []
-        let starts = (0..<page.size.height).map { UnsafeRawPointer(pixels + $0 * rowBytes) }
-        try starts.withUnsafeBufferPointer { starts in
-            let tile = TilePixels(size: page.size, layout: rows.layout, rows: starts)
-            try encoder.encode(tile) { png = $0.withUnsafeBytes { Array($0) } }
-        }
-        return png
+        return try TilePixels.lend(pixels, stride: rowBytes, size: page.size, layout: rows.layout, encoder.bytes)
     }
+
     private func decode(_ number: Int, to samples: UnsafeMutableRawPointer, _ count: Int) throws {
         guard let (tiles, kind) = jpeg2000 else {
             let isDecoded = file.succeeds {

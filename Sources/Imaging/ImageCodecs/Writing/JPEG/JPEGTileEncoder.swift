@@ -15,42 +15,28 @@ final class JPEGTileEncoder: PlanarTileEncoder {
                 .encoding, file: "tile",
                 "JPEG tiles have 8 bits per sample and no transparency. Choose --format png instead.")
         }
-        encoder =
-            try encoding.jpegTemplate.map { try Self.encoder(like: $0, encoding, layout) }
-            ?? Self.encoder(encoding, layout)
+        let (channels, quality) = (Int32(layout.channels.rawValue), Int32(encoding.quality))
+        if let template = encoding.jpegTemplate {
+            guard
+                let encoder = tk_jpeg_encoder_create_from_template(
+                    template.bytes, template.bytes.count, channels, template.reusesQuantization ? 0 : quality)
+            else {
+                throw CodecError(
+                    .encoding, file: "tile",
+                    "it cannot be encoded like the existing tiles: they are not gray, YCbCr or RGB JPEGs.")
+            }
+            self.encoder = encoder
+        } else {
+            guard let encoder = tk_jpeg_encoder_create(channels, quality, encoding.chroma == .halved ? 1 : 0) else {
+                throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
+            }
+            self.encoder = encoder
+        }
         let profile = encoding.profile ?? []
         let exif = encoding.exif ?? []
-        guard
-            tk_jpeg_encoder_set_metadata(encoder, profile, profile.count, exif, exif.count) == TK_JPEG_OK
-        else {
-            tk_jpeg_encoder_destroy(encoder)
+        guard tk_jpeg_encoder_set_metadata(encoder, profile, profile.count, exif, exif.count) == TK_JPEG_OK else {
             throw CodecError(.encoding, file: "tile", "not enough memory for the profile.")
         }
-    }
-
-    private static func encoder(_ encoding: TileEncoding, _ layout: PixelLayout) throws -> OpaquePointer {
-        guard
-            let encoder = tk_jpeg_encoder_create(
-                Int32(layout.channels.rawValue), Int32(encoding.quality), encoding.chroma == .halved ? 1 : 0)
-        else {
-            throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
-        }
-        return encoder
-    }
-
-    private static func encoder(
-        like jpegTemplate: JPEGTemplate, _ encoding: TileEncoding, _ layout: PixelLayout
-    ) throws -> OpaquePointer {
-        let quality = jpegTemplate.reusesQuantization ? 0 : Int32(encoding.quality)
-        guard
-            let encoder = tk_jpeg_encoder_create_from_template(
-                jpegTemplate.bytes, jpegTemplate.bytes.count, Int32(layout.channels.rawValue), quality)
-        else {
-            throw CodecError(
-                .encoding, file: "tile",
-                "it cannot be encoded like the existing tiles: they are not gray, YCbCr or RGB JPEGs.")
-        }
-        return encoder
     }
 
     deinit {

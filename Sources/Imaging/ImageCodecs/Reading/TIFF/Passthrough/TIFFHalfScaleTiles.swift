@@ -111,13 +111,9 @@ final class TIFFHalfScaleTiles {
 
     /// Fills an unreadable tile with middle gray, or transparent black where there is alpha.
     func fillBlank(column: Int) {
-        if let planes { planes.fillGray(tile: column) }
-        guard let pixels else { return }
-        let bytes = half.width * layout.bytesPerPixel
-        for y in 0..<half.height {
-            UnsafeMutableRawBufferPointer(start: pixels.base + y * pixels.stride + column * bytes, count: bytes)
-                .initializeMemory(as: UInt8.self, repeating: layout.channels.hasAlpha ? 0 : 128)
-        }
+        if let planes { return planes.fillGray(tile: column) }
+        let target = targets(ofTile: column)[0]
+        layout.fillBlank(half, at: target.base, stride: target.stride)
     }
 
     /// Lends the row of tiles to a receiver.
@@ -126,11 +122,11 @@ final class TIFFHalfScaleTiles {
         let rows = row * half.height..<min((row + 1) * half.height, page.size.halved.height)
         try planes?.lend(rows: rows) { try receiver.receiveHalfScale($0) }
         guard let pixels else { return }
-        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: TIFFImageSource.planarBandRows) {
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PlanarBand.rowLimit) {
             try receiver.receiveHalfScale(
                 PixelBand(
                     base: UnsafeRawPointer(pixels.base + (first - rows.lowerBound) * pixels.stride),
-                    stride: pixels.stride, rows: first..<min(first + TIFFImageSource.planarBandRows, rows.upperBound)))
+                    stride: pixels.stride, rows: first..<min(first + PlanarBand.rowLimit, rows.upperBound)))
         }
     }
 }

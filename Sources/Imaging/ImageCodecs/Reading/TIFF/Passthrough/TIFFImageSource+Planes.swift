@@ -5,9 +5,6 @@ internal import TilePyramid
 
 /// JPEG tiles in 4:2:0 are decoded to planes without color conversion.
 extension TIFFImageSource {
-    /// The luma rows of a planar band.
-    static let planarBandRows = 16
-
     var hasPlanes: Bool {
         rows.isIdentity && tiles?.jpeg?.hasYCbCr420Planes == true
     }
@@ -62,21 +59,16 @@ final class TilePlanes {
     /// Fills a tile with middle gray.
     func fillGray(tile column: Int) {
         for (plane, planeMemory) in planes(ofTile: column).enumerated() {
-            let shift = plane == 0 ? 0 : 1
-            for y in 0..<tile.height >> shift {
-                UnsafeMutableRawBufferPointer(
-                    start: planeMemory.base + y * planeMemory.stride, count: tile.width >> shift
-                )
-                .initializeMemory(as: UInt8.self, repeating: 128)
-            }
+            let size = plane == 0 ? tile : tile.halved
+            PixelLayout(.gray).fillBlank(size, at: planeMemory.base, stride: planeMemory.stride)
         }
     }
 
     /// Lends rows of the image in planar bands; the first of the rows is the first in memory.
     func lend(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
-        for first in stride(from: 0, to: rows.count, by: TIFFImageSource.planarBandRows) {
+        for first in stride(from: 0, to: rows.count, by: PlanarBand.rowLimit) {
             let top = rows.lowerBound + first
-            let band = top..<min(top + TIFFImageSource.planarBandRows, rows.upperBound)
+            let band = top..<min(top + PlanarBand.rowLimit, rows.upperBound)
             let bands = (0..<3).map { plane in
                 let shift = plane == 0 ? 0 : 1
                 return PixelBand(

@@ -131,13 +131,11 @@ final class TIFFTileWriter {
         } else {
             let stride = size.width * context.layout.bytesPerPixel
             let blank = codecs.decoder.reserve(stride * size.height)
-            UnsafeMutableRawBufferPointer(start: blank, count: stride * size.height)
-                .initializeMemory(as: UInt8.self, repeating: context.layout.channels.hasAlpha ? 0 : 128)
+            context.layout.fillBlank(size, at: blank, stride: stride)
             pixels = (blank, stride)
         }
-        let starts = (0..<size.height).map { UnsafeRawPointer(pixels.base + $0 * pixels.stride) }
-        try starts.withUnsafeBufferPointer { starts in
-            try codecs.encoder.encode(TilePixels(size: size, layout: context.layout, rows: starts), body)
+        try TilePixels.lend(pixels.base, stride: pixels.stride, size: size, layout: context.layout) {
+            try codecs.encoder.encode($0, body)
         }
     }
 }

@@ -6,7 +6,7 @@ internal import TilePyramid
 ///
 /// Memory is one tile of one plane. Samples have 8 or 16 bits.
 final class TIFFSeparatePlaneRowReader: TIFFRowReader {
-    private let blocks: TIFFBlocks
+    let blocks: TIFFBlocks
     private let tile: UnsafeMutableRawBufferPointer
     /// The bytes of a row of a tile in one plane.
     private let planeRowBytes: Int
@@ -19,30 +19,26 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
 
     deinit { tile.deallocate() }
 
-    func bandHeight(at row: Int) -> Int {
-        let page = blocks.page
-        return min(page.block.height - row % page.block.height, page.size.height - row)
-    }
-
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
-        let page = blocks.page
         let first = rows.lowerBound / page.block.height * page.blockColumns
         var missing: [PixelRect] = []
         for column in 0..<page.blockColumns {
-            let left = column * page.block.width
-            let width = min(page.block.width, page.size.width - left)
+            let rect = page.rect(column: column, rows: rows)
             for plane in 0..<page.planes {
                 let index = plane * page.blockColumns * page.blockRows + first + column
-                guard try blocks.decodeTile(index, row: rows.lowerBound, into: tile) else {
+                let isDecoded = try blocks.decode(index, row: rows.lowerBound) {
+                    TIFFReadEncodedTile($0, UInt32(index), tile.baseAddress, tmsize_t(tile.count)) == tile.count
+                }
+                guard isDecoded else {
                     // Pixels without one of their channels would have wrong colors.
-                    missing.append(PixelRect(x: left, y: rows.lowerBound, width: width, height: rows.count))
+                    missing.append(rect)
                     break
                 }
-                let destination = target + left * page.stored.bits / 8 * page.planes
+                let destination = target + rect.x * page.stored.bits / 8 * page.planes
                 if page.stored.bits == 8 {
-                    spread(UInt8.self, plane: plane, rows: rows.count, width: width, to: destination)
+                    spread(UInt8.self, plane: plane, size: rect.size, to: destination)
                 } else {
-                    spread(UInt16.self, plane: plane, rows: rows.count, width: width, to: destination)
+                    spread(UInt16.self, plane: plane, size: rect.size, to: destination)
                 }
             }
         }
@@ -52,14 +48,14 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
 
     /// Writes the tile's samples to one channel of the pixels at `target`.
     private func spread<Sample: FixedWidthInteger>(
-        _ type: Sample.Type, plane: Int, rows: Int, width: Int, to target: UnsafeMutableRawPointer
+        _ type: Sample.Type, plane: Int, size: PixelSize, to target: UnsafeMutableRawPointer
     ) {
         guard let base = tile.baseAddress else { return }
-        let planes = blocks.page.planes
-        for row in 0..<rows {
+        let (planes, rowBytes) = (page.planes, page.rowBytes)
+        for row in 0..<size.height {
             let source = (base + row * planeRowBytes).assumingMemoryBound(to: type)
-            let pixels = (target + row * blocks.page.rowBytes).assumingMemoryBound(to: type)
-            for x in 0..<width {
+            let pixels = (target + row * rowBytes).assumingMemoryBound(to: type)
+            for x in 0..<size.width {
                 pixels[x * planes + plane] = source[x]
             }
         }

@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// Decodes compressed strips: small ones whole, several at a time; large ones row by row.
 final class TIFFStripRowReader: TIFFRowReader {
-    private let blocks: TIFFBlocks
+    let blocks: TIFFBlocks
     private let bandBytes: Int
     private let readsRows: Bool
     /// The strip in which a row failed; the rows after it cannot be decoded.
@@ -22,68 +22,46 @@ final class TIFFStripRowReader: TIFFRowReader {
     }
 
     func bandHeight(at row: Int) -> Int {
-        let page = blocks.page
         let fitting = max(1, bandBytes / page.rowBytes)
         let height = readsRows ? fitting : max(1, fitting / page.block.height) * page.block.height
         return min(height, page.size.height - row)
     }
 
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
-        let page = blocks.page
         var missing: [PixelRect] = []
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let strip = row / page.block.height
-            let end = min(rows.upperBound, (strip + 1) * page.block.height)
-            let destination = target + (row - rows.lowerBound) * page.rowBytes
+        for (strip, part) in page.parts(of: rows) {
+            let destination = target + (part.lowerBound - rows.lowerBound) * page.rowBytes
             let found =
                 try readsRows
-                ? readRows(row..<end, of: strip, to: destination) : readStrip(strip, end - row, to: destination)
-            if found < end - row {
-                missing.append(
-                    PixelRect(x: 0, y: row + found, width: page.size.width, height: end - row - found))
+                ? readRows(part, of: strip, to: destination) : readStrip(strip, part.count, to: destination)
+            if found < part.count {
+                missing.append(page.rect(column: 0, rows: part.dropFirst(found)))
             }
-            row = end
         }
         blocks.file.releasePages()
         return missing
     }
 
     private func readStrip(_ strip: Int, _ rows: Int, to target: UnsafeMutableRawPointer) throws -> Int {
-        let page = blocks.page
-        let row = strip * page.block.height
-        guard !blocks.extent(of: strip).isTruncated else {
-            try blocks.accept(.missing, row: row)
-            return 0
-        }
         let bytes = rows * page.rowBytes
-        let isDecoded = blocks.file.succeeds {
+        let isDecoded = try blocks.decode(strip, row: strip * page.block.height) {
             TIFFReadEncodedStrip($0, UInt32(strip), target, tmsize_t(bytes)) == bytes
         }
-        guard isDecoded else {
-            try blocks.accept(.damaged, row: row)
-            return 0
-        }
-        return rows
+        return isDecoded ? rows : 0
     }
 
     private func readRows(_ rows: Range<Int>, of strip: Int, to target: UnsafeMutableRawPointer) throws -> Int {
         guard strip != brokenStrip else { return 0 }
-        let page = blocks.page
         let extent = blocks.extent(of: strip)
-        var isTruncated = extent.isTruncated
-        if rows.lowerBound == strip * page.block.height {
+        if extent.isTruncated, rows.lowerBound == strip * page.block.height {
+            try blocks.accept(.missing, row: rows.lowerBound)
             guard extent.count > 0 else {
                 brokenStrip = strip
-                try blocks.accept(.missing, row: rows.lowerBound)
                 return 0
             }
-            if extent.isTruncated {
-                try blocks.accept(.missing, row: rows.lowerBound)
-                blocks.shorten(strip, to: extent)
-            }
+            blocks.shorten(strip, to: extent)
         }
-        isTruncated = isTruncated || extent.offset + extent.count == blocks.file.size
+        let isTruncated = extent.isTruncated || extent.offset + extent.count == blocks.file.size
         for row in rows {
             let destination = target + (row - rows.lowerBound) * page.rowBytes
             guard blocks.file.succeeds({ TIFFReadScanline($0, destination, UInt32(row), 0) > 0 }) else {

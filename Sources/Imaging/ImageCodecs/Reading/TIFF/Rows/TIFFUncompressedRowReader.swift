@@ -5,7 +5,7 @@ internal import TilePyramid
 ///
 /// Strips are read directly into the output. The file is not mapped: mapped pages would count as memory.
 final class TIFFUncompressedRowReader: TIFFRowReader {
-    private let blocks: TIFFBlocks
+    let blocks: TIFFBlocks
     private let bandBytes: Int
     private let scratch: UnsafeMutableRawBufferPointer
 
@@ -13,15 +13,13 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
     init(_ blocks: TIFFBlocks, bandBytes: Int) {
         self.blocks = blocks
         self.bandBytes = bandBytes
-        let needsScratch = blocks.page.isTiled
         scratch = .allocate(
-            byteCount: needsScratch ? max(bandBytes, blocks.page.blockRowBytes) : 0, alignment: 64)
+            byteCount: blocks.page.isTiled ? max(bandBytes, blocks.page.blockRowBytes) : 0, alignment: 64)
     }
 
     deinit { scratch.deallocate() }
 
     func bandHeight(at row: Int) -> Int {
-        let page = blocks.page
         let fitting = max(1, bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
         // A band stays within one row of tiles, so that each tile is read in the longest possible pieces.
         let left = page.isTiled ? page.block.height - row % page.block.height : .max
@@ -29,24 +27,15 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
     }
 
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
-        let page = blocks.page
         var missing: [PixelRect] = []
-        var row = rows.lowerBound
-        while row < rows.upperBound {
-            let blockRow = row / page.block.height
-            let end = min(rows.upperBound, (blockRow + 1) * page.block.height)
-            let destination = target + (row - rows.lowerBound) * page.rowBytes
+        for (blockRow, part) in page.parts(of: rows) {
+            let destination = target + (part.lowerBound - rows.lowerBound) * page.rowBytes
             for column in 0..<page.blockColumns {
-                let found = try read(row..<end, ofBlockIn: column, blockRow, to: destination)
-                if found < end - row {
-                    let left = column * page.block.width
-                    missing.append(
-                        PixelRect(
-                            x: left, y: row + found, width: min(page.block.width, page.size.width - left),
-                            height: end - row - found))
+                let found = try read(part, ofBlockIn: column, blockRow, to: destination)
+                if found < part.count {
+                    missing.append(page.rect(column: column, rows: part.dropFirst(found)))
                 }
             }
-            row = end
         }
         return missing
     }
@@ -55,7 +44,6 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
     private func read(
         _ rows: Range<Int>, ofBlockIn column: Int, _ blockRow: Int, to target: UnsafeMutableRawPointer
     ) throws -> Int {
-        let page = blocks.page
         let extent = blocks.extent(of: blockRow * page.blockColumns + column)
         let skipped = (rows.lowerBound - blockRow * page.block.height) * page.blockRowBytes
         let wanted = rows.count * page.blockRowBytes
@@ -74,12 +62,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
         }
         let found = got / page.blockRowBytes
         if page.isTiled {
-            let left = column * page.blockRowBytes
-            let bytes = min(page.blockRowBytes, page.rowBytes - left)
-            for row in 0..<found {
-                (target + row * page.rowBytes + left)
-                    .copyMemory(from: destination + row * page.blockRowBytes, byteCount: bytes)
-            }
+            page.copy(found, ofColumn: column, from: destination, to: target)
         }
         return found
     }
