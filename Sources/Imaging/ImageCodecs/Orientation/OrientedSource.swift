@@ -68,14 +68,9 @@ final class OrientedSource: ImageSource {
     private func readMirrored(_ base: any ImageSource, _ body: (PixelBand) throws -> Void) throws {
         let bytesPerPixel = info.layout.bytesPerPixel
         let stride = stored.width * bytesPerPixel
-        var rows = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 16)
-        defer { rows.deallocate() }
+        var rows = ScratchBuffer()
         try base.readBands { band in
-            if rows.count < stride * band.rows.count {
-                rows.deallocate()
-                rows = .allocate(byteCount: stride * band.rows.count, alignment: 16)
-            }
-            guard let target = rows.baseAddress else { return }
+            let target = rows.reserve(stride * band.rows.count)
             for (index, y) in band.rows.enumerated() {
                 PixelCopy.copyReversed(
                     band.row(y), to: target + index * stride, count: stored.width, bytesPerPixel: bytesPerPixel)
@@ -86,11 +81,9 @@ final class OrientedSource: ImageSource {
 
     /// Writes the stored image to the file, group by group.
     private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
-        let group = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: layout.groupRows * layout.rowBytes, alignment: 16)
-        defer { group.deallocate() }
-        guard let target = group.baseAddress else { return }
+        var group = ScratchBuffer()
         try base.readBands { band in
+            let target = group.reserve(layout.groupRows * layout.rowBytes)
             for y in band.rows {
                 let rows = layout.rows(ofGroup: y / layout.groupRows)
                 for block in 0..<layout.blockCount {
@@ -102,7 +95,7 @@ final class OrientedSource: ImageSource {
                 }
                 if y + 1 == rows.upperBound {
                     try file.write(
-                        UnsafeRawBufferPointer(rebasing: group[..<(rows.count * layout.rowBytes)]),
+                        UnsafeRawBufferPointer(start: target, count: rows.count * layout.rowBytes),
                         at: rows.lowerBound * layout.rowBytes)
                 }
             }
@@ -114,19 +107,14 @@ final class OrientedSource: ImageSource {
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {
         let bandRows = min(Self.blockColumns, stored.height)
-        let bytes = bandRows * layout.rowBytes
-        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
-        let upright = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
-        defer {
-            raw.deallocate()
-            upright.deallocate()
-        }
-        guard let source = raw.baseAddress, let target = upright.baseAddress else { return }
-        var y = 0
-        while y < stored.height {
+        var raw = ScratchBuffer()
+        var upright = ScratchBuffer()
+        for y in Swift.stride(from: 0, to: stored.height, by: bandRows) {
             let rows = y..<min(y + bandRows, stored.height)
+            let bytes = rows.count * layout.rowBytes
+            let (source, target) = (raw.reserve(bytes), upright.reserve(bytes))
             try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: raw[..<(rows.count * layout.rowBytes)]),
+                into: UnsafeMutableRawBufferPointer(start: source, count: bytes),
                 at: (stored.height - rows.upperBound) * layout.rowBytes)
             for index in 0..<rows.count {
                 let from = source + (rows.count - 1 - index) * layout.rowBytes
@@ -139,7 +127,6 @@ final class OrientedSource: ImageSource {
                 }
             }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: layout.rowBytes, rows: rows))
-            y = rows.upperBound
         }
     }
 
@@ -148,24 +135,19 @@ final class OrientedSource: ImageSource {
         _ file: SpillFile, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
     ) throws {
         let stride = stored.height * layout.bytesPerPixel
-        let widest = layout.columns(ofBlock: 0).count
-        let upright = UnsafeMutableRawBufferPointer.allocate(byteCount: widest * stride, alignment: 16)
-        let raw = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: layout.groupRows * widest * layout.bytesPerPixel, alignment: 16)
-        defer {
-            raw.deallocate()
-            upright.deallocate()
-        }
-        guard let source = raw.baseAddress, let target = upright.baseAddress else { return }
+        var raw = ScratchBuffer()
+        var upright = ScratchBuffer()
         var top = 0
         for index in 0..<layout.blockCount {
             let block = orientation.reversesRows ? layout.blockCount - 1 - index : index
             let columns = layout.columns(ofBlock: block)
+            let target = upright.reserve(columns.count * stride)
             for group in 0..<layout.groupCount {
                 let rows = layout.rows(ofGroup: group)
                 let bytes = rows.count * columns.count * layout.bytesPerPixel
+                let source = raw.reserve(bytes)
                 try file.read(
-                    into: UnsafeMutableRawBufferPointer(rebasing: raw[..<bytes]),
+                    into: UnsafeMutableRawBufferPointer(start: source, count: bytes),
                     at: rows.lowerBound * layout.rowBytes + layout.offset(ofBlock: block, rows: rows.count))
                 let first = orientation.reversesColumns ? stored.height - rows.upperBound : rows.lowerBound
                 PixelCopy.transpose(

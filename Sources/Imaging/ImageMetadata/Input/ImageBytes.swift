@@ -12,28 +12,23 @@ package final class ImageBytes: Sendable {
     package init(_ input: ImageInput) throws {
         switch input {
         case .bytes(let bytes, let name):
-            descriptor = -1
-            self.bytes = bytes
             guard !bytes.isEmpty else {
                 throw CodecError(.unsupported, file: name, "the input is empty. Check what produces it.")
             }
+            descriptor = -1
+            self.bytes = bytes
         case .file(let path):
-            bytes = []
             var status = stat()
-            guard stat(path, &status) == 0 else {
-                descriptor = -1
-                throw CodecError.cannotOpen(path, errno: errno)
-            }
+            guard stat(path, &status) == 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else {
-                descriptor = -1
                 throw CodecError(.unreadable, file: path, "this is a folder. Name the image files in it.")
             }
             guard kind == S_IFREG || kind == S_IFBLK else {
-                descriptor = -1
                 throw CodecError(
                     .unreadable, file: path, "this is not a regular file. Pipe its contents to standard input.")
             }
+            bytes = []
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             guard kind == S_IFBLK || status.st_size > 0 else {

@@ -1,3 +1,4 @@
+internal import Files
 internal import ImageMetadata
 internal import CTIFF
 internal import CodecShims
@@ -128,15 +129,12 @@ final class TIFFFile {
             target.copyMemory(from: base + offset, byteCount: wanted)
             return wanted
         }
-        var done = 0
-        while done < wanted {
-            let got = pread(descriptor, target + done, wanted - done, off_t(offset + done))
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw readFailure(errno) }
-            guard got > 0 else { break }
-            done += got
+        do {
+            return try DescriptorIO.read(
+                into: UnsafeMutableRawBufferPointer(start: target, count: wanted), from: descriptor, at: offset)
+        } catch {
+            throw readFailure(error.code)
         }
-        return done
     }
 
     /// Releases the pages of a mapped file; they are read again when they are needed.
@@ -150,19 +148,16 @@ final class TIFFFile {
     /// - Parameter what: the beginning of the message, which libtiff's text follows in parentheses.
     /// - Returns: the error to throw.
     func failure(_ what: String) -> CodecError {
-        let code = tk_tiff_errno(handle)
-        guard code == 0 else { return readFailure(code) }
-        return CodecError(
-            .damaged, file: name, "\(what)\(lastErrorMessage.isEmpty ? "" : " (\(lastErrorMessage))"). Get a good copy."
-        )
+        let detail = lastErrorMessage.isEmpty ? "" : " (\(lastErrorMessage))"
+        return readError ?? CodecError(.damaged, file: name, "\(what)\(detail). Get a good copy.")
     }
 
     /// The last message of libtiff without its full stop; empty if there is none.
     var lastErrorMessage: String {
         // libtiff starts some messages with the name passed to it, which is empty.
-        let message = String(cString: tk_tiff_message(handle))
-        let lastErrorMessage = message.hasPrefix(": ") ? String(message.dropFirst(2)) : message
-        return lastErrorMessage.last == "." ? String(lastErrorMessage.dropLast()) : lastErrorMessage
+        let message = Substring(cString: tk_tiff_message(handle))
+        let text = message.hasPrefix(": ") ? message.dropFirst(2) : message
+        return String(text.last == "." ? text.dropLast() : text)
     }
 
     /// The error of a failed read; nil if none has failed.

@@ -4,12 +4,8 @@ internal import TilePyramid
 
 /// Finds the pages of a TIFF that may be reduced resolutions of one of its pages.
 enum TIFFReducedPages {
-    /// A page, located by its directory.
-    struct Page {
-        var size: PixelSize
-        /// The offset of its directory.
-        var directory: UInt64
-    }
+    /// A page: its size, and the offset of its directory.
+    typealias Page = (size: PixelSize, directory: UInt64)
 
     /// The maximum number of pages, and of SubIFDs, that are examined.
     static let pageLimit = 256
@@ -47,9 +43,7 @@ enum TIFFReducedPages {
         guard kind & FILETYPE_MASK == 0, isSubdirectory || isTiled || kind & FILETYPE_REDUCEDIMAGE != 0,
             let width = tags.uint32(TIFFTAG_IMAGEWIDTH), let height = tags.uint32(TIFFTAG_IMAGELENGTH)
         else { return nil }
-        return Page(
-            size: PixelSize(width: Int(width), height: Int(height)),
-            directory: file.withHandle { TIFFCurrentDirOffset($0) })
+        return (PixelSize(width: Int(width), height: Int(height)), file.withHandle { TIFFCurrentDirOffset($0) })
     }
 }
 

@@ -1,4 +1,5 @@
 internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
@@ -13,8 +14,8 @@ final class TIFFRowConversion {
     private let flattening: Flattening?
     private let narrowing: StoredSampleConversion?
     private let width: Int
-    private let converted: UnsafeMutableRawBufferPointer
-    private let flattened: UnsafeMutableRawBufferPointer
+    private var converted = ScratchBuffer()
+    private var flattened = ScratchBuffer()
 
     /// Prepares the conversion of a page's rows; nil when the general path has to flatten its alpha.
     ///
@@ -37,8 +38,6 @@ final class TIFFRowConversion {
             layout = conversion.layout
             flattening = nil
             narrowing = nil
-            converted = .allocate(byteCount: 0, alignment: 16)
-            flattened = .allocate(byteCount: 0, alignment: 16)
             return
         }
         // Deep samples are blended before they are reduced to 8 bits, so that they are rounded once.
@@ -56,28 +55,15 @@ final class TIFFRowConversion {
         narrowing =
             needsNarrowing ? StoredSampleConversion(deep, black: 0, white: 65535, depth: .eight) : nil
         layout = narrowing?.layout ?? flattening.layout
-        converted = .allocate(byteCount: width * conversion.layout.bytesPerPixel, alignment: 16)
-        flattened = .allocate(
-            byteCount: needsNarrowing ? width * flattening.layout.bytesPerPixel : 0, alignment: 16)
-    }
-
-    deinit {
-        converted.deallocate()
-        flattened.deallocate()
     }
 
     /// Converts one row of the page.
     func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
-        guard let flattening else {
-            conversion.convert(source, to: target, count: width)
-            return
-        }
-        guard let middle = converted.baseAddress else { return }
+        guard let flattening else { return conversion.convert(source, to: target, count: width) }
+        let middle = converted.reserve(width * conversion.layout.bytesPerPixel)
         conversion.convert(source, to: middle, count: width)
-        guard let narrowing, let last = flattened.baseAddress else {
-            flattening.flatten(middle, to: target, count: width)
-            return
-        }
+        guard let narrowing else { return flattening.flatten(middle, to: target, count: width) }
+        let last = flattened.reserve(width * flattening.layout.bytesPerPixel)
         flattening.flatten(middle, to: last, count: width)
         narrowing.convert(last, to: target, count: width)
     }

@@ -48,15 +48,11 @@ final class StripReader {
         guard let converter else { preconditionFailure("a reader without a converter reads raw rows only") }
         let width = image.width
         let stride = width * layout.bytesPerPixel
-        let band = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * stripRows, alignment: 16)
-        let scratch = UnsafeMutablePointer<UInt16>.allocate(capacity: width * 4)
-        defer {
-            band.deallocate()
-            scratch.deallocate()
-        }
-        guard let target = band.baseAddress else { return nil }
+        var band = ScratchBuffer()
+        var samples = ScratchBuffer()
         var failure: CodecError?
         try strips { rows, error in
+            let target = band.reserve(stride * rows.count)
             if let error {
                 guard lenient, rows.lowerBound > 0 else { throw error }
                 failure = failure ?? error
@@ -65,6 +61,7 @@ final class StripReader {
             } else if converter.isIdentity, let base = address(rows.lowerBound) {
                 try body(PixelBand(base: base, stride: Int(region.pointee.bpl), rows: rows))
             } else {
+                let scratch = samples.reserve(8 * width).assumingMemoryBound(to: UInt16.self)
                 for (index, y) in rows.enumerated() {
                     guard let source = address(y) else { continue }
                     converter.convert(source, width: width, scratch: scratch, to: target + index * stride)

@@ -46,7 +46,7 @@ package final class TIFFPNGTranscoder {
     ) throws {
         guard png.starts(with: PNGHeader.signature) else { throw CodecError.damagedTile(name, "it is not a PNG") }
         let file = try PNGFile(png, name: name)
-        let header = file.header
+        let (header, channels) = (file.header, file.header.colorType.samples)
         guard header.colorType != .palette, file.transparency.isEmpty, !header.isInterlaced else {
             throw CodecError(
                 .unsupported, file: name,
@@ -55,16 +55,15 @@ package final class TIFFPNGTranscoder {
         guard header.size.area <= TileDecoder.defaultPixelLimit, file.hasEnoughData else {
             throw CodecError.truncatedTile(name)
         }
-        var stored = StoredSampleFormat(
-            bits: header.depth, samplesPerPixel: header.colorType.samples, hasColor: header.colorType.samples >= 3)
-        stored.alphaIndex = header.colorType.samples % 2 == 0 ? header.colorType.samples - 1 : nil
+        var stored = StoredSampleFormat(bits: header.depth, samplesPerPixel: channels, hasColor: !header.isGray)
+        stored.alphaIndex = header.hasAlpha ? channels - 1 : nil
         stored.isByteSwapped = header.depth == 16
         let conversion = StoredSampleConversion(
             stored, black: 0, white: Double((1 << header.depth) - 1), depth: .sixteen)
         let layout = conversion.layout
         let rowBytes = header.size.width * layout.bytesPerPixel
         let pixels = samples.reserve(rowBytes * header.size.height)
-        try rows.read(file, bytesPerPixel: max(1, header.colorType.samples * header.depth / 8), name: name) { row, y, _ in
+        try rows.read(file, bytesPerPixel: max(1, channels * header.depth / 8), name: name) { row, y, _ in
             conversion.convert(row, to: pixels + y * rowBytes, count: header.size.width)
         }
         let plain = UnsafeRawBufferPointer(start: pixels, count: rowBytes * header.size.height)

@@ -43,8 +43,7 @@ extension TIFFImageSource: PassthroughTileSource {
     func matchesSubsampling(of encoding: TileEncoding) -> Bool {
         guard let jpeg = tiles?.jpeg, jpeg.components.count == 3 else { return true }
         let finest = encoding.chroma == .halved ? 2 : 1
-        return !jpeg.isRGB && jpeg.components.map(\.horizontalSampling) == [finest, 1, 1]
-            && jpeg.components.map(\.verticalSampling) == [finest, 1, 1]
+        return !jpeg.isRGB && jpeg.components.map(\.sampling) == [[finest, finest], [1, 1], [1, 1]]
     }
 
     var hasHalfScalePlanes: Bool { hasPlanes }
@@ -87,7 +86,7 @@ extension TIFFImageSource: PassthroughTileSource {
             rowsInUse.withLock { $0 += 1 }
             let tilesOfRow = (0..<blocks.page.blockColumns).map { column -> TIFFTileRow.Tile? in
                 guard !missing.contains(column), let file = found[column] else { return nil }
-                return TIFFTileRow.Tile(file: file, extent: blocks.extent(of: first + column))
+                return (file, blocks.extent(of: first + column))
             }
             try receiver.receive(
                 TIFFTileRow(number: row, context: context, tiles: tilesOfRow, writers: writers) {

@@ -41,78 +41,59 @@ struct TIFFJPEGTileFormat: Sendable {
 
     /// True for YCbCr 4:2:0 in tiles of whole MCUs.
     var hasYCbCr420Planes: Bool {
-        components.count == 3 && !isRGB && components.map(\.horizontalSampling) == [2, 1, 1]
-            && components.map(\.verticalSampling) == [2, 1, 1]
+        !isRGB && components.map(\.sampling) == [[2, 2], [1, 1], [1, 1]]
             && size.width.isMultiple(of: 16) && size.height.isMultiple(of: 16)
     }
 
     /// True when libjpeg can decode tiles at half scale without losing chroma: no component is subsampled by more than
     /// 2, and each by the same factor in both directions.
     var supportsHalfScale: Bool {
-        let (horizontalSampling, verticalSampling) = (
-            components.map(\.horizontalSampling).max() ?? 1, components.map(\.verticalSampling).max() ?? 1
-        )
+        let horizontal = components.map(\.horizontalSampling).max() ?? 1
+        let vertical = components.map(\.verticalSampling).max() ?? 1
         return components.allSatisfy { component in
-            horizontalSampling.isMultiple(of: component.horizontalSampling)
-                && verticalSampling.isMultiple(of: component.verticalSampling)
-                && horizontalSampling / component.horizontalSampling == verticalSampling / component.verticalSampling
-                && horizontalSampling / component.horizontalSampling <= 2
+            [1, 2].contains {
+                horizontal == $0 * component.horizontalSampling && vertical == $0 * component.verticalSampling
+            }
         }
     }
 
-    /// A tile that is damaged or does not match the page.
-    struct Failure: Error {
-        var reason: String
-    }
-
-    /// The bytes of a tile before its entropy-coded data.
-    struct Header {
-        /// The bytes in the TIFF.
-        var stored: [UInt8]
-        /// The bytes in a JPEG file.
-        var file: [UInt8]
-    }
+    /// The bytes of a tile before its entropy-coded data, in the TIFF and in a JPEG file.
+    typealias Header = (stored: [UInt8], file: [UInt8])
 
     /// Parses the header of a tile; following tiles often have the same one.
     ///
-    /// - Parameter tile: the bytes of the tile in the TIFF.
-    /// - Returns: the header as stored, and as it is in a JPEG file.
-    /// - Throws: ``Failure`` when the tile is not a JPEG in the page's format.
-    func header(of tile: [UInt8]) throws -> Header {
+    /// - Throws: ``TIFFBlocks/Problem`` when the tile is not a JPEG in the page's format.
+    func header(of tile: [UInt8]) throws(TIFFBlocks.Problem) -> Header {
         guard
             let file = JPEGSegments.standalone(tile, tables: tables, channels: components.count, isRGB: isRGB),
             let parsed = file.withUnsafeBytes({ JPEGSegments($0) })
         else {
             let tablesReason = tables.isEmpty ? "" : ", or the tables of its page are invalid"
-            throw Failure(reason: "it is not a JPEG" + tablesReason)
+            throw .unusable(reason: "it is not a JPEG" + tablesReason)
         }
         guard parsed.scanOffset + 2 <= file.count, file[parsed.scanOffset + 1] == 0xDA else {
-            throw Failure(reason: "it has no scan")
+            throw .unusable(reason: "it has no scan")
         }
         let own = PixelSize(width: parsed.width, height: parsed.height)
-        guard own == size else { throw Failure(reason: "it has \(own) pixels where the page says \(size)") }
+        guard own == size else { throw .unusable(reason: "it has \(own) pixels where the page says \(size)") }
         guard parsed.precision == 8, parsed.components.map(\.sampling) == components.map(\.sampling) else {
-            throw Failure(reason: "its sampling factors differ from those of the other tiles")
+            throw .unusable(reason: "its sampling factors differ from those of the other tiles")
         }
         let markers = Set(parsed.segments.map(\.marker))
         // Arithmetic coding has default conditioning tables.
         let isArithmetic = !markers.isDisjoint(with: [0xC9, 0xCA])
         guard markers.contains(0xDB), isArithmetic || markers.contains(0xC4) else {
-            throw Failure(reason: "quantization or Huffman tables are missing")
+            throw .unusable(reason: "quantization or Huffman tables are missing")
         }
         // The two files differ only before the entropy-coded data.
-        let data = file.count - parsed.scanOffset - 2 - Self.length(of: file, at: parsed.scanOffset + 2)
-        guard data >= 0 else { throw Failure(reason: "it has no scan") }
-        return Header(stored: Array(tile[..<(tile.count - data)]), file: Array(file[..<(file.count - data)]))
-    }
-
-    /// The length in a segment's header; longer than the file when the header is missing.
-    private static func length(of file: [UInt8], at offset: Int) -> Int {
-        offset + 2 <= file.count ? Int(file[offset]) << 8 | Int(file[offset + 1]) : file.count
+        let scanHeader = BigEndianReader(file[...]).number(at: parsed.scanOffset + 2, size: 2) ?? file.count
+        let data = file.count - parsed.scanOffset - 2 - scanHeader
+        guard data >= 0 else { throw .unusable(reason: "it has no scan") }
+        return (Array(tile[..<(tile.count - data)]), Array(file[..<(file.count - data)]))
     }
 }
 
 extension JPEGSegments.Component {
     /// The sampling factors.
-    fileprivate var sampling: [Int] { [horizontalSampling, verticalSampling] }
+    var sampling: [Int] { [horizontalSampling, verticalSampling] }
 }

@@ -16,12 +16,8 @@ final class TIFFTileFile: Reusable, @unchecked Sendable {
 
 /// A row of stored tiles to be passed through.
 final class TIFFTileRow: PassthroughRow {
-    /// A tile that was read.
-    struct Tile: Sendable {
-        var file: TIFFTileFile
-        /// The extent of the tile in the TIFF.
-        var extent: TIFFBlocks.Extent
-    }
+    /// A tile that was read, and its extent in the TIFF.
+    typealias Tile = (file: TIFFTileFile, extent: TIFFBlocks.Extent)
 
     let number: Int
     /// The settings shared by all rows.

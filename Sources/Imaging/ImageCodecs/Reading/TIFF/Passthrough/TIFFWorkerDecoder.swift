@@ -61,13 +61,9 @@ final class TIFFWorkerDecoder {
         {
             return header
         }
-        do {
-            let header = try jpeg.header(of: Array(tile))
-            self.header = header
-            return header
-        } catch let failure as TIFFJPEGTileFormat.Failure {
-            throw TIFFBlocks.Problem.unusable(reason: failure.reason)
-        }
+        let header = try jpeg.header(of: Array(tile))
+        self.header = header
+        return header
     }
 
     /// Reads a tile as a JPEG file.

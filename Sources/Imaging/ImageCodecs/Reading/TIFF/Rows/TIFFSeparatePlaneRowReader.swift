@@ -1,3 +1,4 @@
+internal import ImageSources
 internal import CTIFF
 internal import PixelKernels
 internal import TilePyramid
@@ -7,19 +8,18 @@ internal import TilePyramid
 /// Memory is one tile of one plane. Samples have 8 or 16 bits.
 final class TIFFSeparatePlaneRowReader: TIFFRowReader {
     let blocks: TIFFBlocks
-    private let tile: UnsafeMutableRawBufferPointer
+    private var tile = ScratchBuffer()
     /// The bytes of a row of a tile in one plane.
     private let planeRowBytes: Int
 
     init(_ blocks: TIFFBlocks) {
         self.blocks = blocks
         planeRowBytes = blocks.page.blockRowBytes / blocks.page.planes
-        tile = .allocate(byteCount: planeRowBytes * blocks.page.block.height, alignment: 64)
     }
 
-    deinit { tile.deallocate() }
-
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
+        let tileBytes = planeRowBytes * page.block.height
+        let samples = tile.reserve(tileBytes)
         let first = rows.lowerBound / page.block.height * page.blockColumns
         var missing: [PixelRect] = []
         for column in 0..<page.blockColumns {
@@ -27,7 +27,7 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
             for plane in 0..<page.planes {
                 let index = plane * page.blockColumns * page.blockRows + first + column
                 let isDecoded = try blocks.decode(index, row: rows.lowerBound) {
-                    TIFFReadEncodedTile($0, UInt32(index), tile.baseAddress, tmsize_t(tile.count)) == tile.count
+                    TIFFReadEncodedTile($0, UInt32(index), samples, tmsize_t(tileBytes)) == tileBytes
                 }
                 guard isDecoded else {
                     // Pixels without one of their channels would have wrong colors.
@@ -36,9 +36,9 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
                 }
                 let destination = target + rect.x * page.stored.bits / 8 * page.planes
                 if page.stored.bits == 8 {
-                    spread(UInt8.self, plane: plane, size: rect.size, to: destination)
+                    spread(samples, as: UInt8.self, plane: plane, rect.size, to: destination)
                 } else {
-                    spread(UInt16.self, plane: plane, size: rect.size, to: destination)
+                    spread(samples, as: UInt16.self, plane: plane, rect.size, to: destination)
                 }
             }
         }
@@ -46,14 +46,14 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
         return missing
     }
 
-    /// Writes the tile's samples to one channel of the pixels at `target`.
+    /// Writes a tile's samples to one channel of the pixels at `target`.
     private func spread<Sample: FixedWidthInteger>(
-        _ type: Sample.Type, plane: Int, size: PixelSize, to target: UnsafeMutableRawPointer
+        _ samples: UnsafeRawPointer, as type: Sample.Type, plane: Int, _ size: PixelSize,
+        to target: UnsafeMutableRawPointer
     ) {
-        guard let base = tile.baseAddress else { return }
         let (planes, rowBytes) = (page.planes, page.rowBytes)
         for row in 0..<size.height {
-            let source = (base + row * planeRowBytes).assumingMemoryBound(to: type)
+            let source = (samples + row * planeRowBytes).assumingMemoryBound(to: type)
             let pixels = (target + row * rowBytes).assumingMemoryBound(to: type)
             for x in 0..<size.width {
                 pixels[x * planes + plane] = source[x]

@@ -1,3 +1,4 @@
+internal import ImageSources
 internal import CTIFF
 internal import TilePyramid
 
@@ -7,17 +8,13 @@ internal import TilePyramid
 final class TIFFUncompressedRowReader: TIFFRowReader {
     let blocks: TIFFBlocks
     private let bandBytes: Int
-    private let scratch: UnsafeMutableRawBufferPointer
+    private var scratch = ScratchBuffer()
 
     /// Creates a reader of bands of about `bandBytes`.
     init(_ blocks: TIFFBlocks, bandBytes: Int) {
         self.blocks = blocks
         self.bandBytes = bandBytes
-        scratch = .allocate(
-            byteCount: blocks.page.isTiled ? max(bandBytes, blocks.page.blockRowBytes) : 0, alignment: 64)
     }
-
-    deinit { scratch.deallocate() }
 
     func bandHeight(at row: Int) -> Int {
         let fitting = max(1, bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
@@ -48,8 +45,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
         let skipped = (rows.lowerBound - blockRow * page.block.height) * page.blockRowBytes
         let wanted = rows.count * page.blockRowBytes
         let available = max(0, min(wanted, extent.count - skipped))
-        let destination = page.isTiled ? scratch.baseAddress : target
-        guard let destination else { return 0 }
+        let destination = page.isTiled ? scratch.reserve(wanted) : target
         let got = try blocks.file.read(
             at: extent.offset + skipped, into: UnsafeMutableRawBufferPointer(start: destination, count: available))
         if got < wanted {
