@@ -4,9 +4,7 @@ internal import CDeflate
 package final class ZlibCompressor {
     private let handle: OpaquePointer
 
-    /// Creates a compressor (`libdeflate_alloc_compressor`); nil without memory.
-    ///
-    /// - Parameter level: from 1, the fastest, to 12.
+    /// Creates a compressor of a level from 1, the fastest, to 12; nil without memory (`libdeflate_alloc_compressor`).
     package init?(level: Int32) {
         guard let handle = libdeflate_alloc_compressor(level) else { return nil }
         self.handle = handle

@@ -24,11 +24,8 @@ package final class ZlibDecompressor {
 
     /// Decompresses the zlib format and verifies its checksum (`libdeflate_zlib_decompress`).
     ///
-    /// - Parameters:
-    ///   - input: the compressed bytes; bytes after the end of the stream are ignored.
-    ///   - output: filled exactly, unless `count` is given.
-    ///   - count: receives the number of bytes written; nil requires that `output` be filled.
-    /// - Returns: ``Outcome/success``, or the kind of failure.
+    /// Bytes after the end of the stream are ignored. The output has to be filled unless `count` is given, which
+    /// receives the number of bytes written.
     package func decompress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         count: UnsafeMutablePointer<Int>? = nil

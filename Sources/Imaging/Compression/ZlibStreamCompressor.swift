@@ -6,11 +6,9 @@ package final class ZlibStreamCompressor {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
 
-    /// Creates a stream; nil without memory.
+    /// Creates a stream that lends at most `outputBytes` at once; nil without memory.
     ///
-    /// - Parameters:
-    ///   - compressionLevel: from 1, fastest, to 9, smallest.
-    ///   - outputBytes: the maximum number of bytes lent at once.
+    /// The compression level is from 1, fastest, to 9, smallest.
     package init?(compressionLevel: Int32, outputBytes: Int) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())

@@ -24,12 +24,7 @@ final class OrientedSource: ImageSource {
     /// The maximum number of rows in a group.
     static let groupRows = 256
 
-    /// Wraps a source that delivers rows as they are stored.
-    ///
-    /// - Parameters:
-    ///   - base: the source; its ``ImageInfo/size`` is the stored size.
-    ///   - orientation: the transformation to apply.
-    ///   - name: the image's name for error messages.
+    /// Wraps a source that delivers rows as they are stored; `name` is the image's name for error messages.
     init(_ base: any ImageSource, orientation: Orientation, name: String) {
         self.base = base
         self.orientation = orientation

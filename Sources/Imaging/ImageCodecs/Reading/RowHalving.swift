@@ -14,12 +14,9 @@ package final class RowHalving {
     private var row = 0
     private let output: (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
 
-    /// Creates a halving of rows of one size.
+    /// Creates a halving of rows of one size, `halvings` times (at least once), each time rounded up.
     ///
-    /// - Parameters:
-    ///   - size: the size of the image that arrives.
-    ///   - halvings: how many times it is halved, each time rounded up; at least 1.
-    ///   - output: receives the rows of the smallest image, each valid during the call.
+    /// `output` receives the rows of the smallest image, each valid during the call.
     package init(
         of size: PixelSize, halvings: Int,
         output: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void

@@ -5,12 +5,8 @@ internal import PixelKernels
 
 /// Opens a tile as an image, to read its stored samples: with straight alpha, and with 16 bits where it has them.
 ///
-/// It accepts the formats of ``TileDecoder`` and, like that, ignores the orientation.
+/// It accepts the formats of ``TileDecoder`` and, like that, ignores the orientation. The image is in sRGB or gray.
 ///
-/// - Parameters:
-///   - bytes: the encoded tile, a complete file.
-///   - name: the tile's name for error messages, such as "tile 3/4_5".
-/// - Returns: the tile in sRGB or gray.
 /// - Throws: ``CodecError`` when the format is not supported or the header is damaged.
 package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSource {
     let input = ImageInput.bytes(bytes, name: name)

@@ -78,10 +78,6 @@ public final class TileDecoder {
 
     /// The stored size of a tile, from its header alone if that is of a common format; otherwise the tile is opened.
     ///
-    /// - Parameters:
-    ///   - bytes: the encoded tile, a complete file.
-    ///   - name: the tile's name for error messages.
-    /// - Returns: the width and height in pixels.
     /// - Throws: ``CodecError`` when the tile is no image.
     package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {
         try ImageHeader(bytes)?.size ?? TileDecoder().decode(bytes, name: name) { $0.size }

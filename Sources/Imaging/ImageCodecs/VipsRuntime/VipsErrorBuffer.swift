@@ -51,12 +51,8 @@ enum VipsErrorBuffer {
 
     /// Takes the text from libvips' buffer and makes an error from it; called right after the failure.
     ///
-    /// An empty buffer means that another thread has taken the text; the kept copy is used then.
-    ///
-    /// - Parameters:
-    ///   - file: the file's name for the message.
-    ///   - code: the kind of failure. The default is `nil`: it is derived from the text.
-    /// - Returns: the error to throw.
+    /// Without a `code`, the kind of failure is derived from the text. An empty buffer means that another thread has
+    /// taken the text; the kept copy is used then.
     static func take(file: String, code: CodecError.Code? = nil) -> CodecError {
         let text = takeText()
         return make(file: file, code: code, text: text.isEmpty ? operations.withLock { $0.takenText } : text)

@@ -14,13 +14,9 @@ final class VipsHandle {
         g_object_unref(image)
     }
 
-    /// Runs an operation that creates an image, and takes ownership of the result.
+    /// Runs a libvips call that creates an image, and takes ownership of the result.
     ///
-    /// - Parameters:
-    ///   - file: the file's name for error messages.
-    ///   - operation: a libvips call that returns 0 and sets its argument, or fails with a text in the error buffer.
-    /// - Returns: the owner of the new image.
-    /// - Throws: ``CodecError`` with libvips' text.
+    /// - Throws: ``CodecError`` with the text in the error buffer, when the call fails.
     static func make(
         file: String, _ operation: (inout UnsafeMutablePointer<VipsImage>?) -> Int32
     ) throws -> VipsHandle {

@@ -21,11 +21,8 @@ package struct JPEG2000CodestreamHeader {
     /// The offset of the marker after SIZ.
     package private(set) var end: Int
 
-    /// Reads the header; nil when there is no codestream, or when its image or tiles do not start at the origin.
-    ///
-    /// - Parameters:
-    ///   - bytes: the data that holds the codestream.
-    ///   - start: the offset of the codestream.
+    /// Reads the header of the codestream at an offset; nil when there is none, or when its image or tiles do not start
+    /// at the origin.
     package init?(_ bytes: [UInt8], at start: Int) {
         let fields = BigEndianReader(bytes[...])
         guard fields.number(at: start) == 0xFF4F_FF51, let length = fields.number(at: start + 4, size: 2),

@@ -1,11 +1,6 @@
 /// Adds EXIF to JPEG XL files as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
 package enum JXLContainer {
-    /// Adds an EXIF box to an image.
-    ///
-    /// - Parameters:
-    ///   - image: a bare codestream, or a file that already consists of boxes.
-    ///   - exif: a TIFF-structured block.
-    /// - Returns: a file of boxes.
+    /// Adds a box with a TIFF-structured EXIF block to an image: a bare codestream, or a file of boxes.
     package static func wrap(_ image: UnsafeRawBufferPointer, exif: [UInt8]) -> [UInt8] {
         let isBare = image.starts(with: [0xFF, 0x0A])
         let file =

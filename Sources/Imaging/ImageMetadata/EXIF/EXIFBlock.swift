@@ -6,14 +6,12 @@ package enum EXIFBlock {
     /// The orientation that a block without the "Exif\0\0" prefix declares; upright when there is none or it is
     /// invalid.
     package static func orientation(in block: [UInt8]) -> Orientation {
-        TIFFDirectory(page: 0, read: ImageBytes(block).read)?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+        let directory = TIFFDirectory(page: 0, read: ImageBytes(block).read)
+        return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
     }
 
-    /// Removes the prefix of EXIF data.
+    /// Removes the prefix of EXIF data and, for pixels that are already `upright`, sets the orientation tag to 1.
     ///
-    /// - Parameters:
-    ///   - raw: the block as libvips stores it.
-    ///   - upright: sets the orientation tag to 1, for pixels that are already rotated.
     /// - Returns: a TIFF-structured block; nil when the bytes are no EXIF data.
     package static func cleaned(_ raw: [UInt8], upright: Bool) -> [UInt8]? {
         var block = raw.starts(with: prefix) ? Array(raw.dropFirst(prefix.count)) : raw

@@ -1,10 +1,7 @@
 extension JPEGSegments {
     /// Returns a JPEG with an ICC profile in place of the one it may have (ICC.1, annex B.4).
     ///
-    /// - Parameters:
-    ///   - profile: the profile; if it is empty, the JPEG is not changed.
-    ///   - jpeg: the JPEG.
-    /// - Returns: the JPEG with the profile; `jpeg` itself if it is not a JPEG.
+    /// It is unchanged if the profile is empty, or if it is not a JPEG.
     package static func inserting(profile: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
         guard !profile.isEmpty, let own = jpeg.withUnsafeBytes({ JPEGSegments($0) }) else { return jpeg }
         var file: [UInt8] = [0xFF, 0xD8]

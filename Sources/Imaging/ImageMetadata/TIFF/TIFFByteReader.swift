@@ -8,13 +8,7 @@ package struct TIFFByteReader: Sendable {
     /// Makes the error for a damaged file from the reason, a clause without the file's name.
     package let damaged: @Sendable (_ reason: String) -> any Error
 
-    /// Creates a reader of a file.
-    ///
-    /// - Parameters:
-    ///   - header: the file's header.
-    ///   - size: the size of the file in bytes.
-    ///   - read: returns bytes at an offset; fewer at the end of the file.
-    ///   - failure: makes the error for a damaged file from the reason.
+    /// Creates a reader of a file; `read` returns bytes at an offset, fewer at the end of the file.
     package init(
         _ header: TIFFHeader, size: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8],
         failure: @escaping @Sendable (_ reason: String) -> any Error

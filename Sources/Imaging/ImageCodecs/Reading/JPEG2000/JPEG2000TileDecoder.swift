@@ -25,12 +25,8 @@ struct JPEG2000TileDecoder: Sendable {
     /// OpenJPEG's other memory, and the decoded tile.
     var workingBytes: Int { 2 * maximumStoredBytes + 2 * 4 * samples + maximumDecoderMemory + rowBytes * size.height }
 
-    /// Decodes a tile: a bare codestream or a JP2 file.
+    /// Decodes a tile, a bare codestream or a JP2 file, to rows without gaps.
     ///
-    /// - Parameters:
-    ///   - bytes: the stored tile.
-    ///   - name: the file's name for error messages.
-    ///   - target: memory for the rows, without gaps.
     /// - Throws: ``OpenJPEGDecoder/Failure`` when the tile is damaged or does not match the page, ``CodecError``
     ///   without memory.
     func decode(_ bytes: [UInt8], name: String, into target: UnsafeMutableRawPointer) throws {

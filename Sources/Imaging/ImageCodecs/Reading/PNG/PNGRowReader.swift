@@ -18,8 +18,7 @@ final class PNGRowReader {
     ///   - file: a file whose data can be large enough for its size.
     ///   - bytesPerPixel: the distance to the pixel on the left that filters use.
     ///   - name: the tile's name for error messages.
-    ///   - body: gets the stored bytes of a row, and scratch memory of the same size that it may use until it returns.
-    /// - Throws: ``CodecError``, or what `body` throws.
+    ///   - body: gets the stored bytes of a row, and scratch memory of the same size.
     func read(
         _ file: PNGFile, bytesPerPixel: Int, name: String,
         _ body: (_ row: UnsafeRawPointer, _ y: Int, _ scratch: UnsafeMutableRawPointer) throws -> Void

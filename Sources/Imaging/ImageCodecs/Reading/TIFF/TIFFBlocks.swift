@@ -68,13 +68,9 @@ final class TIFFBlocks {
         return false
     }
 
-    /// Records a block that cannot be read as a warning, or throws.
+    /// Records a block that cannot be read as a warning, or throws unless truncated images are allowed.
     ///
-    /// - Parameters:
-    ///   - problem: the reason.
-    ///   - row: the first row that is missing.
-    ///   - column: the tile's column, where it is known.
-    /// - Throws: ``CodecError`` unless truncated images are allowed.
+    /// `row` is the first that is missing, `column` the tile's where it is known.
     func accept(_ problem: Problem, row: Int, column: Int? = nil) throws {
         let tile = column.map { " (tile \($0), \(row / page.block.height))" } ?? ""
         let position = "row \(row + 1) of \(page.size.height)\(tile)"

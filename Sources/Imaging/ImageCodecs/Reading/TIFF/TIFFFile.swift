@@ -78,12 +78,9 @@ final class TIFFFile {
         }
     }
 
-    /// Opens a second handle on the same file, for another thread; the two do not affect each other.
+    /// Opens a second handle on the same file, which stays open, for another thread; the two do not affect each other.
     ///
-    /// - Parameters:
-    ///   - owner: the file, which stays open as long as this object.
-    ///   - directory: the offset of the page's directory.
-    /// - Throws: ``CodecError`` when there is no memory or the directory cannot be read.
+    /// - Throws: ``CodecError`` when there is no memory or the directory at this offset cannot be read.
     init(sharing owner: TIFFFile, directory: UInt64) throws {
         (name, size, self.owner) = (owner.name, owner.size, owner)
         (descriptor, bytes, isMapped) = (owner.descriptor, owner.bytes, owner.isMapped)
@@ -143,10 +140,7 @@ final class TIFFFile {
         madvise(base, bytes.count, MADV_DONTNEED)
     }
 
-    /// The error for the damage that libtiff reported last, or for the read error that caused it.
-    ///
-    /// - Parameter what: the beginning of the message, which libtiff's text follows in parentheses.
-    /// - Returns: the error to throw.
+    /// The error for the damage that libtiff reported last, described by `what`, or for the read error that caused it.
     func failure(_ what: String) -> CodecError {
         let detail = lastErrorMessage.isEmpty ? "" : " (\(lastErrorMessage))"
         return readError ?? CodecError(.damaged, file: name, "\(what)\(detail). Get a good copy.")

@@ -58,12 +58,8 @@ final class TIFFImageSource: PlanarImageSource {
         return try TIFFImageSource(blocks, rows, options)
     }
 
-    /// Opens another page of an open file.
+    /// Opens another page of an open file by the offset of its directory; the page of the options is ignored.
     ///
-    /// - Parameters:
-    ///   - directory: the offset of the page's directory.
-    ///   - file: the file, which stays open as long as the source.
-    ///   - options: the decoding options; their page is ignored.
     /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.
     static func open(directory: UInt64, of file: TIFFFile, options: DecodeOptions) throws -> TIFFImageSource? {

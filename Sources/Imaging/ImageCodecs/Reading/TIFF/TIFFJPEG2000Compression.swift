@@ -13,12 +13,8 @@ enum TIFFJPEG2000Compression: Int {
     /// The registered compression (libtiff's COMPRESSION_JP2000), used by Leica slides.
     case jp2000 = 34712
 
-    /// The decoder for the tiles of a page.
+    /// The decoder for the tiles of a page, whose sample format and PhotometricInterpretation are given.
     ///
-    /// - Parameters:
-    ///   - size: the width and height of every tile.
-    ///   - stored: the page's sample format.
-    ///   - photometric: the PhotometricInterpretation tag.
     /// - Returns: nil for tiles that are not supported: samples of other than 8 or 16 bits, YCbCr with other than 8
     ///   bits or with alpha, or tiles that would take too much memory to decode.
     func tile(_ size: PixelSize, _ stored: StoredSampleFormat, photometric: Int) -> JPEG2000TileDecoder? {

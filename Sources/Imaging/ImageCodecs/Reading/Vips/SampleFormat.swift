@@ -20,14 +20,7 @@ struct SampleFormat {
     private var unit = 1.0
     private var invertedMaximum: Double?
 
-    /// Reads the sample format of one page.
-    ///
-    /// - Parameters:
-    ///   - image: the page as libvips opened it.
-    ///   - colors: the number of color samples per pixel.
-    ///   - container: the file format.
-    ///   - bytes: the file.
-    ///   - page: the page, counted from 0.
+    /// Reads the sample format of one page, counted from 0, which libvips opened as `image`.
     init(_ image: VipsHandle, colors: Int, container: VipsLoader.Container, bytes: ImageBytes, page: Int) {
         full = SampleRange(container: image.format)
         alpha = image.bands > colors ? colors : nil

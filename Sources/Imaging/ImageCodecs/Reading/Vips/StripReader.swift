@@ -37,11 +37,8 @@ final class StripReader {
         return max(16, min(64, StripReader.stripBytes / rowBytes / 16 * 16))
     }
 
-    /// Lends all rows, converted.
+    /// Lends all rows, converted; with `lenient`, rows that cannot be decoded are blank.
     ///
-    /// - Parameters:
-    ///   - lenient: leaves rows that cannot be decoded blank.
-    ///   - body: gets the rows; an error that it throws ends the reading.
     /// - Returns: the failure after which rows are blank, if any.
     /// - Throws: ``CodecError`` or what `body` throws.
     func read(lenient: Bool, _ body: (PixelBand) throws -> Void) throws -> CodecError? {

@@ -2,11 +2,8 @@
 enum VipsDamage {
     /// The damage to pixels that a decoder's log lines report, as a sentence; nil when they report none.
     ///
-    /// - Parameters:
-    ///   - lines: the lines logged on this thread while the image was opened or read.
-    ///   - container: the file format; only JPEG, PNG and GIF report damage in the log.
-    ///   - lenient: true when the decoder ignores damage; otherwise PNG and GIF fail with an error.
-    /// - Returns: a sentence for a warning or an error.
+    /// Only JPEG, PNG and GIF report damage in the log, and PNG and GIF only if the decoder is `lenient`; otherwise
+    /// they fail with an error.
     static func message(from lines: [String], _ container: VipsLoader.Container, lenient: Bool) -> String? {
         guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else { return nil }
         let relevant = lines.flatMap { $0.split(separator: "\n") }.filter { line in

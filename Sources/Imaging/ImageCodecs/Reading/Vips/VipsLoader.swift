@@ -52,15 +52,10 @@ struct VipsLoader {
         self.container = isAVIF ? .avif : container
     }
 
-    /// Opens a page, reading no more than the header where the format allows it.
+    /// Opens a page, counted from 0 in the file's order, or the primary one, to be read once from top to bottom.
     ///
-    /// - Parameters:
-    ///   - page: the page, counted from 0 in the file's order; nil for the primary one.
-    ///   - dpi: the resolution at which vector images are rendered.
-    ///   - lenient: ignores damage where possible.
-    ///   - scale: the scale at which a JPEG is decoded; other formats keep their size.
-    /// - Returns: the image, to be read once from top to bottom.
-    /// - Throws: ``CodecError``.
+    /// Reads no more than the header where the format allows it. `dpi` is for vector images, `scale` for JPEG; with
+    /// `lenient`, damage is ignored where possible.
     func open(page: Int?, dpi: Double, lenient: Bool, scale: DecodeScale) throws -> VipsHandle {
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }

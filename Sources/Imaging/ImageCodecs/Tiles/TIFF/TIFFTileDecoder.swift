@@ -19,12 +19,10 @@ package final class TIFFTileDecoder {
     private var stored = ScratchBuffer()
     private var delivered = ScratchBuffer()
 
-    /// Opens a file for the tiles of one page; nil when the page is not tiled, or its pixels need color conversion: a
-    /// palette, CMYK, floating point.
+    /// Opens a file for the tiles of the page whose directory has this offset.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - directory: the offset of the page's directory.
+    /// Nil when the page is not tiled, or its pixels need color conversion: a palette, CMYK, floating point.
+    ///
     /// - Throws: ``CodecError`` when the file cannot be read.
     package init?(_ path: String, directory: Int) throws {
         guard let file = try TIFFFile(.file(path)) else { return nil }
@@ -49,12 +47,8 @@ package final class TIFFTileDecoder {
         encoder = try PNGTileEncoder(encoding: TileEncoding(), layout: rows.layout)
     }
 
-    /// Encodes a tile as PNG.
+    /// Encodes a tile, counted row by row, as a PNG file; errors call it by its name.
     ///
-    /// - Parameters:
-    ///   - number: the index of the tile, row by row.
-    ///   - name: the tile's name for error messages.
-    /// - Returns: the bytes of the PNG file.
     /// - Throws: ``CodecError`` when the tile is damaged.
     package func png(ofTile number: Int, name: String) throws -> [UInt8] {
         let count = page.rowBytes * page.size.height

@@ -38,14 +38,8 @@ final class TIFFHalfScaleTiles {
             height: min(page.block.height, page.size.height - row * page.block.height))
     }
 
-    /// Decodes a tile at half scale into the row; called on any thread.
+    /// Decodes a tile at half scale into the row; called on any thread, with `jpeg` if the tile is one.
     ///
-    /// - Parameters:
-    ///   - column: the tile's column.
-    ///   - row: the row of tiles.
-    ///   - extent: the tile's extent in the file.
-    ///   - jpeg: the tile as a JPEG file, if it is one.
-    ///   - decoder: the worker's decoder.
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func decode(
         column: Int, row: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]?, with decoder: TIFFWorkerDecoder

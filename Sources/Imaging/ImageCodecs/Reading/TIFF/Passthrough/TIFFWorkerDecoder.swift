@@ -76,11 +76,9 @@ final class TIFFWorkerDecoder {
 
     /// Decodes a tile to stored samples in this decoder's memory, rows without gaps.
     ///
-    /// - Parameters:
-    ///   - number: the index of the tile, row by row.
-    ///   - extent: the tile's extent in the file.
-    ///   - jpeg: the tile as a JPEG file, if it has been read before.
-    ///   - usesFancyUpsampling: interpolates subsampled chroma, as libjpeg's `do_fancy_upsampling` does.
+    /// `number` counts tiles row by row; `jpeg` is the tile as a JPEG file, if it has been read before. With
+    /// `usesFancyUpsampling`, subsampled chroma is interpolated, as by libjpeg's `do_fancy_upsampling`.
+    ///
     /// - Returns: the first row; valid until the next tile is decoded.
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func decode(

@@ -27,11 +27,8 @@ final class TIFFTileRowReader: TIFFRowReader {
 extension TIFFBlocks {
     /// Decodes a row of tiles on worker threads.
     ///
-    /// - Parameters:
-    ///   - row: the row of tiles.
-    ///   - workers: the threads that decode.
-    ///   - decode: decodes a tile, given a worker's decoder and the tile's column, index and extent; called on any
-    ///     thread.
+    /// `decode` decodes one, given a worker's decoder and the tile's column, index and extent, on any thread.
+    ///
     /// - Returns: the columns of unreadable tiles, when those are allowed.
     /// - Throws: ``CodecError``.
     func decodeRow(
