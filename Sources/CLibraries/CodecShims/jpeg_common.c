@@ -55,12 +55,6 @@ void tk_jpeg_errors_install(tk_jpeg_errors *errors) {
     errors->base.output_message = stay_silent;
 }
 
-void tk_jpeg_errors_clear(tk_jpeg_errors *errors) {
-    errors->status = TK_JPEG_OK;
-    errors->damage = 0;
-    errors->message[0] = '\0';
-}
-
 _Noreturn void tk_jpeg_raise(tk_jpeg_errors *errors, tk_jpeg_status status) {
     errors->status = status;
     longjmp(errors->trap, 1);

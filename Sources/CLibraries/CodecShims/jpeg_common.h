@@ -19,8 +19,6 @@ typedef struct {
 
 /// Installs the handlers: errors jump to the trap, damage is recorded, nothing is printed.
 void tk_jpeg_errors_install(tk_jpeg_errors *errors);
-/// Clears what is known of an earlier image.
-void tk_jpeg_errors_clear(tk_jpeg_errors *errors);
 /// Makes a decompressor read from `source` with `fill`; the caller sets the first bytes.
 void tk_jpeg_source_install(
     struct jpeg_source_mgr *source, j_decompress_ptr codec, boolean (*fill)(j_decompress_ptr codec));

@@ -77,7 +77,8 @@ tk_jpeg_status tk_jpeg_tile_decoder_open(
     struct jpeg_decompress_struct *codec = &decoder->codec;
     memset(header, 0, sizeof *header);
     tk_jpeg_tile_decoder_close(decoder);
-    tk_jpeg_errors_clear(&decoder->errors);
+    decoder->errors.damage = 0;
+    decoder->errors.message[0] = '\0';
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;

@@ -43,14 +43,9 @@ enum PNGPixelFormat {
         }
     }
 
-    /// Converts a row.
+    /// Converts a row of `count` stored pixels; `scratch` is memory for as many bytes as the row has.
     ///
-    /// - Parameters:
-    ///   - row: the stored pixels.
-    ///   - count: the number of pixels.
-    ///   - scratch: memory for as many bytes as the row has.
-    ///   - target: receives the pixels.
-    /// - Returns: true when all of them are opaque.
+    /// - Returns: true when all pixels are opaque.
     func write(
         _ row: UnsafeRawPointer, count: Int, scratch: UnsafeMutableRawPointer, into target: UnsafeMutablePointer<UInt32>
     ) -> Bool {

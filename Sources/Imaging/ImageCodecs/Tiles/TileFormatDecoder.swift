@@ -27,9 +27,8 @@ protocol TileFormatDecoder: AnyObject {
     /// - Throws: ``CodecError``; the tile is closed then.
     func open(_ input: TileInput) throws -> TileHeader?
 
-    /// Decodes the open tile; called once.
+    /// Decodes the open tile into memory for all pixels; called once.
     ///
-    /// - Parameter pixels: memory for all pixels.
     /// - Returns: true when all pixels are opaque.
     /// - Throws: ``CodecError``; the pixels are undefined then.
     func read(into pixels: UnsafeMutablePointer<UInt32>) throws -> Bool

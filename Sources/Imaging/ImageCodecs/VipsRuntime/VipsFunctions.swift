@@ -10,14 +10,11 @@ nonisolated(unsafe) let vips = VipsFunctions.found.functions
 /// Loads libvips on demand: loading it with its dependencies takes as long as cutting a small image, and most images
 /// need none of them.
 enum VipsFunctions {
-    /// The reason that libvips cannot be loaded, in the system's words; nil when it can.
-    static var loadFailure: String? { found.loadFailure }
-
-    fileprivate nonisolated(unsafe) static let found = find(in: TK_VIPS_LIBRARY)
+    nonisolated(unsafe) static let found = find(in: TK_VIPS_LIBRARY)
 
     /// Loads a library and looks up the functions.
     ///
-    /// - Returns: the functions, which are never unloaded, and the reason for a failure.
+    /// - Returns: the functions, which are never unloaded, and the reason for a failure, in the system's words.
     static func find(in file: String) -> (functions: UnsafePointer<tk_vips_functions>, loadFailure: String?) {
         let functions = UnsafeMutablePointer<tk_vips_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_vips_functions())

@@ -9,7 +9,7 @@ enum VipsRuntime {
     ///
     /// - Throws: ``CodecError`` naming `file` when libvips cannot be loaded or started.
     static func start(file: String) throws {
-        if let loadFailure = VipsFunctions.loadFailure { throw cannotLoad(loadFailure, file: file) }
+        if let loadFailure = VipsFunctions.found.loadFailure { throw cannotLoad(loadFailure, file: file) }
         guard isStarted else {
             throw CodecError(
                 .unsupported, file: file,

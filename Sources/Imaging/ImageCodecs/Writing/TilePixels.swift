@@ -35,13 +35,8 @@ extension TilePixels {
 
     /// Lends the tile as one block of memory with a constant stride, as C libraries expect it.
     ///
-    /// Rows that are already evenly spaced are lent in place; others are copied.
-    ///
-    /// - Parameters:
-    ///   - scratch: holds the copy of the rows, if one is needed.
-    ///   - packed: requires rows without gaps.
-    ///   - body: gets the first row and the bytes from one row to the next, at least ``rowBytes``.
-    /// - Returns: the result of `body`.
+    /// Rows that are already evenly spaced, without gaps if `packed`, are lent in place; others are copied to
+    /// `scratch`. `body` gets the first row and the bytes from one row to the next, at least ``rowBytes``.
     func withStridedRows<Result>(
         scratch: inout ScratchBuffer, packed: Bool = false,
         _ body: (_ base: UnsafeRawPointer, _ stride: Int) throws -> Result

@@ -2,14 +2,8 @@ package import TilePyramid
 
 /// Reads and writes WebP's extended file format, which carries a profile and EXIF (WebP container specification).
 package enum WebPContainer {
-    /// Adds a profile and EXIF to a simple or extended file.
-    ///
-    /// - Parameters:
-    ///   - encoded: a complete WebP file without metadata.
-    ///   - size: its width and height.
-    ///   - profile: an ICC profile, or nil.
-    ///   - exif: a TIFF-structured block, or nil.
-    ///   - file: receives the bytes, replacing its contents.
+    /// Adds a profile and EXIF, a TIFF-structured block, to a complete WebP file without metadata; replaces the
+    /// contents of `file`.
     package static func wrap(
         _ encoded: UnsafeRawBufferPointer, size: PixelSize, profile: [UInt8]?, exif: [UInt8]?, into file: inout [UInt8]
     ) {

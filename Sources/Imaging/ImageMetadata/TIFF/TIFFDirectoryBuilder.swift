@@ -41,12 +41,9 @@ package struct TIFFDirectoryBuilder {
         return outside.reduce(Self.headSize(entries.count, isBigTIFF: isBigTIFF)) { $0 + Self.aligned($1) }
     }
 
-    /// Serializes the directory and its out-of-line values for an offset.
+    /// Serializes the directory and its out-of-line values for an even offset; `next` is the offset of the next
+    /// directory, or 0.
     ///
-    /// - Parameters:
-    ///   - offset: the offset of the directory, an even number.
-    ///   - next: the offset of the next directory, or 0.
-    ///   - isBigTIFF: true when offsets have 64 bits.
     /// - Returns: ``size(isBigTIFF:)`` bytes.
     package func bytes(at offset: Int, next: Int, isBigTIFF: Bool) -> [UInt8] {
         var bytes: [UInt8] = []

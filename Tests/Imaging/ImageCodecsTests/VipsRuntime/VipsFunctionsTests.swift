@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `the installed libvips has all functions`() {
-        #expect(VipsFunctions.loadFailure == nil)
+        #expect(VipsFunctions.found.loadFailure == nil)
     }
 
     @Test func `the error for an image that needs libvips tells what to install`() {

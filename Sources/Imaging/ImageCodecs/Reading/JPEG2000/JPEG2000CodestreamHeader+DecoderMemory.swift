@@ -12,7 +12,23 @@ extension JPEG2000CodestreamHeader {
         var codeBlockWidthExponent: Int
         var codeBlockHeightExponent: Int
         /// The sides of the precincts of every resolution, smallest first, as exponents of two.
-        var precincts: [(width: Int, height: Int)]
+        var precincts: [(width: Int, height: Int)] = []
+
+        /// Reads the flags at `offset`, and SPcod or SPcoc `distance` bytes after them.
+        init?(_ fields: BigEndianReader, _ offset: Int, levelsAt distance: Int) {
+            func byte(_ number: Int) -> Int? { fields.number(at: offset + number, size: 1) }
+            guard let flags = byte(0), let levels = byte(distance), levels <= 32, let width = byte(distance + 1),
+                let height = byte(distance + 2)
+            else { return nil }
+            decompositionLevels = levels
+            codeBlockWidthExponent = width & 15 + 2
+            codeBlockHeightExponent = height & 15 + 2
+            for resolution in 0...levels {
+                // Without their sizes in the segment, precincts are as large as can be.
+                guard let sides = flags & 1 == 0 ? 0xFF : byte(distance + 5 + resolution) else { return nil }
+                precincts.append((sides & 15, sides >> 4))
+            }
+        }
     }
 
     /// OpenJPEG's approximate memory for a tile, a tile-component, a precinct of a subband and a code-block.
@@ -25,10 +41,8 @@ extension JPEG2000CodestreamHeader {
         0xFF64, 0xFF74, 0xFF75, 0xFF77, 0xFF78,
     ]
 
-    /// Estimates the memory from all headers of the codestream and its tile-parts.
-    ///
-    /// - Parameter bytes: the bytes that this header was read from.
-    /// - Returns: the bytes needed; nil when the headers are invalid.
+    /// Estimates the bytes needed from all headers of the codestream and its tile-parts, in the bytes that this header
+    /// was read from; nil when they are invalid.
     func estimatedDecoderMemory(_ bytes: [UInt8]) -> Int? {
         let fields = BigEndianReader(bytes[...])
         var (offset, part) = (end, (start: 0, length: 0))
@@ -46,15 +60,15 @@ extension JPEG2000CodestreamHeader {
             default:
                 guard let length = fields.number(at: offset + 2, size: 2), length >= 2 else { return nil }
                 if marker == 0xFF90 {
-                    guard length == 10, part.start == 0, let tilePart = fields.number(at: offset + 6) else { return nil }
+                    guard length == 10, part.start == 0, let tilePart = fields.number(at: offset + 6)
+                    else { return nil }
                     part = (offset, tilePart)
-                } else {
-                    guard Self.knownMarkers.contains(marker) else { return nil }
+                } else if !Self.knownMarkers.contains(marker) {
+                    return nil
                 }
                 if marker == 0xFF52 || marker == 0xFF53 {
-                    let content = marker == 0xFF52 ? offset + 4 : offset + 5
-                    guard let coding = Self.coding(fields, content, decompositionLevels: marker == 0xFF52 ? 5 : 1)
-                    else { return nil }
+                    let (start, distance) = marker == 0xFF52 ? (offset + 4, 5) : (offset + 5, 1)
+                    guard let coding = CodingStyle(fields, start, levelsAt: distance) else { return nil }
                     largest = max(largest, memoryOfTileComponent(coding))
                 }
                 offset += 2 + length
@@ -65,28 +79,6 @@ extension JPEG2000CodestreamHeader {
 
     private func total(_ largest: Int) -> Int {
         largest * components.count + tileCount * (Self.tileBytes + components.count * Self.componentBytes)
-    }
-
-    /// Reads a coding style: the flags at `offset`, and SPcod or SPcoc `distance` bytes after them.
-    private static func coding(_ fields: BigEndianReader, _ offset: Int, decompositionLevels distance: Int)
-        -> CodingStyle?
-    {
-        func byte(_ number: Int) -> Int? { fields.number(at: offset + number, size: 1) }
-        guard let flags = byte(0), let decompositionLevels = byte(distance), decompositionLevels <= 32,
-            let width = byte(distance + 1), let height = byte(distance + 2)
-        else { return nil }
-        var coding = CodingStyle(
-            decompositionLevels: decompositionLevels, codeBlockWidthExponent: width & 15 + 2,
-            codeBlockHeightExponent: height & 15 + 2, precincts: [])
-        for resolution in 0...decompositionLevels {
-            guard flags & 1 != 0 else {
-                coding.precincts.append((15, 15))
-                continue
-            }
-            guard let sides = byte(distance + 5 + resolution) else { return nil }
-            coding.precincts.append((sides & 15, sides >> 4))
-        }
-        return coding
     }
 
     /// The memory of one tile-component.

@@ -6,17 +6,6 @@ internal import Glibc
 
 /// Owns a libtiff handle and the file or bytes that it reads.
 final class TIFFFile {
-    /// The way in which libtiff accesses the file.
-    enum Access {
-        /// By `pread`: memory holds only what is read.
-        case reading
-        /// By `mmap`.
-        ///
-        /// For compressed strips that are too large for memory, because libtiff reads a strip as a whole. The mapped
-        /// pages count as memory until ``TIFFFile/releasePages()``.
-        case mapping
-    }
-
     /// The name used in error messages.
     let name: String
     /// The size of the file in bytes.
@@ -31,8 +20,11 @@ final class TIFFFile {
 
     /// Opens a file or bytes; nil when they are not a TIFF or BigTIFF, or not a regular file.
     ///
+    /// A file is mapped (`mmap`) for compressed strips that are too large for memory, because libtiff reads a strip as
+    /// a whole; mapped pages count as memory until ``releasePages()``. By default memory holds only what is read.
+    ///
     /// - Throws: ``CodecError`` when it is a TIFF whose first directory cannot be read.
-    init?(_ input: ImageInput, access: Access = .reading) throws {
+    init?(_ input: ImageInput, isMapped wantsMapping: Bool = false) throws {
         name = input.name
         owner = nil
         switch input {
@@ -53,7 +45,7 @@ final class TIFFFile {
             size = Int(status.st_size)
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
             self.descriptor = descriptor
-            let map = access == .mapping ? mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0) : nil
+            let map = wantsMapping ? mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0) : nil
             isMapped = map != nil && map != MAP_FAILED
             bytes = UnsafeMutableRawBufferPointer(start: isMapped ? map : nil, count: isMapped ? size : 0)
         }

@@ -29,8 +29,6 @@ final class TIFFImageSource: PlanarImageSource {
     /// The other pages of the file that may be reduced resolutions of this one; read on first use.
     private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
 
-    /// The number of threads that decode tiles; nil for one per processor.
-    var threads: Int? { options.threads }
     private let earlierWarnings: [String]
 
     /// The target bytes of a band of stored rows: enough to make the cost of a read call negligible.
@@ -50,7 +48,7 @@ final class TIFFImageSource: PlanarImageSource {
         var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         if case .file = input, !page.isUncompressed,
             (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
-            let mapped = try TIFFFile(input, access: .mapping), let again = try select(options.page, of: mapped)
+            let mapped = try TIFFFile(input, isMapped: true), let again = try select(options.page, of: mapped)
         {
             (file, page) = (mapped, again)
             blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
@@ -142,11 +140,11 @@ final class TIFFImageSource: PlanarImageSource {
             return TIFFSeparatePlaneRowReader(blocks)
         }
         if page.isUncompressed {
-            return TIFFUncompressedRowReader(blocks, bandBytes: Self.bandBytes)
+            return TIFFUncompressedRowReader(blocks)
         }
         if let tiles {
-            return TIFFTileRowReader(tiles, threads: threads)
+            return TIFFTileRowReader(tiles, threads: options.threads)
         }
-        return TIFFStripRowReader(blocks, bandBytes: Self.bandBytes)
+        return TIFFStripRowReader(blocks)
     }
 }

@@ -33,15 +33,9 @@ struct SampleConverter {
     private let colorTable: [UInt16]
     private let alphaTable: [UInt16]
 
-    /// Creates a converter for pixels of one format.
+    /// Creates a converter for pixels of one format, not complex, whose color samples come first.
     ///
-    /// - Parameters:
-    ///   - format: the type of the samples; not complex.
-    ///   - samples: the samples per pixel.
-    ///   - color: the color samples, which come first.
-    ///   - alpha: the alpha sample; nil drops alpha or makes it opaque.
-    ///   - background: the color to composite over; nil keeps alpha.
-    ///   - layout: the delivered layout.
+    /// Without `alpha`, alpha is dropped or made opaque; without `background`, it is kept.
     init(
         format: VipsBandFormat, samples: Int, color: Color, alpha: Alpha?, background: RGBColor?, layout: PixelLayout
     ) {
@@ -70,13 +64,7 @@ struct SampleConverter {
         return layout.depth == .eight ? format == VIPS_FORMAT_UCHAR : format == VIPS_FORMAT_USHORT
     }
 
-    /// Converts a row.
-    ///
-    /// - Parameters:
-    ///   - source: the pixels as libvips delivers them.
-    ///   - width: the number of pixels.
-    ///   - scratch: memory for `width` × 4 values.
-    ///   - target: memory for a row of the delivered layout.
+    /// Converts a row of pixels as libvips delivers them; `scratch` is memory for `width` × 4 values.
     func convert(
         _ source: UnsafeRawPointer, width: Int, scratch: UnsafeMutablePointer<UInt16>,
         to target: UnsafeMutableRawPointer

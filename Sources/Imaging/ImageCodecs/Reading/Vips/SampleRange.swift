@@ -13,7 +13,9 @@ struct SampleRange: Hashable {
         guard position > 0 else { return 0 }
         return UInt16(min(position, maximum).rounded())
     }
+}
 
+extension SampleRange {
     /// The full range of a sample type; 0…1 for floating point.
     init(container format: VipsBandFormat) {
         switch format {
@@ -25,10 +27,5 @@ struct SampleRange: Hashable {
         case VIPS_FORMAT_INT: self.init(low: -2_147_483_648, high: 2_147_483_647)
         default: self.init(low: 0, high: 1)
         }
-    }
-
-    init(low: Double, high: Double) {
-        self.low = low
-        self.high = high
     }
 }

@@ -28,11 +28,8 @@ final class VipsImageSource: ImageSource {
 
     /// Opens an image and reads its header.
     ///
-    /// - Parameters:
-    ///   - input: a file or bytes in memory.
-    ///   - options: the page, range, depth and colors.
-    ///   - kinds: the accepted formats. The default is `nil`: all.
-    ///   - scale: the scale at which a JPEG is decoded; other formats keep their size. The default is full size.
+    /// `kinds` are the accepted formats, all by default. JPEG is decoded at `scale`; other formats keep their size.
+    ///
     /// - Throws: ``CodecError``.
     init(
         input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil, scale: DecodeScale = .full

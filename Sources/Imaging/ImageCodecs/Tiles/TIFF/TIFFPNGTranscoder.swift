@@ -34,12 +34,11 @@ package final class TIFFPNGTranscoder {
         self.compressor = compressor
     }
 
-    /// Decodes a PNG tile and lends its TIFF form to `body`.
+    /// Decodes a PNG tile and lends its size, its pixel layout and its TIFF form to `body`, for the duration of the
+    /// call.
     ///
-    /// - Parameters:
-    ///   - png: the tile; one with a palette, a transparent color or interlacing is refused.
-    ///   - name: the tile's name for error messages.
-    ///   - body: gets the size, the pixel layout, and the bytes, which are valid during the call.
+    /// A PNG with a palette, a transparent color or interlacing is refused.
+    ///
     /// - Throws: ``CodecError``, or what `body` throws.
     package func encode(
         png: UnsafeRawBufferPointer, name: String, _ body: (PixelSize, PixelLayout, RawSpan) throws -> Void

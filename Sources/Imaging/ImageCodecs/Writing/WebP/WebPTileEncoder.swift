@@ -84,24 +84,19 @@ final class WebPTileEncoder: TileEncoder {
     /// Imports the pixels into libwebp, which copies them; false without memory.
     private func load(_ tile: TilePixels) -> Bool {
         let hasAlpha = layout.channels.hasAlpha
-        if layout.channels.opaque == .gray {
-            let stride = tile.size.width * (hasAlpha ? 4 : 3)
-            let base = color.reserve(stride * tile.size.height)
-            for (y, row) in tile.rows.enumerated() {
-                expandGray(row, hasAlpha: hasAlpha, count: tile.size.width, into: base + y * stride)
-            }
-            return load(base, stride: stride, hasAlpha: hasAlpha)
+        func importRows(_ base: UnsafeRawPointer, stride: Int) -> Bool {
+            let pixels = base.assumingMemoryBound(to: UInt8.self)
+            return hasAlpha
+                ? WebPPictureImportRGBA(&picture, pixels, Int32(stride)) != 0
+                : WebPPictureImportRGB(&picture, pixels, Int32(stride)) != 0
         }
-        return tile.withStridedRows(scratch: &color) { base, stride in
-            load(base, stride: stride, hasAlpha: hasAlpha)
+        guard layout.channels.opaque == .gray else { return tile.withStridedRows(scratch: &color, importRows) }
+        let stride = tile.size.width * (hasAlpha ? 4 : 3)
+        let base = color.reserve(stride * tile.size.height)
+        for (y, row) in tile.rows.enumerated() {
+            expandGray(row, hasAlpha: hasAlpha, count: tile.size.width, into: base + y * stride)
         }
-    }
-
-    private func load(_ base: UnsafeRawPointer, stride: Int, hasAlpha: Bool) -> Bool {
-        let pixels = base.assumingMemoryBound(to: UInt8.self)
-        return hasAlpha
-            ? WebPPictureImportRGBA(&picture, pixels, Int32(stride)) != 0
-            : WebPPictureImportRGB(&picture, pixels, Int32(stride)) != 0
+        return importRows(base, stride: stride)
     }
 
     private func failure(_ reason: String) -> CodecError {

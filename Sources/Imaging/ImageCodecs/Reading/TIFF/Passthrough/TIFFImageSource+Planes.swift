@@ -14,7 +14,7 @@ extension TIFFImageSource {
             preconditionFailure("the image has planes")
         }
         let page = blocks.page
-        let workers = tiles.workers(size: threads)
+        let workers = tiles.workers(size: options.threads)
         let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
         for tileRow in 0..<page.blockRows {
             let missing = try blocks.decodeRow(tileRow, workers) { decoder, column, _, extent in

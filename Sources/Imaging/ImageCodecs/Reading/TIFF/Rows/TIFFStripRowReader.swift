@@ -4,7 +4,6 @@ internal import TilePyramid
 /// Decodes compressed strips: small ones whole, several at a time; large ones row by row.
 final class TIFFStripRowReader: TIFFRowReader {
     let blocks: TIFFBlocks
-    private let bandBytes: Int
     private let readsRows: Bool
     /// The strip in which a row failed; the rows after it cannot be decoded.
     private var brokenStrip: Int?
@@ -12,17 +11,15 @@ final class TIFFStripRowReader: TIFFRowReader {
     /// The maximum bytes of a strip that is decoded whole.
     static let wholeStripBytes = 2 << 20
 
-    /// Creates a reader of bands of about `bandBytes`, or of one strip if that is more.
-    init(_ blocks: TIFFBlocks, bandBytes: Int) {
+    init(_ blocks: TIFFBlocks) {
         self.blocks = blocks
-        self.bandBytes = bandBytes
         let page = blocks.page
         // Row by row, the decodable part of a truncated strip can be read.
         readsRows = blocks.allowTruncated || page.rowBytes * page.block.height > Self.wholeStripBytes
     }
 
     func bandHeight(at row: Int) -> Int {
-        let fitting = max(1, bandBytes / page.rowBytes)
+        let fitting = max(1, TIFFImageSource.bandBytes / page.rowBytes)
         let height = readsRows ? fitting : max(1, fitting / page.block.height) * page.block.height
         return min(height, page.size.height - row)
     }

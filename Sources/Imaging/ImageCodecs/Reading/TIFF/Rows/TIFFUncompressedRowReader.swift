@@ -7,17 +7,14 @@ internal import TilePyramid
 /// Strips are read directly into the output. The file is not mapped: mapped pages would count as memory.
 final class TIFFUncompressedRowReader: TIFFRowReader {
     let blocks: TIFFBlocks
-    private let bandBytes: Int
     private var scratch = ScratchBuffer()
 
-    /// Creates a reader of bands of about `bandBytes`.
-    init(_ blocks: TIFFBlocks, bandBytes: Int) {
+    init(_ blocks: TIFFBlocks) {
         self.blocks = blocks
-        self.bandBytes = bandBytes
     }
 
     func bandHeight(at row: Int) -> Int {
-        let fitting = max(1, bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
+        let fitting = max(1, TIFFImageSource.bandBytes / max(page.rowBytes, page.isTiled ? page.blockRowBytes : 0))
         // A band stays within one row of tiles, so that each tile is read in the longest possible pieces.
         let left = page.isTiled ? page.block.height - row % page.block.height : .max
         return min(fitting, left, page.size.height - row)
