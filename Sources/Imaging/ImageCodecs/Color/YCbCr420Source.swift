@@ -34,7 +34,6 @@ package final class YCbCr420Source: PlanarImageSource {
         let cr = cb + PlanarBand.rowLimit / 2 * chromaWidth
         // The upper row of a pair whose lower row is in the next band.
         let heldRow = memory + samples
-        var isHolding = false
         /// The rows of the band that is being made: first, and past the last.
         var (first, end) = (0, 0)
 
@@ -61,22 +60,13 @@ package final class YCbCr420Source: PlanarImageSource {
         }
 
         try base.readBands { band in
-            var y = band.rows.lowerBound
-            while y < band.rows.upperBound {
-                if isHolding {
-                    split(heldRow, band.row(y))
-                    isHolding = false
-                    y += 1
-                } else if y + 1 < band.rows.upperBound {
-                    split(band.row(y), band.row(y + 1))
-                    y += 2
+            for y in band.rows {
+                if !y.isMultiple(of: 2) {
+                    split(y > band.rows.lowerBound ? band.row(y - 1) : UnsafeRawPointer(heldRow), band.row(y))
                 } else if y + 1 == size.height {
                     split(band.row(y), nil)
-                    y += 1
-                } else {
+                } else if y + 1 == band.rows.upperBound {
                     heldRow.copyMemory(from: band.row(y), byteCount: rowBytes)
-                    isHolding = true
-                    y += 1
                 }
                 if end - first >= PlanarBand.rowLimit {
                     try deliver()

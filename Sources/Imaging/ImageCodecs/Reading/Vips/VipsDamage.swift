@@ -6,20 +6,17 @@ enum VipsDamage {
     /// they fail with an error.
     static func message(from lines: [String], _ container: VipsLoader.Container, lenient: Bool) -> String? {
         guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else { return nil }
-        let relevant = lines.flatMap { $0.split(separator: "\n") }.filter { line in
-            let line = line.lowercased()
-            return !aboutMetadata.contains { line.contains($0) }
-        }
+        let relevant = lines.flatMap { $0.split(separator: "\n") }.filter { !mentions($0, aboutMetadata) }
+        let isHarmless = relevant.contains { mentions($0, harmless) }
         // libjpeg-turbo describes the first warning, and then only counts them.
-        let relevantLines = relevant.filter { line in
-            let line = line.lowercased()
-            return !line.hasPrefix("read gave") && !harmless.contains { line.contains($0) }
-        }
-        guard let line = relevantLines.first else {
-            let isHarmless = relevant.contains { line in harmless.contains { line.lowercased().contains($0) } }
-            return relevant.isEmpty || isHarmless ? nil : sentence("")
-        }
-        return sentence(" (\(VipsErrorBuffer.withoutOrigin(line)))")
+        let described = relevant.first { !$0.lowercased().hasPrefix("read gave") && !mentions($0, harmless) }
+        guard let described else { return relevant.isEmpty || isHarmless ? nil : sentence("") }
+        return sentence(" (\(VipsErrorBuffer.withoutOrigin(described)))")
+    }
+
+    private static func mentions(_ line: Substring, _ words: [String]) -> Bool {
+        let line = line.lowercased()
+        return words.contains { line.contains($0) }
     }
 
     /// Words in lines that are not about pixels.

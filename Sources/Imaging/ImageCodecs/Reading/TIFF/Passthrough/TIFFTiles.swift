@@ -48,20 +48,12 @@ struct TIFFTiles {
         return extent.count
     }
 
-    /// Reads the bytes of a stored tile, on any thread.
+    /// Decodes a JPEG 2000 tile, on any thread.
     ///
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
-    func bytes(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
+    func decode(_ kind: JPEG2000TileDecoder, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
         let bytes = try blocks.file.read(at: extent.offset, count: checkedCount(extent))
         guard bytes.count == extent.count else { throw TIFFBlocks.Problem.missing }
-        return bytes
-    }
-
-    /// Decodes a JPEG 2000 tile.
-    ///
-    /// - Throws: the errors of ``bytes(_:)``.
-    func decode(_ kind: JPEG2000TileDecoder, _ extent: TIFFBlocks.Extent, into target: UnsafeMutableRawPointer) throws {
-        let bytes = try bytes(extent)
         do {
             try kind.decode(bytes, name: blocks.file.name, into: target)
         } catch let failure as OpenJPEGDecoder.Failure {
