@@ -101,16 +101,14 @@ package final class TIFFPNGTranscoder {
             guard bytes.withUnsafeBytes({ decompressor.decompress($0, into: pixels) }) == .success else {
                 throw CodecError.damagedTile(name, "its data cannot be decompressed")
             }
+            for y in 0..<size.height {
+                HorizontalPredictor.remove(from: base + y * rowBytes, width: size.width, layout: layout)
+            }
         } else {
             guard bytes.count == pixels.count else { throw CodecError.truncatedTile(name) }
             pixels.copyBytes(from: bytes)
         }
-        if compresses {
-            for y in 0..<size.height {
-                HorizontalPredictor.remove(from: base + y * rowBytes, width: size.width, layout: layout)
-            }
-        }
         let encoder = try PNGTileEncoder(encoding: TileEncoding(), layout: layout)
-        return try TilePixels.lend(base, stride: rowBytes, size: size, layout: layout, encoder.bytes)
+        return try TilePixels.lend(base, stride: rowBytes, size: size, layout: layout) { try encoder.bytes(of: $0) }
     }
 }

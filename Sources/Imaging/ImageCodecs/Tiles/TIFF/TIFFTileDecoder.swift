@@ -59,7 +59,9 @@ package final class TIFFTileDecoder {
         for y in 0..<page.size.height {
             rows.convert(samples + y * page.rowBytes, to: pixels + y * rowBytes)
         }
-        return try TilePixels.lend(pixels, stride: rowBytes, size: page.size, layout: rows.layout, encoder.bytes)
+        return try TilePixels.lend(pixels, stride: rowBytes, size: page.size, layout: rows.layout) {
+            try encoder.bytes(of: $0)
+        }
     }
 
     private func decode(_ number: Int, to samples: UnsafeMutableRawPointer, _ count: Int) throws {
