@@ -15,34 +15,12 @@ struct Texture: @unchecked Sendable {
     /// A single column or row is doubled, so that every position has four pixels around it.
     init?(_ buffer: PixelBuffer, part: PixelRect) {
         guard !part.isEmpty else { return nil }
-        let isThin = part.size.width < 2 || part.size.height < 2
-        let buffer = isThin ? Self.doubled(buffer, part: part) : buffer
-        let part = isThin ? PixelRect(buffer.size) : part
+        let (buffer, part) = buffer.samplable(part)
         guard let base = buffer.withPixels({ $0.baseAddress }) else { return nil }
         owner = buffer
         plane = PixelBufferView(
             base: base + (part.y * buffer.size.width + part.x), stride: buffer.size.width, width: part.size.width,
             height: part.size.height)
-    }
-
-    /// A copy of a part with a single column or row doubled.
-    private static func doubled(_ buffer: PixelBuffer, part: PixelRect) -> PixelBuffer {
-        let size = PixelSize(width: max(2, part.size.width), height: max(2, part.size.height))
-        return PixelBuffer(size: size) { pixels in
-            for row in 0..<size.height {
-                for column in 0..<size.width {
-                    pixels[row * size.width + column] =
-                        buffer[part.x + min(column, part.size.width - 1), part.y + min(row, part.size.height - 1)]
-                }
-            }
-        }
-    }
-}
-
-extension PixelRect {
-    /// Creates the rectangle of all pixels of a size.
-    init(_ size: PixelSize) {
-        self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 }
 

@@ -35,9 +35,7 @@ public struct AffineTransform: Hashable, Sendable {
     public init(rotation angle: Double) {
         self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
     }
-}
 
-extension AffineTransform {
     /// Returns the transform that applies this one first and then `next`.
     public func followed(by next: AffineTransform) -> AffineTransform {
         AffineTransform(

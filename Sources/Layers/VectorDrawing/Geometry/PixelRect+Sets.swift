@@ -5,6 +5,11 @@ extension PixelRect {
     /// No pixels.
     package static let none = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
+    /// Creates the rectangle of all pixels of a size.
+    package init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
     /// Whether the rectangle contains no pixel.
     @inlinable public var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
 

@@ -13,9 +13,7 @@ public struct Point: Hashable, Sendable {
         self.x = x
         self.y = y
     }
-}
 
-extension Point {
     /// Returns the point moved by `offset`.
     public static func + (point: Point, offset: Point) -> Point {
         Point(x: point.x + offset.x, y: point.y + offset.y)

@@ -1,3 +1,5 @@
+package import TilePyramid
+
 /// An axis-aligned rectangle, in points.
 ///
 /// It includes its left and top edges and excludes its right and bottom edges, so adjacent rectangles share no point.
@@ -25,14 +27,19 @@ public struct Rect: Hashable, Sendable {
         size = Size(width: width, height: height)
     }
 
+    /// Creates the rectangle of some pixels, for a scale of 1.
+    package init(_ pixels: PixelRect) {
+        self.init(
+            x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.size.width),
+            height: Double(pixels.size.height))
+    }
+
     /// Creates the bounding box of points; an empty rectangle at the origin if there are none.
     public init(enclosing points: some Sequence<Point>) {
         var bounds: (left: Double, top: Double, right: Double, bottom: Double)?
         for point in points {
             let old = bounds ?? (point.x, point.y, point.x, point.y)
-            bounds = (
-                min(old.left, point.x), min(old.top, point.y), max(old.right, point.x), max(old.bottom, point.y)
-            )
+            bounds = (min(old.left, point.x), min(old.top, point.y), max(old.right, point.x), max(old.bottom, point.y))
         }
         guard let bounds else {
             self = .zero
@@ -41,9 +48,7 @@ public struct Rect: Hashable, Sendable {
         self.init(
             x: bounds.left, y: bounds.top, width: bounds.right - bounds.left, height: bounds.bottom - bounds.top)
     }
-}
 
-extension Rect {
     /// The left edge.
     public var minX: Double { origin.x }
     /// The top edge.
@@ -58,9 +63,7 @@ extension Rect {
 
     /// The four corners, clockwise from the upper left.
     public var corners: [Point] {
-        [
-            Point(x: minX, y: minY), Point(x: maxX, y: minY), Point(x: maxX, y: maxY), Point(x: minX, y: maxY),
-        ]
+        [Point(x: minX, y: minY), Point(x: maxX, y: minY), Point(x: maxX, y: maxY), Point(x: minX, y: maxY)]
     }
 
     /// The point at unit coordinates: (0, 0) is the upper left corner, (1, 1) the lower right one.
@@ -75,10 +78,8 @@ extension Rect {
 
     /// The intersection; nil if it is empty.
     public func intersection(_ other: Rect) -> Rect? {
-        let left = max(minX, other.minX)
-        let top = max(minY, other.minY)
-        let common = Rect(
-            x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+        let (left, top) = (max(minX, other.minX), max(minY, other.minY))
+        let common = Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
         return common.isEmpty ? nil : common
     }
 

@@ -6,14 +6,6 @@ internal import TilePyramid
 /// exact and horizontal ones are exact to 1/16 pixel. A shape whose edges lie on pixel boundaries has no partially
 /// covered pixels.
 struct Coverage {
-    /// The rule that decides which points are inside overlapping polygons.
-    enum WindingRule {
-        /// Points with a winding number other than 0.
-        case nonZero
-        /// Points with an odd winding number.
-        case evenOdd
-    }
-
     /// An edge, directed downward.
     private struct Edge {
         var top: Double, bottom: Double
@@ -32,18 +24,17 @@ struct Coverage {
     }
 
     /// The intersection of an edge with a subscanline.
-    private struct Crossing {
-        var x: Double
-        var winding: Int
-    }
+    private typealias Crossing = (x: Double, winding: Int)
 
     private let edges: [Edge]
-    private let rule: WindingRule
+    private let isEvenOdd: Bool
     private static let subscanlinesPerRow = 16
 
     /// Creates the coverage of polygons, each of which is closed.
-    init(_ polygons: [[Point]], rule: WindingRule = .nonZero) {
-        self.rule = rule
+    ///
+    /// Inside are points with a winding number other than 0 or, with the even-odd rule, with an odd one.
+    init(_ polygons: [[Point]], isEvenOdd: Bool = false) {
+        self.isEvenOdd = isEvenOdd
         edges = polygons.flatMap { polygon in
             zip(polygon, polygon.dropFirst() + polygon.prefix(1)).compactMap { Edge($0, $1) }
         }.sorted { $0.top < $1.top }
@@ -77,19 +68,11 @@ struct Coverage {
         }
     }
 
-    /// Adds the coverage of one subscanline.
-    ///
-    /// - Parameters:
-    ///   - edges: the edges that may cross the subscanline.
-    ///   - y: the subscanline's y coordinate.
-    ///   - crossings: scratch memory.
-    ///   - line: the accumulator of the row.
-    private func add(
-        _ edges: [Edge], at y: Double, crossings: inout [Crossing], to line: inout CoverageScanline
-    ) {
+    /// Adds the coverage of one subscanline; `crossings` is scratch memory.
+    private func add(_ edges: [Edge], at y: Double, crossings: inout [Crossing], to line: inout CoverageScanline) {
         crossings.removeAll(keepingCapacity: true)
         for edge in edges where edge.top <= y && y < edge.bottom {
-            crossings.append(Crossing(x: edge.x + edge.slope * (y - edge.top), winding: edge.winding))
+            crossings.append((edge.x + edge.slope * (y - edge.top), edge.winding))
         }
         crossings.sort { $0.x < $1.x }
         var winding = 0
@@ -105,10 +88,5 @@ struct Coverage {
         }
     }
 
-    private func isInside(_ winding: Int) -> Bool {
-        switch rule {
-        case .nonZero: winding != 0
-        case .evenOdd: winding & 1 != 0
-        }
-    }
+    private func isInside(_ winding: Int) -> Bool { isEvenOdd ? winding & 1 != 0 : winding != 0 }
 }

@@ -67,9 +67,7 @@ public struct Path: Hashable, Sendable {
         curve((left, top + v), (left + u, top), (left + x, top))
         close()
     }
-}
 
-extension Path {
     /// Starts a new subpath at a point.
     public mutating func move(to point: Point) {
         elements.append(.move(point))

@@ -19,9 +19,7 @@ public struct Color: Hashable, Sendable {
     public static let black = Color(red: 0, green: 0, blue: 0)
     /// Transparent black.
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
-}
 
-extension Color {
     /// The premultiplied 8-bit pixel of the color, multiplied by an opacity.
     package func pixel(opacity: Double = 1) -> UInt32 {
         func step(_ component: Double) -> UInt32 { UInt32((component.clamped * 255).rounded()) }

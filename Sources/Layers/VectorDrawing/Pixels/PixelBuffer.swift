@@ -71,6 +71,21 @@ public final class PixelBuffer: @unchecked Sendable {
         }
     }
 
+    /// A part with two columns and rows to sample from: a copy with a single column or row doubled, if need be.
+    package func samplable(_ part: PixelRect) -> (buffer: PixelBuffer, part: PixelRect) {
+        guard part.size.width < 2 || part.size.height < 2 else { return (self, part) }
+        let size = PixelSize(width: max(2, part.size.width), height: max(2, part.size.height))
+        let doubled = PixelBuffer(size: size) { pixels in
+            for row in 0..<size.height {
+                for column in 0..<size.width {
+                    pixels[row * size.width + column] =
+                        self[part.x + min(column, part.size.width - 1), part.y + min(row, part.size.height - 1)]
+                }
+            }
+        }
+        return (doubled, PixelRect(size))
+    }
+
     /// The memory of the pixels in bytes.
     public var byteCount: Int { size.area * MemoryLayout<UInt32>.stride }
 
@@ -109,9 +124,8 @@ extension PixelBuffer {
         size: PixelSize, scale: Double = 1, _ draw: (inout PixelContext) throws(Failure) -> Void
     ) throws(Failure) -> PixelBuffer {
         try PixelBuffer(size: size, isOpaque: nil) { memory throws(Failure) in
-            var context = PixelContext(
-                memory, size: size, transform: AffineTransform(scaleX: scale, y: scale),
-                clip: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+            let transform = AffineTransform(scaleX: scale, y: scale)
+            var context = PixelContext(memory, size: size, transform: transform, clip: PixelRect(size))
             try draw(&context)
         }
     }

@@ -14,7 +14,7 @@ extension PixelContext {
             .followed(by: AffineTransform(translationX: rect.minX, y: rect.minY))
             .followed(by: transform)
         guard !rect.isEmpty, !clip.isEmpty, let toImage = toPixels.inverse else { return }
-        let source = buffer.atLeastTwoPixels
+        let source = buffer.samplable(PixelRect(buffer.size)).buffer
         let mapping = TextureMapping(toImage, size: source.size, isSmooth: isSmooth)
         source.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
@@ -49,8 +49,7 @@ extension PixelContext {
 extension TextureMapping {
     /// Maps pixels of a context to pixels of an image or, if smooth, to 256ths between pixel centers.
     fileprivate init(_ toImage: AffineTransform, size: PixelSize, isSmooth: Bool) {
-        // Nearest: floor from the left edge; the offset keeps rounding errors from moving an edge to the pixel before
-        // it.
+        // Nearest: floor from the left edge; the offset keeps rounding errors from moving an edge one pixel back.
         let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)
         let center = toImage.apply(to: Point(x: 0.5, y: 0.5))
         self.init(
@@ -59,20 +58,5 @@ extension TextureMapping {
             perRow: [toImage.c * scale, toImage.d * scale, 0],
             limit: pointwiseMin(
                 [Double(size.width - 1) * scale, Double(size.height - 1) * scale], SIMD2(repeating: 0x7FFF_0000)))
-    }
-}
-
-extension PixelBuffer {
-    /// The image with a single column or row doubled: sampling always reads two of each.
-    fileprivate var atLeastTwoPixels: PixelBuffer {
-        guard size.width < 2 || size.height < 2 else { return self }
-        let doubled = PixelSize(width: max(2, size.width), height: max(2, size.height))
-        return PixelBuffer(size: doubled) { pixels in
-            for row in 0..<doubled.height {
-                for column in 0..<doubled.width {
-                    pixels[row * doubled.width + column] = self[min(column, size.width - 1), min(row, size.height - 1)]
-                }
-            }
-        }
     }
 }

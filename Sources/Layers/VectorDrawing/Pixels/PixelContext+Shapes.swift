@@ -28,15 +28,14 @@ extension PixelContext {
     /// - Complexity: O(covered pixels + 16 · rows · edges in a row).
     public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
         let polygons = path.flattened(within: tolerance).map { $0.points.map(transform.apply) }
-        blend(fillColor, Coverage(polygons, rule: rule == .nonZero ? .nonZero : .evenOdd))
+        blend(fillColor, Coverage(polygons, isEvenOdd: rule == .evenOdd))
     }
 
     /// Strokes a path with the ``strokeColor`` and the ``strokeStyle``; overlapping parts are drawn once.
     ///
     /// - Complexity: that of ``fill(_:rule:)`` for the stroke's outline.
     public mutating func stroke(_ path: Path) {
-        let outline = StrokeOutline(
-            path.flattened(within: tolerance), style: strokeStyle, tolerance: tolerance)
+        let outline = StrokeOutline(path.flattened(within: tolerance), style: strokeStyle, tolerance: tolerance)
         blend(strokeColor, Coverage(outline.polygons.map { $0.map(transform.apply) }))
     }
 
@@ -64,16 +63,14 @@ extension PixelContext {
         let scale = (scales.max() ?? 1).squareRoot()
         return scale > 0 ? 1 / (64 * scale) : 1
     }
-}
 
-extension PixelContext {
     /// Calls `body` for each row of a rectangle within the clip.
     ///
     /// - Parameters:
     ///   - rect: the rectangle in points; the transform must keep it axis-aligned.
     ///   - body: receives the row, the first column, the pixels from there, and their number.
     mutating func forEachRow(of rect: Rect, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, Int) -> Void) {
-        let covered = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
+        let covered = pixels(coveredBy: rect)
         guard !covered.isEmpty else { return }
         for row in covered.rows {
             body(row, covered.x, pixels(ofRow: row, from: covered.x), covered.size.width)

@@ -16,20 +16,20 @@ public import TilePyramid
 /// }
 /// ```
 public struct PixelContext: ~Copyable {
-    /// The graphics state, restored by ``withSavedState(_:)``.
-    private struct State {
-        var transform: AffineTransform
-        var clip: PixelRect
-        var fillColor = Color.black
-        var strokeColor = Color.black
-        var strokeStyle = StrokeStyle()
-    }
-
     /// The size of the whole bitmap in pixels.
     public let size: PixelSize
+    /// The color of fills; the default is black.
+    public var fillColor = Color.black
+    /// The color of strokes; the default is black.
+    public var strokeColor = Color.black
+    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
+    public var strokeStyle = StrokeStyle()
+    /// The transform from points to pixels.
+    public private(set) var transform: AffineTransform
+    /// The pixels that may be drawn to.
+    public private(set) var clip: PixelRect
 
     private let memory: UnsafeMutableBufferPointer<UInt32>
-    private var state: State
     /// Whether something was drawn, or may have been.
     package private(set) var hasDrawn = false
 
@@ -45,36 +45,9 @@ public struct PixelContext: ~Copyable {
     ) {
         self.memory = memory
         self.size = size
-        state = State(
-            transform: transform,
-            clip: clip.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
+        self.transform = transform
+        self.clip = clip.intersection(PixelRect(size))
     }
-}
-
-extension PixelContext {
-    /// The color of fills; the default is black.
-    public var fillColor: Color {
-        get { state.fillColor }
-        set { state.fillColor = newValue }
-    }
-
-    /// The color of strokes; the default is black.
-    public var strokeColor: Color {
-        get { state.strokeColor }
-        set { state.strokeColor = newValue }
-    }
-
-    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
-    public var strokeStyle: StrokeStyle {
-        get { state.strokeStyle }
-        set { state.strokeStyle = newValue }
-    }
-
-    /// The transform from points to pixels.
-    public var transform: AffineTransform { state.transform }
-
-    /// The pixels that may be drawn to.
-    public var clip: PixelRect { state.clip }
 
     /// The smallest rectangle in points that contains the clip; anything outside need not be drawn.
     public var clipBounds: Rect {
@@ -86,20 +59,20 @@ extension PixelContext {
     ///
     /// - Parameter transform: from the new coordinates to the current ones.
     public mutating func concatenate(_ transform: AffineTransform) {
-        state.transform = transform.followed(by: state.transform)
+        self.transform = transform.followed(by: self.transform)
     }
 
     /// Restricts drawing to a rectangle; to the bounding box of a rotated one.
     public mutating func clip(to rect: Rect) {
-        state.clip = clip.intersection(pixels(coveredBy: Rect(enclosing: rect.corners.map(transform.apply))))
+        clip = pixels(coveredBy: rect)
     }
 
     /// Calls `body` and then restores colors, stroke style, transform and clip.
     public mutating func withSavedState<Result, Failure: Error>(
         _ body: (inout PixelContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let saved = state
-        defer { state = saved }
+        let saved = (fillColor, strokeColor, strokeStyle, transform, clip)
+        defer { (fillColor, strokeColor, strokeStyle, transform, clip) = saved }
         return try body(&self)
     }
 
@@ -112,25 +85,24 @@ extension PixelContext {
         hasDrawn = true
         return try body(memory)
     }
-}
 
-extension PixelContext {
-    /// The pixels whose centers lie in a rectangle given in pixels; its left and top edges are inclusive.
+    /// The pixels of the clip whose centers lie in the bounding box of a rectangle given in points.
+    ///
+    /// The left and top edges of that box are inclusive.
     func pixels(coveredBy rect: Rect) -> PixelRect {
         func first(_ edge: Double, _ limit: Int) -> Int {
             let pixel = (edge - 0.5).rounded(.up)
             return pixel > 0 ? Int(min(pixel, Double(limit))) : 0
         }
-        let (x, y) = (first(rect.minX, size.width), first(rect.minY, size.height))
-        return PixelRect(
-            x: x, y: y, width: first(rect.maxX, size.width) - x, height: first(rect.maxY, size.height) - y)
+        let box = Rect(enclosing: rect.corners.map(transform.apply))
+        let (x, y) = (first(box.minX, size.width), first(box.minY, size.height))
+        return clip.intersection(
+            PixelRect(x: x, y: y, width: first(box.maxX, size.width) - x, height: first(box.maxY, size.height) - y))
     }
 
     /// Copies another bitmap of the same size except for a rectangle, which it clears; this does not count as drawing.
     package func copy(_ buffer: PixelBuffer, exceptIn rect: PixelRect) {
-        buffer.withPixels { pixels in
-            _ = memory.update(fromContentsOf: pixels)
-        }
+        buffer.withPixels { _ = memory.update(fromContentsOf: $0) }
         for row in rect.rows {
             let start = row * size.width
             memory[start + rect.columns.lowerBound..<start + rect.columns.upperBound].update(repeating: 0)
@@ -142,14 +114,5 @@ extension PixelContext {
         hasDrawn = true
         guard let base = memory.baseAddress else { preconditionFailure("a bitmap must have at least one pixel") }
         return base + (row * size.width + column)
-    }
-}
-
-extension Rect {
-    /// Converts a rectangle of pixels.
-    init(_ pixels: PixelRect) {
-        self.init(
-            x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.size.width),
-            height: Double(pixels.size.height))
     }
 }
