@@ -10,13 +10,10 @@ struct AxisAlignedNearestSpans: SpanSource {
         self.columns = ColumnPositions(source.mapping, columns: columns)
     }
 
-    func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32> {
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         Sampling.nearest(
             source.texture.plane.row(source.mapping.axisAlignedPosition(ofRow: row)),
-            xs: self.columns[columns.lowerBound],
-            count: columns.count, into: scratch)
+            xs: self.columns[columns.lowerBound], count: columns.count, into: scratch)
         return UnsafePointer(scratch)
     }
 }
@@ -52,66 +49,52 @@ struct AxisAlignedLinearSpans: SpanSource {
 
     /// A row of the texture, resampled at all columns.
     private mutating func interpolateHorizontally(_ row: Int) -> UnsafePointer<Sampling.WidePixel> {
-        let plane = source.texture.plane
+        let (plane, columns) = (source.texture.plane, columns)
         return rows.row(row) { target in
             Sampling.interpolateHorizontally(
-                plane.row(row), width: plane.width, xs: columns[columns.first], count: columns.count,
-                into: target)
+                plane.row(row), width: plane.width, xs: columns[columns.first], count: columns.count, into: target)
         }
     }
 }
 
 /// The positions of the frame's columns in an axis-aligned texture.
-private final class ColumnPositions {
+private struct ColumnPositions {
     let first: Int, count: Int
-    private let positions: UnsafeMutablePointer<Int32>
+    private let positions: ScratchMemory<Int32>
 
     init(_ mapping: TextureMapping, columns: Range<Int>) {
-        first = columns.lowerBound
-        count = columns.count
-        positions = .allocate(capacity: 2 * columns.count)
-        positions.initialize(repeating: 0, count: 2 * columns.count)
-        mapping.positions(row: 0, columns: columns, xs: positions, ys: positions + columns.count)
-    }
-
-    deinit {
-        positions.deallocate()
+        (first, count) = (columns.lowerBound, columns.count)
+        positions = ScratchMemory(count: 2 * count)
+        mapping.positions(row: 0, columns: columns, xs: positions.base, ys: positions.base + count)
     }
 
     /// The positions of a column and the following ones.
-    subscript(column: Int) -> UnsafePointer<Int32> { UnsafePointer(positions + (column - first)) }
+    subscript(column: Int) -> UnsafePointer<Int32> { UnsafePointer(positions.base + (column - first)) }
 }
 
 /// The two texture rows that were resampled last.
 ///
 /// Even and odd rows have a slot each, so neighboring rows never evict each other.
-private final class ResampledRowCache {
+private struct ResampledRowCache {
     private let width: Int
-    private let memory: UnsafeMutablePointer<Sampling.WidePixel>
-    private var kept: (even: Int, odd: Int) = (-1, -1)
+    private let memory: ScratchMemory<Sampling.WidePixel>
+    /// The even and the odd row that are cached; −1 for none.
+    private var kept = SIMD2(repeating: -1)
 
     init(width: Int) {
         self.width = width
-        memory = .allocate(capacity: 2 * width)
-    }
-
-    deinit {
-        memory.deallocate()
+        memory = ScratchMemory(count: 2 * width)
     }
 
     /// Returns a row, which `make` resamples if it is not cached.
-    func row(
+    mutating func row(
         _ number: Int, make: (UnsafeMutablePointer<Sampling.WidePixel>) -> Void
     ) -> UnsafePointer<Sampling.WidePixel> {
-        let isOdd = number & 1 == 1
-        let slot = isOdd ? memory + width : memory
-        if (isOdd ? kept.odd : kept.even) != number {
+        let parity = number & 1
+        let slot = memory.base + parity * width
+        if kept[parity] != number {
             make(slot)
-            if isOdd {
-                kept.odd = number
-            } else {
-                kept.even = number
-            }
+            kept[parity] = number
         }
         return UnsafePointer(slot)
     }

@@ -23,7 +23,6 @@ struct BandPainter {
             }
         }
         for index in (first ?? 0)..<commands.count {
-            guard commands[index].rows.overlaps(area.rows) else { continue }
             let bounds = commands[index].bounds.intersection(area)
             guard !bounds.isEmpty else { continue }
             switch commands[index].content {
@@ -67,17 +66,15 @@ struct BandPainter {
         case .linear(let sampled):
             fill(quad, in: bounds, from: LinearSpans(source: sampled))
         case .trilinear(let fine, let coarse, let weight) where fine.mapping.isAxisAligned:
-            let (first, second) = (
-                AxisAlignedLinearSpans(fine, columns: columns), AxisAlignedLinearSpans(coarse, columns: columns)
-            )
+            let first = AxisAlignedLinearSpans(fine, columns: columns)
+            let second = AxisAlignedLinearSpans(coarse, columns: columns)
             fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
         case .trilinear(let fine, let coarse, let weight):
             let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
             fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
         case .perspectiveTrilinear(let mipLevels, let view):
-            fill(
-                quad, in: bounds, from: PerspectiveTrilinearSpans(mipLevels.map { LinearSpans(source: $0) }, view: view)
-            )
+            let levels = mipLevels.map { LinearSpans(source: $0) }
+            fill(quad, in: bounds, from: PerspectiveTrilinearSpans(levels, view: view))
         }
     }
 
@@ -106,20 +103,15 @@ struct BandPainter {
 
     private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
         var source = source
-        // Opaque pixels are sampled straight into the destination.
-        guard !quad.isOpaque else {
-            forEachSpan(of: quad, in: bounds) { row, columns, target in
-                let pixels = source.pixels(row: row, columns: columns, scratch: target)
-                if pixels != UnsafePointer(target) {
-                    target.update(from: pixels, count: columns.count)
-                }
-            }
-            return
-        }
         guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
         forEachSpan(of: quad, in: bounds) { row, columns, target in
-            let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
-            Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            // Opaque pixels are sampled straight into the destination.
+            let pixels = source.pixels(row: row, columns: columns, scratch: quad.isOpaque ? target : scratch)
+            if !quad.isOpaque {
+                Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            } else if pixels != UnsafePointer(target) {
+                target.update(from: pixels, count: columns.count)
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ public final class Compositor: Sendable {
     public func draw(
         _ tree: RenderTree, into pixels: UnsafeMutableBufferPointer<UInt32>, stride: Int, region: PixelRect? = nil
     ) {
-        let frameBounds = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
+        let frameBounds = PixelRect(tree.size)
         let area = region.map { frameBounds.intersection($0) } ?? frameBounds
         guard !area.isEmpty, let base = pixels.baseAddress else { return }
         precondition(stride >= tree.size.width, "the stride must be at least the frame's width")

@@ -16,9 +16,6 @@ struct DrawCommand: Sendable {
     /// The quad or group to draw.
     let content: Content
 
-    /// The rows of ``bounds``.
-    var rows: Range<Int> { bounds.rows }
-
     /// Whether it hides everything below in a rectangle.
     func occludes(_ rect: PixelRect) -> Bool {
         guard bounds.contains(rect), case .quad(let quad) = content else { return false }
@@ -91,12 +88,7 @@ final class GroupCommand: Sendable {
 }
 
 extension [DrawCommand] {
-    /// Creates the commands of items.
-    ///
-    /// - Parameters:
-    ///   - items: the items.
-    ///   - area: the area to draw; items outside it are dropped.
-    ///   - mipLevels: the mipmaps of all contents that may need them.
+    /// Creates the commands of the items that lie at least partly in the area to draw.
     init(_ items: [RenderItem], in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         self = items.compactMap { item in
             switch item {

@@ -9,8 +9,7 @@ extension FrameStatistics {
     /// - Complexity: O(rows of all quads).
     public mutating func countPixels(of tree: RenderTree) {
         filledPixels += tree.size.area
-        let frameBounds = PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height)
-        countPixels(of: [DrawCommand](tree.items, in: frameBounds, mipLevels: [:]))
+        countPixels(of: [DrawCommand](tree.items, in: PixelRect(tree.size), mipLevels: [:]))
     }
 
     private mutating func countPixels(of commands: [DrawCommand]) {

@@ -54,12 +54,9 @@ package struct InverseProjection: Sendable {
                 (position.y - Double(source.y) * position.z) * scale - offset * position.z, position.z,
             ]
         }
-        return TextureMapping(
-            origin: moved(origin), perColumn: moved(perColumn), perRow: moved(perRow), limit: limit)
+        return TextureMapping(origin: moved(origin), perColumn: moved(perColumn), perRow: moved(perRow), limit: limit)
     }
-}
 
-extension InverseProjection {
     /// The level of detail at a pixel in 256ths of a level: log₂ of the distance in the image between neighboring
     /// pixels.
     ///

@@ -6,54 +6,44 @@ package import TilePyramid
 ///
 /// The least recently used mipmaps are evicted first.
 package final class MipCache: Sendable {
-    /// The source of a mipmap: a part of a buffer.
+    /// The source of a mipmap: a part of a buffer, which is not retained.
     package struct Key: Hashable, Sendable {
-        let buffer: PixelBuffer
-        let part: PixelRect
+        private let buffer: ObjectIdentifier
+        fileprivate let part: PixelRect
 
         /// Creates the key of a part of a buffer.
         package init(buffer: PixelBuffer, part: PixelRect) {
-            self.buffer = buffer
+            self.buffer = ObjectIdentifier(buffer)
             self.part = part
         }
     }
 
-    /// A cached mipmap; it does not retain the buffer.
+    /// A cached mipmap.
     private struct Entry {
         weak var buffer: PixelBuffer?
         let levels: MipLevels
         var lastFrame: Int
     }
 
-    private struct IdentityKey: Hashable {
-        let identity: ObjectIdentifier
-        let part: PixelRect
-
-        init(_ key: Key) {
-            identity = ObjectIdentifier(key.buffer)
-            part = key.part
-        }
-    }
-
     private struct State {
-        var entries: [IdentityKey: Entry] = [:]
+        var entries: [Key: Entry] = [:]
         var byteCount = 0
         var frame = 0
 
         mutating func remove(where condition: (Entry) -> Bool) {
-            for (identityKey, entry) in entries where condition(entry) {
-                entries[identityKey] = nil
+            for (key, entry) in entries where condition(entry) {
+                entries[key] = nil
                 byteCount -= entry.levels.byteCount
             }
         }
 
-        mutating func insert(_ levels: MipLevels, for key: Key, limit: Int) {
-            guard levels.byteCount <= limit, entries[IdentityKey(key)] == nil else { return }
-            entries[IdentityKey(key)] = Entry(buffer: key.buffer, levels: levels, lastFrame: frame)
+        mutating func insert(_ levels: MipLevels, of buffer: PixelBuffer, for key: Key, limit: Int) {
+            guard levels.byteCount <= limit, entries[key] == nil else { return }
+            entries[key] = Entry(buffer: buffer, levels: levels, lastFrame: frame)
             byteCount += levels.byteCount
-            for (identityKey, entry) in entries.sorted(by: { $0.value.lastFrame < $1.value.lastFrame })
-            where byteCount > limit && identityKey != IdentityKey(key) {
-                entries[identityKey] = nil
+            for (other, entry) in entries.sorted(by: { $0.value.lastFrame < $1.value.lastFrame })
+            where byteCount > limit && other != key {
+                entries[other] = nil
                 byteCount -= entry.levels.byteCount
             }
         }
@@ -70,56 +60,40 @@ package final class MipCache: Sendable {
     /// The bytes of the cached mipmaps.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// Returns the mipmaps of all contents that need them; missing ones are computed by as many threads as there are
-    /// processors.
-    ///
-    /// - Parameters:
-    ///   - items: the items of the frame.
-    ///   - area: the area to draw.
-    /// - Returns: the mipmaps by their source.
-    package func levels(for items: [RenderItem], in area: PixelRect) -> [Key: MipLevels] {
-        levels(for: items, in: area, workers: Processors.count)
-    }
-
     /// Returns the mipmaps of all contents that need them; missing ones are computed.
     ///
     /// - Parameters:
     ///   - items: the items of the frame.
     ///   - area: the area to draw.
-    ///   - workers: the most threads that compute missing mipmaps.
+    ///   - workers: the most threads that compute missing mipmaps; by default as many as there are processors.
     /// - Returns: the mipmaps by their source.
-    func levels(for items: [RenderItem], in area: PixelRect, workers: Int) -> [Key: MipLevels] {
-        var wanted: Set<Key> = []
+    package func levels(for items: [RenderItem], in area: PixelRect, workers: Int? = nil) -> [Key: MipLevels] {
+        var wanted: [Key: PixelBuffer] = [:]
         Self.collect(items, in: area, into: &wanted)
-        var found = state.withLock { state in
+        let found = state.withLock { state in
             state.frame += 1
             state.remove { $0.buffer == nil }
             var found: [Key: MipLevels] = [:]
-            for key in wanted {
-                if let entry = state.entries[IdentityKey(key)] {
+            for key in wanted.keys {
+                if let entry = state.entries[key] {
                     found[key] = entry.levels
-                    state.entries[IdentityKey(key)]?.lastFrame = state.frame
+                    state.entries[key]?.lastFrame = state.frame
                 }
             }
             return found
         }
-        let missing = wanted.filter { found[$0] == nil }.map { $0 }
-        let made = Locked<[Key: MipLevels]>([:])
-        parallelFor(missing.count, workers: workers, makeContext: {}) { index, _ in
-            let levels = MipLevels(missing[index].buffer, part: missing[index].part)
-            made.withLock { $0[missing[index]] = levels }
+        let missing = Array(wanted.filter { found[$0.key] == nil })
+        let all = Locked(found)
+        parallelFor(missing.count, workers: workers ?? Processors.count, makeContext: {}) { index, _ in
+            let (key, buffer) = missing[index]
+            let levels = MipLevels(buffer, part: key.part)
+            all.withLock { $0[key] = levels }
+            state.withLock { $0.insert(levels, of: buffer, for: key, limit: limit) }
         }
-        let new = made.withLock { $0 }
-        state.withLock { state in
-            for (key, levels) in new {
-                state.insert(levels, for: key, limit: limit)
-            }
-        }
-        found.merge(new) { old, _ in old }
-        return found
+        return all.withLock { $0 }
     }
 
-    private static func collect(_ items: [RenderItem], in area: PixelRect, into wanted: inout Set<Key>) {
+    private static func collect(_ items: [RenderItem], in area: PixelRect, into wanted: inout [Key: PixelBuffer]) {
         for item in items where !item.pixelBounds.intersection(area).isEmpty {
             switch item {
             case .group(let group):
@@ -129,7 +103,7 @@ package final class MipCache: Sendable {
                     let view = InverseProjection(contents),
                     !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
                 {
-                    wanted.insert(Key(buffer: contents.buffer, part: view.source))
+                    wanted[Key(buffer: contents.buffer, part: view.source)] = contents.buffer
                 }
             }
         }

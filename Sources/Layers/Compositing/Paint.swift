@@ -27,15 +27,8 @@ enum Paint: Sendable {
     case trilinear(SampledTexture, SampledTexture, weight: Int)
     /// Bilinear sampling of two mipmap levels, chosen along each row as the perspective requires.
     indirect case perspectiveTrilinear([SampledTexture], InverseProjection)
-}
 
-extension Paint {
-    /// Creates the paint of contents; nil if they are seen edge-on.
-    ///
-    /// - Parameters:
-    ///   - contents: the contents.
-    ///   - bounds: the bounding box of the pixels to paint.
-    ///   - mipLevels: the mipmaps of all contents that may need them.
+    /// Creates the paint of contents, for all pixels within some bounds; nil if they are seen edge-on.
     init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
@@ -87,7 +80,6 @@ extension Paint {
             first.x % fractions == 0, first.y % fractions == 0, first.x / fractions + columns < plane.width,
             first.y / fractions + rows < plane.height
         else { return nil }
-        return .copied(
-            sampled.texture, column: bounds.x - first.x / fractions, row: bounds.y - first.y / fractions)
+        return .copied(sampled.texture, column: bounds.x - first.x / fractions, row: bounds.y - first.y / fractions)
     }
 }

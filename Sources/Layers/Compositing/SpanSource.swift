@@ -9,9 +9,7 @@ protocol SpanSource {
     ///   - columns: the columns.
     ///   - scratch: memory for the pixels.
     /// - Returns: the pixels, in `scratch` or wherever they exist already.
-    mutating func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32>
+    mutating func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
 }
 
 /// Copies pixels of a pixel-aligned, unscaled texture.
@@ -20,9 +18,7 @@ struct CopiedSpans: SpanSource {
     /// The column and row of the frame at which the texture's first pixel lies.
     let column: Int, row: Int
 
-    func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32> {
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         texture.plane.row(row - self.row) + (columns.lowerBound - column)
     }
 }
@@ -31,9 +27,7 @@ struct CopiedSpans: SpanSource {
 struct NearestSpans: SpanSource {
     let source: SampledTexture
 
-    func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32> {
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         Sampling.nearest(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
         return UnsafePointer(scratch)
     }
@@ -43,9 +37,7 @@ struct NearestSpans: SpanSource {
 struct LinearSpans: SpanSource {
     let source: SampledTexture
 
-    func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32> {
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         Sampling.linear(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
         return UnsafePointer(scratch)
     }

@@ -5,13 +5,13 @@ struct TrilinearSpans<Source: SpanSource>: SpanSource {
     private var fine: Source, coarse: Source
     /// The weight of the coarse level in 256ths.
     private let weight: Int
-    private let memory: PixelRow
+    private let memory: ScratchMemory<UInt32>
 
     init(_ fine: Source, _ coarse: Source, weight: Int, columns: Range<Int>) {
         self.fine = fine
         self.coarse = coarse
         self.weight = weight
-        memory = PixelRow(count: columns.count)
+        memory = ScratchMemory(count: columns.count)
     }
 
     mutating func pixels(
@@ -37,16 +37,14 @@ struct PerspectiveTrilinearSpans: SpanSource {
     /// The levels, full size first.
     private let mipLevels: [LinearSpans]
     private let view: InverseProjection
-    private let memory = PixelRow(count: pixelsPerBlock)
+    private let memory = ScratchMemory<UInt32>(count: pixelsPerBlock)
 
     init(_ mipLevels: [LinearSpans], view: InverseProjection) {
         self.mipLevels = mipLevels
         self.view = view
     }
 
-    func pixels(
-        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
-    ) -> UnsafePointer<UInt32> {
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
         var column = columns.lowerBound
         while column < columns.upperBound {
             let first = column & ~(Self.pixelsPerBlock - 1)
@@ -64,18 +62,5 @@ struct PerspectiveTrilinearSpans: SpanSource {
             column = end
         }
         return UnsafePointer(scratch)
-    }
-}
-
-/// Memory for a row of pixels.
-private final class PixelRow {
-    let base: UnsafeMutablePointer<UInt32>
-
-    init(count: Int) {
-        base = .allocate(capacity: count)
-    }
-
-    deinit {
-        base.deallocate()
     }
 }

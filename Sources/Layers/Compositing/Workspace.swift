@@ -28,3 +28,16 @@ final class Workspace {
         return blocks[depth].baseAddress
     }
 }
+
+/// Memory for a number of pixels or positions, uninitialized at first, which lives as long as this object.
+final class ScratchMemory<Element> {
+    let base: UnsafeMutablePointer<Element>
+
+    init(count: Int) {
+        base = .allocate(capacity: count)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+}
