@@ -3,17 +3,10 @@ package import LayerTree
 /// Draws one request at a time, and keeps only the latest of those that arrive meanwhile.
 @MainActor
 package final class CoalescedDrawing<Result: Sendable> {
-    private struct Request {
-        var work: @Sendable () -> Result
-        var requests: FrameRequests?
-        var receive: @MainActor (Result) -> Void
-    }
-
     private let queue: DrawingQueue
-    private var pending: Request?
-
-    /// Whether a drawing is in progress.
-    package private(set) var isDrawing = false
+    private var isDrawing = false
+    /// Draws the latest request that arrived during a drawing.
+    private var pending: (@MainActor () -> Void)?
 
     package init(queue: DrawingQueue) {
         self.queue = queue
@@ -25,25 +18,21 @@ package final class CoalescedDrawing<Result: Sendable> {
         receive: @escaping @MainActor (Result) -> Void
     ) {
         guard !isDrawing else {
-            pending = Request(work: work, requests: requests, receive: receive)
+            pending = { [weak self] in self?.draw(work, for: requests, receive: receive) }
             return
         }
         isDrawing = true
         queue.draw(work, for: requests) { [self] result in
             isDrawing = false
             receive(result)
-            startPending()
+            let next = pending
+            pending = nil
+            next?()
         }
     }
 
     /// Drops the pending request; a drawing in progress is still delivered.
     package func cancelPending() {
         pending = nil
-    }
-
-    private func startPending() {
-        guard let next = pending else { return }
-        pending = nil
-        draw(next.work, for: next.requests, receive: next.receive)
     }
 }

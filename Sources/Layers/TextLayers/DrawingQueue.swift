@@ -18,21 +18,16 @@ public final class DrawingQueue {
         case immediate
     }
 
-    private struct State {
-        var finished: [@MainActor @Sendable () -> Void] = []
-    }
-
     /// When drawing is done.
     public let mode: Mode
 
     /// Called on the background queue after each drawing, to wake the loop that calls ``deliver()``.
     ///
-    /// The default does nothing.
-    ///
-    /// Usually calls `requests.request` of a scene.
+    /// It usually calls `requests.request` of a scene. The default does nothing.
     public var onDelivery: @Sendable () -> Void = {}
 
-    private let state = Locked(State())
+    /// Delivers each result that is finished.
+    private let finished = Locked<[@MainActor @Sendable () -> Void]>([])
     private let queue = DispatchQueue(label: "TextLayers.draw", qos: .userInitiated)
 
     /// Creates an empty queue, which draws in the background by default.
@@ -54,13 +49,13 @@ public final class DrawingQueue {
             receive(work())
             return
         }
-        queue.async { [state, onDelivery] in
+        queue.async { [finished, onDelivery] in
             let result = work()
             if let requests {
                 requests.perform { receive(result) }
                 return
             }
-            state.withLockAndNotify { $0.finished.append { receive(result) } }
+            finished.withLockAndNotify { $0.append { receive(result) } }
             onDelivery()
         }
     }
@@ -69,23 +64,18 @@ public final class DrawingQueue {
     ///
     /// Call it before each frame; without results it costs next to nothing.
     public func deliver() {
-        for receive in state.withLock({ state in
-            defer { state.finished = [] }
-            return state.finished
-        }) {
+        let receivers = finished.withLock { finished in
+            defer { finished = [] }
+            return finished
+        }
+        for receive in receivers {
             receive()
         }
     }
 
     /// Waits for a result and delivers it.
     package func waitAndDeliver() {
-        let finished = state.wait { state -> [@MainActor @Sendable () -> Void]? in
-            guard !state.finished.isEmpty else { return nil }
-            defer { state.finished = [] }
-            return state.finished
-        }
-        for receive in finished {
-            receive()
-        }
+        finished.wait { $0.isEmpty ? nil : () }
+        deliver()
     }
 }

@@ -17,15 +17,9 @@ public struct DrawnText: Sendable {
 
     /// Text without pixels and size.
     public static let empty = DrawnText(buffer: nil, size: .zero, frame: .zero, baseline: 0, isTruncated: false)
+}
 
-    private init(buffer: PixelBuffer?, size: Size, frame: Rect, baseline: Double, isTruncated: Bool) {
-        self.buffer = buffer
-        self.size = size
-        self.frame = frame
-        self.baseline = baseline
-        self.isTruncated = isTruncated
-    }
-
+extension DrawnText {
     /// Draws a text; can be called on any thread.
     ///
     /// - Parameters:
@@ -48,12 +42,11 @@ public struct DrawnText: Sendable {
         let letters = PixelRect(
             x: padding.x - mask.lineBox.x, y: padding.y - mask.lineBox.y, width: mask.size.width,
             height: mask.size.height)
-        let all = letters.union(PixelRect(x: 0, y: 0, width: box.width, height: box.height))
+        let all = letters.union(PixelRect(box))
         let buffer = PixelBuffer.drawn(size: all.size) { context in
             if let panel = style.panel {
                 context.fillColor = panel.color
-                let rect = Rect(
-                    x: Double(-all.x), y: Double(-all.y), width: Double(box.width), height: Double(box.height))
+                let rect = Rect(PixelRect(x: -all.x, y: -all.y, width: box.width, height: box.height))
                 context.fill(Path(roundedRect: rect, radius: panel.radius * scale))
             }
             context.draw(mask, column: padding.x - all.x, row: padding.y - all.y, color: style.color)

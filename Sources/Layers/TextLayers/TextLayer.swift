@@ -17,9 +17,7 @@ internal import TilePyramid
 ///
 /// What is not drawn yet requests a frame through the ``LayerScene/requests`` of its scene when it is.
 public final class TextLayer: Layer {
-    /// The text.
-    ///
-    /// The default is empty.
+    /// The text; empty by default.
     public var text: String {
         didSet { if text != oldValue { refresh() } }
     }
@@ -77,8 +75,7 @@ public final class TextLayer: Layer {
     /// The quad of the text's pixels.
     public override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
         guard let buffer = drawn.buffer else { return [] }
-        let source = Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height))
-        return [ContentsQuad(buffer: buffer, source: source, frame: drawn.frame)]
+        return [ContentsQuad(buffer: buffer, source: Rect(PixelRect(buffer.size)), frame: drawn.frame)]
     }
 
     /// Draws the text for the scene, if drawing depends on it.
@@ -105,12 +102,9 @@ public final class TextLayer: Layer {
         let key = TextCache.Key(text: text, style: textStyle, scale: displayScale)
         guard key != requestedKey else { return }
         requestedKey = key
-        if text.isEmpty || resources.failure != nil {
+        if let known = text.isEmpty || resources.failure != nil ? DrawnText.empty : resources.cache.find(key) {
             drawing.cancelPending()
-            show(.empty, for: key)
-        } else if let text = resources.cache.find(key) {
-            drawing.cancelPending()
-            show(text, for: key)
+            show(known, for: key)
         } else if scene != nil || !resources.deliversWithFrames {
             drawing.draw(
                 {

@@ -15,9 +15,7 @@ public struct TextStyle: Hashable, Sendable {
         public var verticalPadding: Double
 
         /// Creates a panel.
-        public init(
-            color: Color, radius: Double = 6, horizontalPadding: Double = 8, verticalPadding: Double = 5
-        ) {
+        public init(color: Color, radius: Double = 6, horizontalPadding: Double = 8, verticalPadding: Double = 5) {
             self.color = color
             self.radius = radius
             self.horizontalPadding = horizontalPadding
@@ -31,21 +29,13 @@ public struct TextStyle: Hashable, Sendable {
     public var color: Color
     /// The width at which lines are wrapped or truncated; nil, the default, for no limit.
     public var width: Double?
-    /// The most lines; nil for no limit.
-    ///
-    /// The default is 1.
+    /// The most lines, 1 by default; nil for no limit.
     public var lineLimit: Int?
-    /// The alignment of the lines.
-    ///
-    /// The default is the side where the script begins.
-    public var alignment = TextLayout.Alignment.leading
-    /// The part that an ellipsis replaces if there is too little space.
-    ///
-    /// The default is the end.
-    public var truncation = TextLayout.Truncation.end
-    /// The panel behind the text.
-    ///
-    /// The default is nil, for none.
+    /// The alignment of the lines; the default is the side where the script begins.
+    public var alignment: TextLayout.Alignment
+    /// The part that an ellipsis replaces if there is too little space; the default is the end.
+    public var truncation: TextLayout.Truncation
+    /// The panel behind the text; nil, the default, for none.
     public var panel: Panel?
 
     /// Creates a style, by default of one line without a panel.
@@ -61,9 +51,7 @@ public struct TextStyle: Hashable, Sendable {
         self.truncation = truncation
         self.panel = panel
     }
-}
 
-extension TextStyle {
     /// The font in pixels, for a scale in pixels per point.
     func pixelFont(scale: Double) -> TextFont {
         TextFont(family: font.family, size: font.size * scale, weight: font.weight)

@@ -34,9 +34,7 @@ final class TextEngine {
         tk_pango_release_context(context)
         tk_pango_release_font_map(fontMap)
     }
-}
 
-extension TextEngine {
     /// Renders a text, which must not be empty.
     func draw(_ text: String, font: TextFont, layout: TextLayout) -> TextMask {
         evictFonts(ifManyWith: font)
@@ -83,8 +81,7 @@ extension TextEngine {
         // A negative height counts lines.
         let limit = layout.lineLimit.map { -Int32(clamping: max($0, 1)) }
         pango_layout_set_height(lines, limit ?? Int32(TextRenderer.sideLimit) * PANGO_SCALE)
-        pango_layout_set_ellipsize(
-            lines, layout.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+        pango_layout_set_ellipsize(lines, layout.truncation == .middle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
         switch layout.alignment {
         case .leading: pango_layout_set_alignment(lines, PANGO_ALIGN_LEFT)
         case .center: pango_layout_set_alignment(lines, PANGO_ALIGN_CENTER)
@@ -97,8 +94,7 @@ extension TextEngine {
         pango_layout_get_pixel_extents(lines, &ink, &logical)
         let box = Extent(logical)
         // Ink may exceed the lines by one line's height; stacked accents could otherwise extend without limit.
-        let all = box.union(Extent(ink).clamped(to: box.grown(by: max(box.height, 1))))
-            .cut(to: TextRenderer.sideLimit)
+        let all = box.union(Extent(ink).clamped(to: box.grown(by: max(box.height, 1)))).cut(to: TextRenderer.sideLimit)
         guard all.width > 0, all.height > 0 else { return .empty }
         var coverage = [UInt8](repeating: 0, count: all.width * all.height)
         coverage.withUnsafeMutableBufferPointer { pixels in

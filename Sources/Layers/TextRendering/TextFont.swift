@@ -13,17 +13,13 @@ public struct TextFont: Hashable, Sendable {
     }
 
     /// An installed font family, several in order of preference separated by commas, or a generic name: "Sans", "Serif"
-    /// or "Monospace".
-    ///
-    /// The default is "Sans".
+    /// or "Monospace"; the default is "Sans".
     ///
     /// Missing families and glyphs are substituted by the system.
     public var family: String
     /// The font size in pixels: the height of the em square.
     public var size: Double
-    /// The weight.
-    ///
-    /// The default is ``Weight/regular``.
+    /// The weight; the default is ``Weight/regular``.
     public var weight: Weight
 
     /// Creates a font; by default "Sans" in its normal weight.

@@ -18,27 +18,17 @@ public struct TextLayout: Hashable, Sendable {
         case middle
     }
 
-    /// The width in pixels at which lines are wrapped.
-    ///
-    /// The default is ``TextRenderer/sideLimit``.
+    /// The width in pixels at which lines are wrapped; nil, the default, for ``TextRenderer/sideLimit``.
     public var width: Int?
-    /// The maximum number of lines.
-    ///
-    /// The default is `nil`, no limit.
+    /// The maximum number of lines; nil, the default, for no limit.
     ///
     /// With a limit the text is one paragraph: line breaks count as spaces.
     public var lineLimit: Int?
-    /// The extra distance between lines in pixels.
-    ///
-    /// The default is 0.
+    /// The extra distance between lines in pixels; the default is 0.
     public var lineSpacing: Double
-    /// The alignment of lines.
-    ///
-    /// The default is ``Alignment/leading``.
+    /// The alignment of lines; the default is ``Alignment/leading``.
     public var alignment: Alignment
-    /// The part of an overlong text that is left out.
-    ///
-    /// The default is ``Truncation/end``.
+    /// The part of an overlong text that is left out; the default is ``Truncation/end``.
     public var truncation: Truncation
 
     /// Creates a layout; by default without a limit of lines.
