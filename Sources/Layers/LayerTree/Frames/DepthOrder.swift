@@ -12,12 +12,10 @@ enum DepthOrder {
         guard sublayers.count > 1 else { return sublayers }
         var (isCoplanar, isParallel) = (true, true)
         let presented = sublayers.map { layer -> LayerProperties? in
-            let shown =
-                layer.animations.isEmpty
-                ? nil : layer.presentation(at: layer.timing.localTime(at: context.time))
-            let (depth, transform) = (shown ?? layer.properties).depthAndTransform
-            isCoplanar = isCoplanar && depth == 0
-            isParallel = isParallel && transform.isAffine
+            let time = layer.timing.localTime(at: context.time)
+            let shown = layer.animations.isEmpty ? nil : layer.presentation(at: time)
+            isCoplanar = isCoplanar && (shown?.zPosition ?? layer.properties.zPosition) == 0
+            isParallel = isParallel && (shown?.transform ?? layer.properties.transform).isAffine
             return shown
         }
         let space = context.sublayerTransform ?? .identity
@@ -31,18 +29,12 @@ enum DepthOrder {
         return DepthPlane.sorted(planes).map { sublayers[$0] }
     }
 
-    private static func parallel(
-        _ sublayers: [Layer], _ presented: [LayerProperties?], isReversed: Bool
-    ) -> [Layer] {
+    private static func parallel(_ sublayers: [Layer], _ presented: [LayerProperties?], isReversed: Bool) -> [Layer] {
         let depths = zip(sublayers, presented).enumerated().map { offset, pair in
             (depth: (pair.1 ?? pair.0.properties).zPosition * (isReversed ? -1 : 1), offset: offset)
         }
         return depths.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map { sublayers[$0.offset] }
     }
-}
-
-extension LayerProperties {
-    fileprivate var depthAndTransform: (Double, Transform3D) { (zPosition, transform) }
 }
 
 extension Transform3D {

@@ -1,9 +1,9 @@
 extension LayerScene {
     /// Makes the frame at the clock's time.
     ///
-    /// Work given to ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with
-    /// the frame, unless an explicit transaction is open. Layers
-    /// that need it are laid out and then drawn, each at most once.
+    /// Work given to ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start
+    /// with the frame, unless an explicit transaction is open. Layers that need it are laid out and then drawn, each at
+    /// most once.
     ///
     /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
@@ -21,7 +21,11 @@ extension LayerScene {
         }
         measure(\.animationTime) { endAnimations(at: now) }
         let isUpToDate = layoutAndFlush()
-        measure(\.animationTime) { setNeedsDisplayForAnimatedProperties() }
+        measure(\.animationTime) {
+            for layer in animatedLayers.all {
+                layer.setNeedsDisplayIfCustomPropertiesChanged()
+            }
+        }
         let hasPendingDisplays = measure(\.displayTime) { displayLayers() }
         let hasCalledCompletions = measure(\.animationTime) { Transaction.flush() }
         hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
@@ -29,7 +33,7 @@ extension LayerScene {
             var builder = RenderTreeBuilder(scene: self, time: now)
             let tree = builder.build()
             if collectsStatistics {
-                builder.report(tree, to: &statistics)
+                statistics += builder.statistics(of: tree)
             }
             return tree
         }
@@ -62,27 +66,23 @@ extension LayerScene {
     /// The largest number of passes of layout and completions in a frame.
     private static let completionLimit = 8
 
-    /// Requests display of the layers whose animated custom properties need it.
-    private func setNeedsDisplayForAnimatedProperties() {
-        for layer in animatedLayers.all {
-            layer.setNeedsDisplayIfCustomPropertiesChanged()
-        }
-    }
-
     /// Draws the layers that need display, and those whose display is requested meanwhile.
     ///
     /// - Returns: whether a layer that was drawn needs display again, which is left to the next frame.
     private func displayLayers() -> Bool {
         var drawn: Set<ObjectIdentifier> = []
-        while !displayQueue.isEmpty {
-            let due = displayQueue.dequeue { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
+        while true {
+            let due = displayQueue.all.filter { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
             guard !due.isEmpty else { break }
+            for layer in due {
+                displayQueue.remove(layer)
+            }
             for layer in due where layer.scene === self {
                 drawn.insert(ObjectIdentifier(layer))
                 layer.displayIfNeeded()
             }
         }
-        return displayQueue.contains { drawn.contains(ObjectIdentifier($0)) }
+        return displayQueue.all.contains { drawn.contains(ObjectIdentifier($0)) }
     }
 
     /// Runs `work` and adds its milliseconds to a statistic if statistics are collected.

@@ -4,8 +4,7 @@ extension RenderTreeBuilder {
     /// Adds a layer in transition from its old to its new appearance, translated in its own coordinates.
     mutating func add(
         _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at progress: Double,
-        movedBy offset: Point,
-        in context: Context, to items: inout [RenderItem]
+        movedBy offset: Point, in context: Context, to items: inout [RenderItem]
     ) {
         guard transition.kind != .fade else {
             var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
@@ -40,8 +39,7 @@ extension RenderTreeBuilder {
     /// Adds a layer's contents in a cross-fade from its former contents.
     mutating func add(
         _ contentsQuads: [ContentsQuad], of shown: LayerProperties, transitioningFrom former: [FormerContents],
-        at progress: Double,
-        projectedBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
+        at progress: Double, projectedBy projection: Projection, clip: RenderClip, to items: inout [RenderItem]
     ) {
         var lists = former.map { former -> (items: [RenderItem], weight: Double) in
             var properties = former.properties
@@ -60,9 +58,7 @@ extension RenderTreeBuilder {
     }
 
     /// Adds a cross-fade of item lists; their weights add up to 1.
-    private mutating func addCrossFade(
-        _ lists: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]
-    ) {
+    private mutating func addCrossFade(_ lists: [(items: [RenderItem], weight: Double)], to items: inout [RenderItem]) {
         let first = items.count
         let lists = lists.filter { $0.weight > 0 }
         let seen = lists.filter { !$0.items.isEmpty }
@@ -88,7 +84,7 @@ extension RenderTreeBuilder {
             var group = RenderGroup(
                 items: list.items, opacity: list.weight, blendMode: index == 0 ? .over : .add,
                 bounds: Self.bounds(of: list.items))
-            occludedQuads += Occlusion.removeOccluded(from: &group.items)
+            counts.occludedQuads += Occlusion.removeOccluded(from: &group.items)
             return group
         }
         let all = groups.map(RenderItem.group)

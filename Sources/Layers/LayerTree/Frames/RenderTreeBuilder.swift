@@ -24,12 +24,8 @@ struct RenderTreeBuilder {
 
     let scene: LayerScene
     let time: Double
-    /// The number of traversed layers.
-    private(set) var layers = 0
-    /// The number of these that were culled: hidden, transparent, back-facing, empty or outside the clip.
-    private(set) var culledLayers = 0
-    /// The number of quads that were removed because something opaque covers them.
-    var occludedQuads = 0
+    /// The layers and quads counted while building: traversed, culled and occluded ones.
+    var counts = FrameStatistics()
 
     init(scene: LayerScene, time: Double) {
         self.scene = scene
@@ -42,10 +38,9 @@ struct RenderTreeBuilder {
             scene.root,
             in: Context(
                 projection: Projection(scaleX: scene.scale, y: scene.scale),
-                clip: RenderClip(bounds: scene.pixelBounds),
-                time: time),
+                clip: RenderClip(bounds: scene.pixelBounds), time: time),
             to: &items)
-        occludedQuads += Occlusion.removeOccluded(from: &items)
+        counts.occludedQuads += Occlusion.removeOccluded(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
@@ -53,9 +48,7 @@ struct RenderTreeBuilder {
     mutating func add(
         _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
     ) {
-        if !layer.animations.isEmpty,
-            let running = layer.transition(at: layer.timing.localTime(at: context.time))
-        {
+        if !layer.animations.isEmpty, let running = layer.transition(at: layer.timing.localTime(at: context.time)) {
             add(
                 layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: offset,
                 in: context, to: &items)
@@ -68,18 +61,18 @@ struct RenderTreeBuilder {
     mutating func addSubtree(
         of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
     ) {
-        layers += 1
+        counts.layers += 1
         let local = layer.timing.localTime(at: context.time)
         let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: offset)
         guard !shown.isInvisible else {
-            culledLayers += 1
+            counts.culledLayers += 1
             return
         }
         let isFading = shown.opacity < 1 && !context.defersOpacity
         let first = items.count
         add(shown, of: layer, in: context, at: local, to: &items)
         if items.count == first {
-            culledLayers += 1
+            counts.culledLayers += 1
         } else if isFading {
             fade(&items, from: first, opacity: shown.opacity)
         }
@@ -93,10 +86,8 @@ struct RenderTreeBuilder {
         let toParent = shown.transformToParent
         let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
         let projection = Projection(toPlane)
-        return (
-            projection.followed(by: context.projection), context.isMirrored != toPlane.isMirroring,
-            !projection.isAffine
-        )
+        let isMirrored = context.isMirrored != toPlane.isMirroring
+        return (projection.followed(by: context.projection), isMirrored, !projection.isAffine)
     }
 
     /// Adds a layer and its subtree at full opacity.
@@ -126,9 +117,8 @@ struct RenderTreeBuilder {
                 items.append(.quad(quad))
             }
         }
-        let renderContext = LayerRenderContext(
-            properties: shown, projection: projection, clip: clip.bounds, time: local)
-        let contentsQuads = layer.contentsQuads(in: renderContext)
+        let contentsQuads = layer.contentsQuads(
+            in: LayerRenderContext(properties: shown, projection: projection, clip: clip.bounds, time: local))
         if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
             add(
                 contentsQuads, of: shown, transitioningFrom: fade.former, at: fade.progress, projectedBy: projection,
@@ -155,8 +145,7 @@ struct RenderTreeBuilder {
     /// Adds the visible quads of a layer.
     func add(
         _ contentsQuads: [ContentsQuad], of shown: LayerProperties, projectedBy projection: Projection,
-        clip: RenderClip,
-        to items: inout [RenderItem]
+        clip: RenderClip, to items: inout [RenderItem]
     ) {
         for contentsQuad in contentsQuads {
             if let quad = contentsQuad.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
@@ -179,7 +168,7 @@ struct RenderTreeBuilder {
             return
         }
         var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
-        occludedQuads += Occlusion.removeOccluded(from: &group.items)
+        counts.occludedQuads += Occlusion.removeOccluded(from: &group.items)
         items.removeSubrange(first...)
         items.append(.group(group))
     }
@@ -193,19 +182,14 @@ struct RenderTreeBuilder {
     static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
         items.reduce(.none) { $0.union($1.pixelBounds) }
     }
-}
 
-extension RenderTreeBuilder {
-    /// Adds the counters of building a frame.
-    func report(_ tree: RenderTree, to statistics: inout FrameStatistics) {
-        statistics.layers += layers
-        statistics.culledLayers += culledLayers
-        statistics.occludedQuads += occludedQuads
-        statistics.visiblePixels += tree.size.area
-        for item in tree.items {
-            statistics.quads += item.quadCount
-            statistics.groups += item.groupCount
-        }
+    /// The statistics of the tree that was built.
+    func statistics(of tree: RenderTree) -> FrameStatistics {
+        var statistics = counts
+        statistics.visiblePixels = tree.size.area
+        statistics.quads = tree.items.reduce(0) { $0 + $1.quadCount }
+        statistics.groups = tree.items.reduce(0) { $0 + $1.groupCount }
+        return statistics
     }
 }
 

@@ -49,22 +49,18 @@ public struct FrameStatistics: Hashable, Sendable {
 
     /// Adds all values of another part or frame.
     public static func += (total: inout FrameStatistics, part: FrameStatistics) {
-        for count in counts {
-            total[keyPath: count] += part[keyPath: count]
-        }
-        for time in times {
-            total[keyPath: time] += part[keyPath: time]
-        }
-    }
-
-    private static var counts: [WritableKeyPath<FrameStatistics, Int>] {
-        [
+        let counts: [WritableKeyPath<FrameStatistics, Int>] = [
             \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
             \.refusedDisplays, \.visiblePixels, \.filledPixels, \.textureUploads, \.uploadedBytes,
         ]
-    }
-
-    private static var times: [WritableKeyPath<FrameStatistics, Double>] {
-        [\.layoutTime, \.displayTime, \.animationTime, \.buildTime, \.drawTime]
+        for count in counts {
+            total[keyPath: count] += part[keyPath: count]
+        }
+        let times: [WritableKeyPath<FrameStatistics, Double>] = [
+            \.layoutTime, \.displayTime, \.animationTime, \.buildTime, \.drawTime,
+        ]
+        for time in times {
+            total[keyPath: time] += part[keyPath: time]
+        }
     }
 }

@@ -52,8 +52,8 @@ public final class LayerScene {
     var animatedLayers = OrderedLayerSet()
     /// The number of layers that need layout.
     var layoutRequests = 0
-    /// The layers that need display.
-    var displayQueue = DisplayQueue()
+    /// The layers that need display, in the order of their requests.
+    var displayQueue = OrderedLayerSet()
     /// The frame that was made last; nil before the first.
     var lastFrame: RenderTree?
 
@@ -86,7 +86,7 @@ public final class LayerScene {
     }
 
     /// The rectangle of the frame in pixels.
-    var pixelBounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    var pixelBounds: PixelRect { PixelRect(size) }
 
     /// The start time of what begins now; while a frame is being made it is the frame's time.
     var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
@@ -132,9 +132,7 @@ public final class LayerScene {
         layoutRequests -= layer.needsLayout ? 1 : 0
         hasChanges = true
     }
-}
 
-extension LayerScene {
     /// Whether a new frame may differ from the last one: something has changed or is moving.
     public var needsFrame: Bool {
         guard !hasChanges else { return true }
