@@ -52,9 +52,7 @@ public struct Projection: Hashable, Sendable {
         hasher.combine(rows.1)
         hasher.combine(rows.2)
     }
-}
 
-extension Projection {
     /// Returns the projection that applies this one first and then `next`.
     public func followed(by next: Projection) -> Projection {
         func product(_ row: SIMD3<Double>) -> SIMD3<Double> {
@@ -80,7 +78,7 @@ extension Projection {
     public var isAxisAligned: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
 
     /// The determinant: negative if the projection mirrors, 0 if it shows the plane edge-on.
-    public var determinant: Double { Self.triple(rows.0, rows.1, rows.2) }
+    public var determinant: Double { rows.0.determinant(rows.1, rows.2) }
 
     /// The inverse projection; nil if the plane is seen edge-on.
     ///
@@ -89,7 +87,7 @@ extension Projection {
         let determinant = determinant
         guard determinant != 0, determinant.isFinite else { return nil }
         let (a, b, c) = rows
-        let columns = (Self.cross(b, c) / determinant, Self.cross(c, a) / determinant, Self.cross(a, b) / determinant)
+        let columns = (b.cross(c) / determinant, c.cross(a) / determinant, a.cross(b) / determinant)
         return Projection(
             rows: (
                 [columns.0.x, columns.1.x, columns.2.x], [columns.0.y, columns.1.y, columns.2.y],
@@ -102,12 +100,14 @@ extension Projection {
         let weight = homogeneous(point).z
         return weight > 0 ? abs(determinant) / (weight * weight * weight) : 0
     }
+}
 
-    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-        [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+extension SIMD3<Double> {
+    /// The cross product with another vector.
+    func cross(_ other: Self) -> Self {
+        [y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x]
     }
 
-    private static func triple(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
-        (a * cross(b, c)).sum()
-    }
+    /// The determinant of the matrix of this row and the next two.
+    func determinant(_ second: Self, _ third: Self) -> Double { (self * second.cross(third)).sum() }
 }

@@ -49,8 +49,7 @@ extension Transform3D {
             affine.rows.1.w = 0
             affine.rows.2.w = 0
             affine.rows.3.w = 1
-            // The matrix is the affine one times a perspective that differs from the identity only in the fourth
-            // column.
+            // The matrix is the affine one times a perspective: the identity except for its fourth column.
             perspective = [0, 0, 0, 1]
             let column = SIMD4(transform.rows.0.w, transform.rows.1.w, transform.rows.2.w, transform.rows.3.w)
             if column != perspective, let inverse = affine.inverse {
@@ -79,14 +78,11 @@ extension Transform3D {
 
         var transform: Transform3D {
             var transform = Transform3D(scaleX: scale.x, y: scale.y, z: scale.z)
-            if rotation.x != 0 {
-                transform = transform.followed(by: Transform3D(rotation: rotation.x, x: 1, y: 0, z: 0))
-            }
-            if rotation.y != 0 {
-                transform = transform.followed(by: Transform3D(rotation: rotation.y, x: 0, y: 1, z: 0))
-            }
-            if rotation.z != 0 {
-                transform = transform.followed(by: Transform3D(rotation: rotation.z, x: 0, y: 0, z: 1))
+            let turns: [(angle: Double, x: Double, y: Double, z: Double)] = [
+                (rotation.x, 1, 0, 0), (rotation.y, 0, 1, 0), (rotation.z, 0, 0, 1),
+            ]
+            for turn in turns where turn.angle != 0 {
+                transform = transform.followed(by: Transform3D(rotation: turn.angle, x: turn.x, y: turn.y, z: turn.z))
             }
             transform.rows.3 += [translation.x, translation.y, translation.z, 0]
             guard perspective != [0, 0, 0, 1] else { return transform }

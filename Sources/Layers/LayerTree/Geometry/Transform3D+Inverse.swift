@@ -29,21 +29,16 @@ extension Transform3D {
     public func unproject(_ point: Point) -> Point? {
         // Only the elements that map the plane z = 0 to the screen's x, y and w matter: a 3×3 matrix.
         let (u, v, w) = (columns(of: rows.0), columns(of: rows.1), columns(of: rows.3))
-        let determinant = Self.triple(u, v, w)
+        let determinant = u.determinant(v, w)
         guard determinant != 0 else { return nil }
         let screen = SIMD3(point.x, point.y, 1)
         // Cramer's rule: the screen point as a combination of the three rows.
-        let x = Self.triple(screen, v, w) / determinant
-        let y = Self.triple(u, screen, w) / determinant
-        let scale = Self.triple(u, v, screen) / determinant
+        let x = screen.determinant(v, w) / determinant
+        let y = u.determinant(screen, w) / determinant
+        let scale = u.determinant(v, screen) / determinant
         guard scale > 0 else { return nil }
         return Point(x: x / scale, y: y / scale)
     }
 
     private func columns(of row: SIMD4<Double>) -> SIMD3<Double> { [row.x, row.y, row.w] }
-
-    /// The determinant of three rows.
-    private static func triple(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
-        a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
-    }
 }

@@ -8,8 +8,7 @@ public struct Transform3D: Hashable, Sendable {
     public var rows: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
     /// The identity transform.
-    public static let identity = Transform3D(
-        rows: ([1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]))
+    public static let identity = Transform3D(rows: ([1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]))
 
     /// Creates a transform from the rows of its matrix.
     public init(rows: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)) {
@@ -74,9 +73,7 @@ public struct Transform3D: Hashable, Sendable {
         hasher.combine(rows.2)
         hasher.combine(rows.3)
     }
-}
 
-extension Transform3D {
     /// The element of the matrix that makes perspective: −1 / distance of the viewer; 0 for none.
     public var m34: Double {
         get { rows.2.w }

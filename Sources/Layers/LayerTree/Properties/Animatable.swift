@@ -38,13 +38,9 @@ extension Size: Animatable {
             height: height.interpolated(with: other.height, at: fraction))
     }
     /// Returns the sums of the widths and heights.
-    public func adding(_ other: Size) -> Size {
-        Size(width: width + other.width, height: height + other.height)
-    }
+    public func adding(_ other: Size) -> Size { Size(width: width + other.width, height: height + other.height) }
     /// Returns the differences of the widths and heights.
-    public func subtracting(_ other: Size) -> Size {
-        Size(width: width - other.width, height: height - other.height)
-    }
+    public func subtracting(_ other: Size) -> Size { Size(width: width - other.width, height: height - other.height) }
 }
 
 extension Rect: Animatable {
@@ -55,9 +51,7 @@ extension Rect: Animatable {
             size: size.interpolated(with: other.size, at: fraction))
     }
     /// Returns the sums of the origins and sizes.
-    public func adding(_ other: Rect) -> Rect {
-        Rect(origin: origin + other.origin, size: size.adding(other.size))
-    }
+    public func adding(_ other: Rect) -> Rect { Rect(origin: origin + other.origin, size: size.adding(other.size)) }
     /// Returns the differences of the origins and sizes.
     public func subtracting(_ other: Rect) -> Rect {
         Rect(origin: origin - other.origin, size: size.subtracting(other.size))

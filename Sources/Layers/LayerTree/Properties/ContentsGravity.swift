@@ -12,9 +12,7 @@ public enum ContentsGravity: Hashable, Sendable, CaseIterable {
     case resizeAspect
     /// Scaled to fill the bounds, with the aspect ratio kept; the part outside the bounds is not clipped by this.
     case resizeAspectFill
-}
 
-extension ContentsGravity {
     /// The rectangle of the contents.
     ///
     /// - Parameters:

@@ -17,8 +17,7 @@ struct CustomProperties: Hashable, Sendable {
         get { entries?[ObjectIdentifier(key)]?.value as? Key.Value ?? Key.defaultValue }
         set {
             var entries = self.entries ?? [:]
-            entries[ObjectIdentifier(key)] =
-                newValue == Key.defaultValue ? nil : Entry(key: key, value: newValue)
+            entries[ObjectIdentifier(key)] = newValue == Key.defaultValue ? nil : Entry(key: key, value: newValue)
             self.entries = entries.isEmpty ? nil : entries
         }
     }

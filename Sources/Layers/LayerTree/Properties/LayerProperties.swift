@@ -33,9 +33,7 @@ public struct LayerProperties: Hashable, Sendable {
     /// The part of the contents that is shown, in unit coordinates; the default is all.
     public var contentsRect = Rect.unit
     /// The part of the contents that is stretched, in unit coordinates; the rest keeps its size, as in nine-slice
-    /// scaling.
-    ///
-    /// The default is all.
+    /// scaling; the default is all.
     public var contentsCenter = Rect.unit
     /// The sampling of contents that are shown smaller; the default is linear.
     public var minificationFilter = ContentsFilter.linear

@@ -61,9 +61,7 @@ struct ContentsLayout {
         let frameEdges = [
             frame.origin, frame.origin + before, frame.origin + frame.length - after, frame.origin + frame.length,
         ]
-        let sources = [
-            0...low, max(0, low - sliver)...min(pixels.length, high + sliver), high...pixels.length,
-        ]
+        let sources = [0...low, max(0, low - sliver)...min(pixels.length, high + sliver), high...pixels.length]
         return (0..<3).compactMap { slice in
             guard frameEdges[slice + 1] > frameEdges[slice], sources[slice].upperBound > sources[slice].lowerBound
             else { return nil }

@@ -30,9 +30,7 @@ public struct ContentsQuad: Sendable {
         self.filter = filter
         self.opacity = opacity
     }
-}
 
-extension ContentsQuad {
     /// The quad in pixels of the frame; nil if nothing of it is visible.
     func quad(of shown: LayerProperties, projection: Projection, clip: RenderClip) -> RenderQuad? {
         guard opacity > 0, !source.isEmpty, let outline = PixelPolygon(frame, projectedBy: projection) else {

@@ -24,7 +24,7 @@ struct DepthPlane {
         high = corners.dropFirst().reduce(corners[0], pointwiseMax)
         center = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
         let (u, v) = (corners[2] - corners[0], corners[3] - corners[1])
-        var normal = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
+        var normal = u.cross(v)
         let length = (normal * normal).sum().squareRoot()
         normal = length > 0 ? normal / length : .zero
         self.normal = normal.z < 0 ? -normal : normal

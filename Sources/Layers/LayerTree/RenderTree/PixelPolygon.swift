@@ -61,8 +61,7 @@ public struct PixelPolygon: Hashable, Sendable {
         }
         // The first center, at 128 of 256, that is not before the edge, for both ends.
         let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
-        return PixelRect(
-            x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
+        return PixelRect(x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
     }
 
     /// Whether the polygon covers a rectangle of pixels entirely.

@@ -26,9 +26,7 @@ public struct PixelRegion: Hashable, Sendable {
     public var area: Int { rects.reduce(0) { $0 + $1.size.area } }
 
     /// The bounding box; an empty rectangle for an empty region.
-    public var bounds: PixelRect {
-        rects.reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
-    }
+    public var bounds: PixelRect { rects.reduce(.none) { $0.union($1) } }
 
     /// Inserts a rectangle; an empty one has no effect.
     public mutating func insert(_ rect: PixelRect) {

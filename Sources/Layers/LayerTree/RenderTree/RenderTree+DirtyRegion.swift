@@ -10,7 +10,7 @@ extension RenderTree {
     /// - Returns: the dirty region; the whole frame if size or background differ.
     /// - Complexity: O(n log n) for n items; O(n) if all are equal.
     public func dirtyRegion(since old: RenderTree) -> PixelRegion {
-        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        let whole = PixelRect(size)
         guard size == old.size, background == old.background else { return PixelRegion(whole) }
         var comparison = ItemComparison(limit: whole)
         comparison.compare(old.items[...], items[...])

@@ -29,9 +29,7 @@ public final class DisplayLink {
     ///
     /// The first callback after a pause has a step of 0.
     public var isPaused = false {
-        didSet {
-            if isPaused { last = nil }
-        }
+        didSet { if isPaused { last = nil } }
     }
 
     /// The modes in which it calls back; the default is all.
@@ -52,9 +50,7 @@ public final class DisplayLink {
     ///   - clock: the clock of the frames' times.
     ///   - refreshesPerSecond: the refresh rate of the screen in hertz; the default is 60.
     ///   - onFrame: the callback.
-    public init(
-        clock: any LayerClock, refreshesPerSecond: Double = 60, onFrame: @escaping @MainActor (Frame) -> Void
-    ) {
+    public init(clock: any LayerClock, refreshesPerSecond: Double = 60, onFrame: @escaping @MainActor (Frame) -> Void) {
         self.clock = clock
         refreshDuration = 1 / refreshesPerSecond
         self.onFrame = onFrame

@@ -25,9 +25,7 @@ public struct LayerTiming: Hashable, Sendable {
 
     /// Creates a timing with the defaults: one repetition, without delay, at normal speed.
     public init() {}
-}
 
-extension LayerTiming {
     /// Returns the local time at an outer time.
     public func localTime(at outer: Double) -> Double { (outer - beginTime) * speed + timeOffset }
 

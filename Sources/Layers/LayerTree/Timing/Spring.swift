@@ -23,9 +23,7 @@ public struct Spring: Hashable, Sendable {
         self.damping = damping
         self.initialVelocity = initialVelocity
     }
-}
 
-extension Spring {
     /// The undamped angular frequency in radians for each second.
     private var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 
@@ -64,9 +62,7 @@ extension Spring {
         let duration = settlingDuration
         return TimingFunction { fraction in fraction >= 1 ? 1 : value(at: fraction * duration) }
     }
-}
 
-extension Spring {
     /// The range around a damping ratio of 1 in which the formula for critical damping is used.
     private static let criticalDampingTolerance = 1e-6
 

@@ -77,9 +77,7 @@ public struct TimingFunction: Sendable {
         let u = 1 - t
         return 3 * u * u * p + 6 * u * t * (q - p) + 3 * t * t * (1 - q)
     }
-}
 
-extension TimingFunction {
     /// A ball that falls and bounces three times with decreasing height.
     ///
     /// It consists of four parabolas: the fall, and bounces that start at 4/11, 8/11 and 9/10 of the time.
