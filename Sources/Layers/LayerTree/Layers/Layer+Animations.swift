@@ -53,9 +53,7 @@ extension Layer {
             animation.notifyCompletion(finished: false)
         }
     }
-}
 
-extension Layer {
     private func animationsDidChange() {
         scene?.animationsDidChange(of: self)
         setNeedsDisplayIfCustomPropertiesChanged()

@@ -4,17 +4,23 @@ extension Layer {
         get { properties[key] }
         set { change { $0[key] = newValue } }
     }
-}
 
-extension Layer {
     /// Requests a redraw if the presented custom properties require one.
     func setNeedsDisplayIfCustomPropertiesChanged() {
-        let shown = presentedCustomProperties
+        let shown = presented.customProperties
         guard shown != drawnCustomProperties else { return }
         if shown.needsDisplay(after: drawnCustomProperties) {
             setNeedsDisplay()
         }
         drawnCustomProperties = shown
+    }
+
+    /// The value that an app keeps with the layer under a key; nil if there is none.
+    ///
+    /// It has no effect on the layer, and is not copied, animated or drawn.
+    public subscript<Key: LayerValueKey>(key: Key.Type) -> Key.Value? {
+        get { customValues[ObjectIdentifier(key)] as? Key.Value }
+        set { customValues[ObjectIdentifier(key)] = newValue }
     }
 }
 
@@ -29,14 +35,4 @@ extension Layer {
 public protocol LayerValueKey {
     /// The type of the value.
     associatedtype Value
-}
-
-extension Layer {
-    /// The value that an app keeps with the layer under a key; nil if there is none.
-    ///
-    /// It has no effect on the layer, and is not copied, animated or drawn.
-    public subscript<Key: LayerValueKey>(key: Key.Type) -> Key.Value? {
-        get { customValues[ObjectIdentifier(key)] as? Key.Value }
-        set { customValues[ObjectIdentifier(key)] = newValue }
-    }
 }

@@ -49,9 +49,7 @@ extension Layer {
             scene?.displayRequested(by: self)
         }
     }
-}
 
-extension Layer {
     /// Calls the display delegate or, without one, draws the contents.
     func displayContents() {
         let displayState = displayState ?? LayerDisplayState()
@@ -82,7 +80,7 @@ extension Layer {
     private func drawContents(_ request: LayerDisplayState.Request, _ displayState: LayerDisplayState) {
         let shown = displayState.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
         guard let geometry = BackingStoreGeometry(properties.bounds, scale: properties.contentsScale) else {
-            if shown != nil { show(nil) }
+            if shown != nil { properties.contents = nil }
             return
         }
         let former = displayState.geometry == geometry ? shown : nil
@@ -103,13 +101,9 @@ extension Layer {
         scene?.recordDisplay(pixels: dirty.size.area)
         // A layer that draws nothing at all keeps contents that were set otherwise.
         if hasDrawn {
-            show(buffer)
+            properties.contents = buffer
             displayState.backingStore = buffer
             displayState.geometry = geometry
         }
-    }
-
-    private func show(_ buffer: PixelBuffer?) {
-        properties.contents = buffer
     }
 }

@@ -13,12 +13,6 @@ extension Layer {
         return presentation(at: localTime(at: time))
     }
 
-    /// The presented values of the custom properties.
-    var presentedCustomProperties: CustomProperties {
-        guard !animations.isEmpty, let time = scene?.frameTime else { return model.customProperties }
-        return cachedPresentation(at: localTime(at: time)).properties.customProperties
-    }
-
     /// The presented values with another model.
     func presented(as model: LayerProperties) -> LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
@@ -27,17 +21,15 @@ extension Layer {
 
     /// The values at a time of the layer: the model as changed by all animations in the order of adding.
     ///
+    /// They are cached: depth ordering and drawing both need them, and so may apps.
+    ///
     /// - Complexity: O(animations of the layer).
     public func presentation(at time: Double) -> LayerProperties {
-        animations.isEmpty ? model : cachedPresentation(at: time).properties
-    }
-
-    /// The presented values, cached: depth ordering and drawing both need them, and so may apps.
-    private func cachedPresentation(at time: Double) -> PresentationCache {
-        if let presentationCache, presentationCache.time == time { return presentationCache }
-        let cache = PresentationCache(time: time, properties: presentation(of: model, at: time))
-        presentationCache = cache
-        return cache
+        guard !animations.isEmpty else { return model }
+        if let presentationCache, presentationCache.time == time { return presentationCache.properties }
+        let shown = presentation(of: model, at: time)
+        presentationCache = PresentationCache(time: time, properties: shown)
+        return shown
     }
 
     private func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {

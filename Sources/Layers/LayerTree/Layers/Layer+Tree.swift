@@ -28,19 +28,11 @@ extension Layer {
 
     /// Inserts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
-    public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
-        guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
-        layer.leaveSuperlayer(for: scene)
-        return insertSublayer(layer, at: index(of: sibling))
-    }
+    public func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool { insert(layer, beside: sibling, 0) }
 
     /// Inserts a layer directly above a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
-    public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
-        guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
-        layer.leaveSuperlayer(for: scene)
-        return insertSublayer(layer, at: index(of: sibling) + 1)
-    }
+    public func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool { insert(layer, beside: sibling, 1) }
 
     /// Replaces a sublayer; see ``insertSublayer(_:at:)``.
     @discardableResult
@@ -70,25 +62,19 @@ extension Layer {
     }
 
     /// The root of the layer's tree; the layer itself if it has no superlayer.
-    public var root: Layer {
-        var layer = self
-        while let parent = layer.superlayer {
-            layer = parent
-        }
-        return layer
-    }
+    public var root: Layer { superlayer?.root ?? self }
 
-    private func index(of sublayer: Layer) -> Int {
-        sublayers.firstIndex { $0 === sublayer } ?? sublayers.count
+    /// Inserts a layer at a distance above the index of a sublayer.
+    private func insert(_ layer: Layer, beside sibling: Layer, _ offset: Int) -> Bool {
+        guard layer !== sibling, canInsert(layer), sibling.superlayer === self else { return false }
+        layer.leaveSuperlayer(for: scene)
+        let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
+        return insertSublayer(layer, at: index + offset)
     }
 
     /// Whether a layer can be inserted into this one.
     private func canInsert(_ layer: Layer) -> Bool {
-        !isInside(layer) && (layer.scene == nil || layer.superlayer != nil)
-    }
-
-    /// Whether it is `layer` or in its subtree.
-    private func isInside(_ layer: Layer) -> Bool {
-        sequence(first: self, next: \.superlayer).contains { $0 === layer }
+        let isInside = sequence(first: self, next: \.superlayer).contains { $0 === layer }
+        return !isInside && (layer.scene == nil || layer.superlayer != nil)
     }
 }

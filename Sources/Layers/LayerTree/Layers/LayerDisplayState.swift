@@ -67,7 +67,7 @@ struct BackingStoreGeometry: Hashable, Sendable {
     static let sideLimit = 8192
 
     /// All pixels.
-    var pixels: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    var pixels: PixelRect { PixelRect(size) }
 
     /// The pixels that a rectangle of the layer touches.
     func pixels(touching rect: Rect) -> PixelRect {

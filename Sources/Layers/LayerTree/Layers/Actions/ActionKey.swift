@@ -13,9 +13,7 @@ public struct ActionKey: Sendable {
     }
 
     /// The key of an animatable property.
-    init<Value: Animatable>(
-        named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable
-    ) {
+    init<Value: Animatable>(named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable) {
         self.name = name
         makeAnimation = { shown, timing, timingFunction in
             var animation = BasicAnimation(property, animatingFrom: shown[keyPath: property])
@@ -77,18 +75,9 @@ extension ActionKey {
         default: .unhandled
         }
     }
-}
 
-extension ActionKey {
     /// The key of a custom property; its name is that of the type.
     public init<Key: LayerPropertyKey>(_ key: Key.Type) {
         self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
-    }
-}
-
-extension CustomProperties {
-    /// The keys with different values, sorted by name.
-    func changes(from other: CustomProperties) -> [ActionKey] {
-        keys(differingFrom: other).map { ActionKey($0) }.sorted { $0.name < $1.name }
     }
 }

@@ -33,7 +33,6 @@ public struct ImplicitAnimation: LayerAction {
         // Until the delay is over, the old value shows.
         timing.fillMode = .backwards
         let shown = layer.presented(as: previous)
-        layer.addAnimation(
-            makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name)
+        layer.addAnimation(makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name)
     }
 }

@@ -40,7 +40,8 @@ extension Layer {
         if model.contents != previous.contents { run(.contents) }
         if model.contentsRect != previous.contentsRect { run(.contentsRect) }
         if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }
-        for key in model.customProperties.changes(from: previous.customProperties) { run(key) }
+        let custom = model.customProperties.keys(differingFrom: previous.customProperties).map { ActionKey($0) }
+        for key in custom.sorted(by: { $0.name < $1.name }) { run(key) }
     }
 }
 

@@ -37,8 +37,7 @@ struct FormerContents {
 extension ContentsFade: SnapshotAnimation {
     func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot {
         let newest = layer.presented(as: model)
-        guard let time = layer.scene?.frameTime,
-            let fade = layer.contentsFade(at: layer.localTime(at: time))
+        guard let time = layer.scene?.frameTime, let fade = layer.contentsFade(at: layer.localTime(at: time))
         else { return .contents([FormerContents(properties: newest, weight: 1)]) }
         var weighted = fade.former.map {
             FormerContents(properties: $0.properties, weight: $0.weight * (1 - fade.progress))

@@ -6,11 +6,7 @@ final class SnapshotLayer: Layer {
     /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
 
-    /// Takes a snapshot of a layer.
-    ///
-    /// - Parameters:
-    ///   - layer: the layer.
-    ///   - model: its model before the change.
+    /// Takes a snapshot of a layer with the model that it had before a change.
     convenience init(_ layer: Layer, as model: LayerProperties) {
         var toPixels = Projection.identity
         if let scene = layer.scene {
@@ -29,9 +25,7 @@ final class SnapshotLayer: Layer {
         }
     }
 
-    private init(
-        _ layer: Layer, as model: LayerProperties, in space: Transform3D, projectedBy toPixels: Projection
-    ) {
+    private init(_ layer: Layer, as model: LayerProperties, in space: Transform3D, projectedBy toPixels: Projection) {
         let time = layer.localTime(at: layer.scene?.frameTime ?? 0)
         let shown = layer.presented(as: model)
         let projection = Projection(shown.transformToParent.followed(by: space)).followed(by: toPixels)

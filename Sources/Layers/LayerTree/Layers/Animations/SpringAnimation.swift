@@ -11,15 +11,7 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// Creates a spring animation of a property; see ``BasicAnimation`` for the valid combinations of values.
-    ///
-    /// - Parameters:
-    ///   - property: the property, such as `\.position`.
-    ///   - from: the first value.
-    ///   - to: the last value.
-    ///   - by: the difference of the two.
-    ///   - spring: the spring.
-    /// - Throws: ``AnimationError`` if none or all three of the values are given.
+    /// Creates a spring animation of a property, with the values and errors of ``BasicAnimation/init(_:from:to:by:)``.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value? = nil, to: Value? = nil,
         by: Value? = nil, spring: Spring = Spring()
