@@ -50,14 +50,15 @@ struct GroundPainter: Sendable {
         _ patch: GroundPatch, row: Int, columns: Range<Int>, into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerPixel: Int
     ) {
-        let above = patch.height.row(row - 1)
-        let here = patch.height.row(row)
-        let below = patch.height.row(row + 1)
-        let moisture = patch.moisture.row(row)
-        let grain = patch.grain.row(row)
-        let river = patch.river.row(row)
-        let riverBelow = patch.river.row(row + 1)
-        let alpha = bytesPerPixel == 4 ? patch.alpha.row(row) : nil
+        let ground = patch.pixels
+        let above = ground.height.row(row - 1)
+        let here = ground.height.row(row)
+        let below = ground.height.row(row + 1)
+        let moisture = ground.moisture.row(row)
+        let grain = ground.grain.row(row)
+        let river = ground.river.row(row)
+        let riverBelow = ground.river.row(row + 1)
+        let alpha = bytesPerPixel == 4 ? ground.alpha.row(row) : nil
         palette.withColors { colors in
             var out = pixels
             for x in columns {

@@ -18,50 +18,55 @@ final class GroundPatch {
     /// Uneven color added at lattice steps of 1 and 2 pixels.
     private static let fineGrain: [Float] = [0.55, 0.75, 0.5, 0.3]
 
+    /// The ground at the points of a lattice.
+    struct Planes {
+        /// The height above the sea in pixels; like ``river`` it extends one pixel beyond the rectangle on every side.
+        var height: ScalarGrid
+        /// The roughness of the ground.
+        var roughness: ScalarGrid
+        /// The moisture of the ground.
+        var moisture: ScalarGrid
+        /// The signed distance from a river.
+        var river: ScalarGrid
+        /// The unevenness of color, about -1…1.
+        var grain: ScalarGrid
+        /// The opacity of the image; only if it has alpha.
+        var alpha: ScalarGrid
+
+        func deallocate() {
+            for grid in [height, roughness, moisture, river, grain, alpha] { grid.deallocate() }
+        }
+    }
+
     private let terrain: Terrain
     private let noise: NoiseTable
-    private var heights: [ScalarGrid]
-    private var roughnesses: [ScalarGrid]
-    private var moistures: [ScalarGrid]
-    private var rivers: [ScalarGrid]
-    private var alphas: [ScalarGrid]
-    private var grains: [ScalarGrid]
+    /// The planes from pixels to the lattice on which the terrain is sampled.
+    private var levels: [Planes]
+    /// The planes that are computed.
+    private let planes: [WritableKeyPath<Planes, ScalarGrid>]
     private let line: UnsafeMutablePointer<Float>
     private let hasAlpha: Bool
 
-    /// The height above the sea in pixels; like ``river`` it extends one pixel beyond the rectangle on every side.
-    var height: ScalarGrid { heights[0] }
-    /// The moisture of the ground.
-    var moisture: ScalarGrid { moistures[0] }
-    /// The roughness of the ground.
-    var roughness: ScalarGrid { roughnesses[0] }
-    /// The signed distance from a river.
-    var river: ScalarGrid { rivers[0] }
-    /// The opacity of the image; only if it has alpha.
-    var alpha: ScalarGrid { alphas[0] }
-    /// The unevenness of color, about -1…1.
-    var grain: ScalarGrid { grains[0] }
+    /// The ground at every pixel.
+    var pixels: Planes { levels[0] }
 
     init(terrain: Terrain, noise: NoiseTable, hasAlpha: Bool) {
-        func levels() -> [ScalarGrid] {
-            (0...Self.doublings).map { level in
-                ScalarGrid(capacity: ((Self.maximumWidth >> level) + 12) * ((Self.maximumHeight >> level) + 12))
-            }
-        }
         self.terrain = terrain
         self.noise = noise
         self.hasAlpha = hasAlpha
-        heights = levels()
-        roughnesses = levels()
-        moistures = levels()
-        rivers = levels()
-        alphas = hasAlpha ? levels() : []
-        grains = levels()
+        levels = (0...Self.doublings).map { level in
+            let capacity = ((Self.maximumWidth >> level) + 12) * ((Self.maximumHeight >> level) + 12)
+            func grid() -> ScalarGrid { ScalarGrid(capacity: capacity) }
+            return Planes(
+                height: grid(), roughness: grid(), moisture: grid(), river: grid(), grain: grid(),
+                alpha: ScalarGrid(capacity: hasAlpha ? capacity : 0))
+        }
+        planes = [\.height, \.roughness, \.moisture, \.river, \.grain] + (hasAlpha ? [\.alpha] : [])
         line = .allocate(capacity: Self.maximumWidth + 16)
     }
 
     deinit {
-        for plane in heights + roughnesses + moistures + rivers + alphas + grains { plane.deallocate() }
+        for level in levels { level.deallocate() }
         line.deallocate()
     }
 
@@ -70,15 +75,10 @@ final class GroundPatch {
         setBounds(columns: columns, rows: rows)
         sampleTerrain()
         for level in stride(from: Self.doublings - 1, through: 0, by: -1) {
-            roughnesses[level].refine(roughnesses[level + 1], line: line)
-            moistures[level].refine(moistures[level + 1], line: line)
-            rivers[level].refine(rivers[level + 1], line: line)
-            if hasAlpha {
-                alphas[level].refine(alphas[level + 1], line: line)
+            for plane in planes {
+                levels[level][keyPath: plane].refine(levels[level + 1][keyPath: plane], line: line)
             }
-            heights[level].refine(heights[level + 1], line: line)
             addRelief(level)
-            grains[level].refine(grains[level + 1], line: line)
             addGrain(level)
         }
     }
@@ -86,14 +86,9 @@ final class GroundPatch {
     private func setBounds(columns: Range<Int>, rows: Range<Int>) {
         var columns = Self.widened(columns)
         var rows = Self.widened(rows)
-        for level in 0...Self.doublings {
-            heights[level].setBounds(columns: columns, rows: rows)
-            roughnesses[level].setBounds(columns: columns, rows: rows)
-            moistures[level].setBounds(columns: columns, rows: rows)
-            rivers[level].setBounds(columns: columns, rows: rows)
-            grains[level].setBounds(columns: columns, rows: rows)
-            if hasAlpha {
-                alphas[level].setBounds(columns: columns, rows: rows)
+        for level in levels.indices {
+            for plane in planes {
+                levels[level][keyPath: plane].setBounds(columns: columns, rows: rows)
             }
             columns = Self.widened(columns.lowerBound >> 1..<columns.upperBound >> 1)
             rows = Self.widened(rows.lowerBound >> 1..<rows.upperBound >> 1)
@@ -106,33 +101,33 @@ final class GroundPatch {
     }
 
     private func sampleTerrain() {
-        let level = Self.doublings
-        let step = Double(1 << level)
-        grains[level].clear()
-        for row in heights[level].rows {
-            let height = heights[level].row(row)
-            let roughness = roughnesses[level].row(row)
-            let moisture = moistures[level].row(row)
-            let river = rivers[level].row(row)
-            for column in heights[level].columns {
+        let coarsest = levels[Self.doublings]
+        let step = Double(1 << Self.doublings)
+        coarsest.grain.clear()
+        for row in coarsest.height.rows {
+            let height = coarsest.height.row(row)
+            let roughness = coarsest.roughness.row(row)
+            let moisture = coarsest.moisture.row(row)
+            let river = coarsest.river.row(row)
+            for column in coarsest.height.columns {
                 let sample = terrain.sample((Double(column) + 0.5) * step, (Double(row) + 0.5) * step)
                 height[column] = sample.height
                 roughness[column] = sample.roughness
                 moisture[column] = sample.moisture
                 river[column] = sample.river
                 if hasAlpha {
-                    alphas[level].row(row)[column] = sample.alpha
+                    coarsest.alpha.row(row)[column] = sample.alpha
                 }
             }
         }
     }
 
     private func addRelief(_ level: Int) {
-        let amount = Self.fineRelief[level]
-        for row in heights[level].rows {
-            let height = heights[level].row(row)
-            let roughness = roughnesses[level].row(row)
-            noise.withRow(row, columns: heights[level].columns, layer: UInt32(level)) { columns, noise in
+        let (amount, planes) = (Self.fineRelief[level], levels[level])
+        for row in planes.height.rows {
+            let height = planes.height.row(row)
+            let roughness = planes.roughness.row(row)
+            noise.withRow(row, columns: planes.height.columns, layer: UInt32(level)) { columns, noise in
                 let height = height + columns.lowerBound
                 let roughness = roughness + columns.lowerBound
                 for index in 0..<columns.count {
@@ -143,10 +138,10 @@ final class GroundPatch {
     }
 
     private func addGrain(_ level: Int) {
-        let amount = Self.fineGrain[level]
-        for row in grains[level].rows {
-            let grain = grains[level].row(row)
-            noise.withRow(row, columns: grains[level].columns, layer: UInt32(level + 8)) { columns, noise in
+        let (amount, plane) = (Self.fineGrain[level], levels[level].grain)
+        for row in plane.rows {
+            let grain = plane.row(row)
+            noise.withRow(row, columns: plane.columns, layer: UInt32(level + 8)) { columns, noise in
                 let grain = grain + columns.lowerBound
                 for index in 0..<columns.count {
                     grain[index] += amount * noise[index]

@@ -7,10 +7,8 @@ extension MapOverlay {
     }
 
     /// Adds towns and the straight roads between them, in sizes that grow with their distances.
-    func addRoads(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
-        var spacing: Float = 620
-        var width: Float = 2
-        var kind: UInt32 = 40
+    func addRoads(_ rows: ClosedRange<Float>, to shapes: inout [any OverlayShape]) {
+        var (spacing, width, kind): (Float, Float, UInt32) = (620, 2, 40)
         while spacing < longestSide * 0.8 && kind < 44 {
             addRoads(rows, spacing: spacing, width: width, kind: kind, to: &shapes)
             spacing *= 5
@@ -20,7 +18,7 @@ extension MapOverlay {
     }
 
     private func addRoads(
-        _ rows: ClosedRange<Float>, spacing: Float, width: Float, kind: UInt32, to shapes: inout [OverlayShape]
+        _ rows: ClosedRange<Float>, spacing: Float, width: Float, kind: UInt32, to shapes: inout [any OverlayShape]
     ) {
         let cells = cellRows(rows, spacing: spacing, reach: 30)
         let lines = cells.lowerBound - 1...cells.upperBound + 1
@@ -28,7 +26,7 @@ extension MapOverlay {
         let towns = lines.map { row in columns.map { town($0, row, spacing: spacing, kind: kind) } }
         var roads: [(Town, Town)] = []
         for line in towns.indices {
-            for column in columns.indices.map({ columns.distance(from: columns.startIndex, to: $0) }) {
+            for column in 0..<columns.count {
                 guard let town = towns[line][column] else { continue }
                 for (across, down) in [(1, 0), (0, 1), (1, 1)] {
                     guard line + down < towns.count, column + across < towns[line].count,
@@ -43,32 +41,25 @@ extension MapOverlay {
         for (extra, color, opacity) in [(width * 0.9, Self.casing, Float(0.75)), (0, fill, 1)] {
             for (a, b) in roads {
                 shapes.append(
-                    .line(
-                        OverlayShape.Line(
-                            x0: a.x, y0: a.y, x1: b.x, y1: b.y, width: width + extra, color: color, opacity: opacity)))
+                    OverlayLine(
+                        x0: a.x, y0: a.y, x1: b.x, y1: b.y, width: width + extra, color: color, opacity: opacity))
             }
         }
-        for town in towns.joined() {
-            guard let town else { continue }
+        for case let town? in towns.joined() {
             add(town, width: width, kind: kind, to: &shapes)
         }
     }
 
-    private func add(_ town: Town, width: Float, kind: UInt32, to shapes: inout [OverlayShape]) {
-        shapes.append(
-            .ring(
-                OverlayShape.Ring(x: town.x, y: town.y, radius: 0, width: width * 4.4, color: Self.ink, opacity: 1)))
-        shapes.append(
-            .ring(
-                OverlayShape.Ring(x: town.x, y: town.y, radius: 0, width: width * 2.6, color: Self.paper, opacity: 1)))
-        let style = OverlayShape.Text.Style(
+    private func add(_ town: Town, width: Float, kind: UInt32, to shapes: inout [any OverlayShape]) {
+        for (size, color) in [(width * 4.4, Self.ink), (width * 2.6, Self.paper)] {
+            shapes.append(OverlayRing(x: town.x, y: town.y, radius: 0, width: size, color: color, opacity: 1))
+        }
+        let style = OverlayText.Style(
             height: width * 6.5, weight: kind == 40 ? 0.13 : 0.16, spacing: 0.03, ink: Self.ink, halo: Self.paper,
             haloOpacity: 0.72)
         shapes.append(
-            .text(
-                OverlayShape.Text(
-                    PlaceNames.town(town.bits), x: town.x + width * 3.6, top: town.y - width * 3.2, style: style,
-                    font: font)))
+            OverlayText(
+                PlaceNames.town(town.bits), x: town.x + width * 3.6, top: town.y - width * 3.2, style: style))
     }
 
     private func town(_ column: Int, _ row: Int, spacing: Float, kind: UInt32) -> Town? {
@@ -88,7 +79,7 @@ extension MapOverlay {
     }
 
     /// Adds the names of seas, slanted and wide, and of lands, in sizes that grow with the region.
-    func addRegions(_ rows: ClosedRange<Float>, to shapes: inout [OverlayShape]) {
+    func addRegions(_ rows: ClosedRange<Float>, to shapes: inout [any OverlayShape]) {
         var spacing: Float = longestSide < 3000 ? longestSide / 3 : 1500
         var kind: UInt32 = 60
         while spacing < longestSide * 0.7 && kind < 65 {
@@ -102,7 +93,7 @@ extension MapOverlay {
         }
     }
 
-    private func addRegion(_ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to shapes: inout [OverlayShape])
+    private func addRegion(_ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to shapes: inout [any OverlayShape])
     {
         let x = (Float(column) + 0.3 + 0.4 * Float(bits & 0xFF) / 255) * spacing
         let y = (Float(row) + 0.2 + 0.6 * Float(bits >> 8 & 0xFF) / 255) * spacing
@@ -111,17 +102,16 @@ extension MapOverlay {
         let height = terrain.sample(Double(x), Double(y)).height / terrain.relief
         let capitals = spacing * 0.021
         if height < -0.02 {
-            let style = OverlayShape.Text.Style(
+            let style = OverlayText.Style(
                 height: capitals, weight: 0.10, spacing: 0.55, slant: 0.24, ink: Self.seaInk, opacity: 0.85)
             let name = PlaceNames.sea(Hash.mix(bits, 3, salt))
-            shapes.append(.text(OverlayShape.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
+            shapes.append(OverlayText(name, x: x, top: y, alignment: 0.5, style: style))
         } else if height > 0.06 {
-            let style = OverlayShape.Text.Style(
+            let style = OverlayText.Style(
                 height: capitals, weight: 0.11, spacing: 0.75, ink: Self.paper, opacity: 0.95,
-                halo: SIMD4(rgb: 0x3A2A20),
-                haloOpacity: 0.34)
+                halo: SIMD4(rgb: 0x3A2A20), haloOpacity: 0.34)
             let name = PlaceNames.land(Hash.mix(bits, 3, salt))
-            shapes.append(.text(OverlayShape.Text(name, x: x, top: y, alignment: 0.5, style: style, font: font)))
+            shapes.append(OverlayText(name, x: x, top: y, alignment: 0.5, style: style))
         }
     }
 }

@@ -12,7 +12,6 @@ struct MapOverlay: Sendable {
     let size: PixelSize
     let terrain: Terrain
     let salt: UInt32
-    let font = StrokeFont()
     /// The center of the compass rose, at the deepest water found.
     let rose: (x: Float, y: Float)
 
@@ -43,9 +42,9 @@ struct MapOverlay: Sendable {
     /// Returns the shapes that touch some rows, in drawing order.
     ///
     /// Their number is proportional to the width of the image.
-    func shapes(in rows: Range<Int>) -> [OverlayShape] {
+    func shapes(in rows: Range<Int>) -> [any OverlayShape] {
         let rows = Float(rows.lowerBound) - 1...Float(rows.upperBound)
-        var shapes: [OverlayShape] = []
+        var shapes: [any OverlayShape] = []
         addCompass(to: &shapes)
         addGrid(rows, to: &shapes)
         addRoads(rows, to: &shapes)

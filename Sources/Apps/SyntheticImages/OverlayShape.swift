@@ -1,46 +1,12 @@
-/// A shape over the ground, which can be drawn row by row.
+/// A shape over the ground, which is drawn row by row.
 ///
 /// Coordinates are in pixels; the center of the top left pixel is (0, 0).
-enum OverlayShape: Sendable {
-    /// A straight line.
-    case line(Line)
-    /// A ring; a disc if its width reaches the center.
-    case ring(Ring)
-    /// A line of text.
-    case text(Text)
-
-    struct Line: Sendable {
-        var x0: Float, y0: Float, x1: Float, y1: Float
-        var width: Float
-        var color: SIMD4<Float>
-        var opacity: Float
-    }
-
-    struct Ring: Sendable {
-        var x: Float, y: Float
-        var radius: Float
-        var width: Float
-        var color: SIMD4<Float>
-        var opacity: Float
-    }
-
+protocol OverlayShape: Sendable {
     /// The rows that the shape touches.
-    var rows: ClosedRange<Float> {
-        switch self {
-        case .line(let line): min(line.y0, line.y1) - line.width...max(line.y0, line.y1) + line.width
-        case .ring(let ring): ring.y - ring.radius - ring.width...ring.y + ring.radius + ring.width
-        case .text(let text): text.rows
-        }
-    }
+    var rows: ClosedRange<Float> { get }
 
     /// Draws the part of the shape in a row.
-    func draw(row: Int, on canvas: RowCanvas) {
-        switch self {
-        case .line(let line): line.draw(row: Float(row), on: canvas)
-        case .ring(let ring): ring.draw(row: Float(row), on: canvas)
-        case .text(let text): text.draw(row: Float(row), on: canvas)
-        }
-    }
+    func draw(row: Float, on canvas: RowCanvas)
 }
 
 /// Returns the distance of a point from a line segment.
@@ -55,7 +21,15 @@ func distance(_ x: Float, _ y: Float, toSegment s: StrokeFont.Segment) -> Float 
     return (offX * offX + offY * offY).squareRoot()
 }
 
-extension OverlayShape.Line {
+/// A straight line.
+struct OverlayLine: OverlayShape {
+    var x0: Float, y0: Float, x1: Float, y1: Float
+    var width: Float
+    var color: SIMD4<Float>
+    var opacity: Float
+
+    var rows: ClosedRange<Float> { min(y0, y1) - width...max(y0, y1) + width }
+
     func draw(row: Float, on canvas: RowCanvas) {
         let reach = width / 2 + 1
         var low = min(x0, x1) - reach
@@ -78,7 +52,16 @@ extension OverlayShape.Line {
     }
 }
 
-extension OverlayShape.Ring {
+/// A ring; a disc if its width reaches the center.
+struct OverlayRing: OverlayShape {
+    var x: Float, y: Float
+    var radius: Float
+    var width: Float
+    var color: SIMD4<Float>
+    var opacity: Float
+
+    var rows: ClosedRange<Float> { y - radius - width...y + radius + width }
+
     func draw(row: Float, on canvas: RowCanvas) {
         let down = row - y
         let outer = radius + width / 2 + 1

@@ -2,14 +2,14 @@
 ///
 /// It has capitals, on a grid 8 units high. A stroke is a list of points, two digits each: column and row from the top
 /// left. `~` rounds the corners of an open stroke, `o` those of a closed one.
-struct StrokeFont: Sendable {
+enum StrokeFont {
     /// A straight segment of a stroke, in units.
-    struct Segment: Sendable {
+    struct Segment {
         var x0: Float, y0: Float, x1: Float, y1: Float
     }
 
     /// The segments of a letter, and its width.
-    struct Glyph: Sendable {
+    struct Glyph {
         var segments: [Segment]
         var width: Float
     }
@@ -17,14 +17,10 @@ struct StrokeFont: Sendable {
     /// The height of capitals in units.
     static let capHeight: Float = 8
 
-    private let glyphs: [Character: Glyph]
-
-    init() {
-        glyphs = Self.drawings.mapValues(Self.glyph)
-    }
-
     /// Returns the glyph of a character; characters without one are spaces.
-    subscript(character: Character) -> Glyph { glyphs[character] ?? Glyph(segments: [], width: 3) }
+    static func glyph(of character: Character) -> Glyph { glyphs[character] ?? Glyph(segments: [], width: 3) }
+
+    private static let glyphs = drawings.mapValues(glyph(drawnAs:))
 
     private static let drawings: [Character: String] = [
         "A": "08 30 68|15 55", "B": "00 08|~00 20 50 54 24 04|~04 24 64 68 28 08", "C": "~62 60 00 08 68 66",
@@ -40,7 +36,7 @@ struct StrokeFont: Sendable {
         "'": "00 02", "/": "08 40", "·": "04 04", ":": "03 03|07 07", "×": "03 36|33 06", "°": "o00 20 22 02",
     ]
 
-    private static func glyph(_ drawing: String) -> Glyph {
+    private static func glyph(drawnAs drawing: String) -> Glyph {
         var segments: [Segment] = []
         var width: Float = 0
         for stroke in drawing.split(separator: "|") {

@@ -44,7 +44,7 @@ public final class TerrainPainter {
                 let line = base + (row - rows.lowerBound) * stride
                 let canvas = RowCanvas(pixels: line, width: width, bytesPerPixel: bytesPerPixel)
                 for shape in shapes where shape.rows.contains(Float(row)) {
-                    shape.draw(row: row, on: canvas)
+                    shape.draw(row: Float(row), on: canvas)
                 }
             }
             top = part.upperBound
