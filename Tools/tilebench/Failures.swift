@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
 internal import TileStores
-internal import FlightBench
 internal import ToolSupport
 
 /// Runs a command's work; reports a failure on standard error and throws its exit status.
@@ -11,21 +10,9 @@ func reportingFailures(_ body: () throws -> Void) throws {
     signal(SIGXFSZ, SIG_IGN)
     do {
         try body()
-    } catch let error as FlightError {
-        writeToStandardError("tilebench: \(error)\n")
-        throw ExitCode(status(for: error.code))
     } catch  where error is CodecError || error is StoreError {
         writeToStandardError("tilebench: \(error)\n")
         throw ExitCode(ExitStatus(error).rawValue)
-    }
-}
-
-/// Returns the exit status for a flight that could not be read.
-private func status(for code: FlightError.Code) -> Int32 {
-    switch code {
-    case .malformed: 65
-    case .unreadable: 66
-    case .inputOutput: 74
     }
 }
 

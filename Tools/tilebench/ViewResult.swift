@@ -1,6 +1,7 @@
 internal import JSONDocuments
 internal import TilePyramid
 internal import FlightBench
+internal import TileViewing
 
 /// The results of `tilebench view`.
 struct ViewResult {
@@ -12,17 +13,18 @@ struct ViewResult {
     var idleProcessorShare: Double
 
     func text(file: String, size: PixelSize, cache: Int) -> String {
+        let viewing = report.viewing
         func milliseconds(_ seconds: Double) -> String { "\(JSONText.number(seconds * 1000, digits: 1)) ms" }
-        func frames(_ part: Double) -> String { milliseconds(report.frameTime(percentile: part)) }
+        func frames(_ part: Double) -> String { milliseconds(report.frameTimes.percentile(part) ?? 0) }
         return """
             \(file) at \(size), cost limit of tiles \(cache) MiB
             first frame     \(milliseconds(openings.first)) after the start of the process
             complete frame  \(milliseconds(openings.complete)), peak memory \(openings.peakMemory / 1_000_000) MB
             frames          p50 \(frames(0.5)), p95 \(frames(0.95)), p99 \(frames(0.99)), max \(frames(1)) of \
             \(report.frameTimes.count); p99 without drawing \(milliseconds(frameBuildTime))
-            blank, blur     \(JSONText.number(report.blankAfterCover, digits: 3)) screen·s, \
-            \(JSONText.number(report.blur, digits: 3)) screen·level·s \
-            (\(JSONText.number(report.unavoidableBlur, digits: 3)) unavoidable); flicker \(report.flickers)
+            blank, blur     \(JSONText.number(viewing.blankAfterCover, digits: 3)) screen·s, \
+            \(JSONText.number(viewing.blur, digits: 3)) screen·level·s \
+            (\(JSONText.number(viewing.unavoidableBlur, digits: 3)) unavoidable); flicker \(viewing.flickers)
             CPU             \(JSONText.number(report.processorTime, digits: 1)) s for \
             \(JSONText.number(report.duration, digits: 1)) s of flight; idle \
             \(JSONText.number(idleProcessorShare * 100, digits: 2)) %

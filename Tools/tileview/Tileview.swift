@@ -66,18 +66,14 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func fly(_ name: String, in window: ViewerWindow) -> ExitStatus {
-        do throws(FlightError) {
+        do {
             let flight = name == "standard" ? Flight.standard : try Flight(contentsOf: name)
             return window.run(files, flying: flight) { report in
                 Console.result(task.json ? report.json(flight: name) : "\(report)")
             }
         } catch {
             Console.message("tileview: \(error)")
-            switch error.code {
-            case .unreadable: return .noInput
-            case .malformed: return .badInput
-            case .inputOutput: return .inputOutput
-            }
+            return ExitStatus(error)
         }
     }
 }

@@ -1,12 +1,14 @@
-internal import JSONDocuments
+package import JSONDocuments
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 internal import TileStores
 
 extension Flight {
-    /// The value of `format` in the files that are read and written here.
-    static let format = "tilekit-flight/1"
+    /// The value of `format` in the files that are read here.
+    private static let format = "tilekit-flight/1"
+    /// The largest file that is read; it can hold half a million keyframes.
+    private static let largestFile = 64 << 20
 
     /// The flight by which the project judges viewers.
     ///
@@ -33,15 +35,8 @@ extension Flight {
     ///
     /// - Parameter json: the text in UTF-8.
     /// - Throws: what is wrong, with the line or the names that lead to it.
-    package init(json: [UInt8]) throws(FlightError) {
-        do {
-            self = try Flight(JSONObject(JSONValue(parsing: json)))
-        } catch {
-            throw FlightError(error)
-        }
-    }
-
-    private init(_ object: JSONObject) throws(JSONError) {
+    package init(json: [UInt8]) throws(JSONError) {
+        let object = try JSONObject(JSONValue(parsing: json))
         let format = try object.string("format")
         guard format == Self.format else {
             throw JSONError(at: "format", "\"\(format)\" is not supported, only \"\(Self.format)\"")
@@ -62,23 +57,23 @@ extension Flight {
         guard !keys.isEmpty else { throw JSONError(at: "keys", "at least one is needed") }
         self.init(
             over: try image.size(upTo: 1 << 30), tileSize: try image.integer("tileSize", in: 1...8192),
-            viewport: try viewport.size(upTo: 1 << 14), keys: keys, about: try object.optionalString("about"))
+            viewport: try viewport.size(upTo: 1 << 14), keys: keys)
+        // For people.
+        _ = try object.optionalString("about")
     }
 
-    /// The text that ``init(json:)`` reads, with one keyframe per line.
-    package var json: String {
-        let image = [
-            ("width", "\(imageSize.width)"), ("height", "\(imageSize.height)"), ("tileSize", "\(tileSize)"),
-        ]
-        let view = [("width", "\(viewport.width)"), ("height", "\(viewport.height)")]
-        var members = [("format", JSONText.string(Self.format))]
-        if let about {
-            members.append(("about", JSONText.string(about)))
+    /// Reads a flight from a file in the format of ``init(json:)``.
+    ///
+    /// - Throws: `StoreError` with what is wrong, and the path.
+    package init(contentsOf path: String) throws {
+        guard let bytes = try FileSystem.readWhole(path, limit: Self.largestFile) else {
+            throw StoreError(.unreadable, path: path, "there is no such file.")
         }
-        members.append(("image", JSONText.object(image)))
-        members.append(("viewport", JSONText.object(view)))
-        let lines = members.map { "\(JSONText.string($0.0)):\($0.1),\n" }.joined()
-        return "{\n\(lines)\"keys\":[\n\(keys.map(\.json).joined(separator: ",\n"))\n]\n}\n"
+        do {
+            try self.init(json: bytes)
+        } catch {
+            throw StoreError(.malformed, path: path, "\(error)")
+        }
     }
 }
 
@@ -92,46 +87,10 @@ extension FlightKeyframe {
             time: try object.number("t", in: 0...1e6), view: view, isJump: try object.bool("jump"),
             note: try object.optionalString("note"))
     }
-
-    fileprivate var json: String {
-        var members = [
-            ("t", time), ("x", view.center.x), ("y", view.center.y), ("scale", view.scale), ("angle", view.angle),
-        ].map { ($0, JSONText.number($1)) }
-        if isJump {
-            members.append(("jump", "true"))
-        }
-        if let note {
-            members.append(("note", JSONText.string(note)))
-        }
-        return JSONText.object(members)
-    }
 }
 
 extension JSONObject {
     fileprivate func size(upTo limit: Int) throws(JSONError) -> PixelSize {
         PixelSize(width: try integer("width", in: 1...limit), height: try integer("height", in: 1...limit))
-    }
-}
-
-extension Flight {
-    /// The largest file that is read; it can hold half a million keyframes.
-    private static let largestFile = 64 << 20
-
-    /// Reads a flight from a file in the format of ``init(json:)``.
-    ///
-    /// - Throws: what is wrong, with the path.
-    package init(contentsOf path: String) throws(FlightError) {
-        do {
-            guard let bytes = try FileSystem.readWhole(path, limit: Self.largestFile) else {
-                throw FlightError(.unreadable, path: path, "there is no such file.")
-            }
-            self = try Flight(json: bytes)
-        } catch let error as StoreError {
-            throw FlightError(error.code == .unreadable ? .unreadable : .inputOutput, path: path, error.message)
-        } catch let error as FlightError {
-            throw FlightError(error.code, path: path, error.message)
-        } catch {
-            throw FlightError(.inputOutput, path: path, "\(error)")
-        }
     }
 }

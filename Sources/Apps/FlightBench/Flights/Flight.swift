@@ -5,10 +5,8 @@ package import TilePyramid
 /// A camera path over an image, for measuring viewers and for demonstrations.
 ///
 /// Between two keyframes the center moves linearly, the zoom changes by equal factors in equal times, and the angle
-/// changes evenly; a jump happens at once. Files are read by ``init(contentsOf:)`` and written as ``json``.
+/// changes evenly; a jump happens at once.
 package struct Flight: Hashable, Sendable {
-    /// A description of the flight; nil if there is none.
-    package var about: String?
     /// The full size of the image, in pixels.
     package var imageSize: PixelSize
     /// The side of its tiles, in pixels.
@@ -25,11 +23,7 @@ package struct Flight: Hashable, Sendable {
     ///   - tileSize: the side of its tiles, 256 by default.
     ///   - viewport: the size of the view, in pixels.
     ///   - keys: the keyframes; at least one, each later than the one before it, or at the same time if it is a jump.
-    ///   - about: a description of the flight.
-    package init(
-        over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, keys: [FlightKeyframe],
-        about: String? = nil
-    ) {
+    package init(over imageSize: PixelSize, tileSize: Int = 256, viewport: PixelSize, keys: [FlightKeyframe]) {
         precondition(!keys.isEmpty, "a flight has at least one keyframe")
         precondition(
             zip(keys, keys.dropFirst()).allSatisfy { $1.isReachable(from: $0) }, "keyframes are ordered by time")
@@ -37,7 +31,6 @@ package struct Flight: Hashable, Sendable {
         self.tileSize = tileSize
         self.viewport = viewport
         self.keys = keys
-        self.about = about
     }
 
     /// The time of the first keyframe, in seconds.
@@ -91,17 +84,9 @@ package struct FlightKeyframe: Hashable, Sendable {
     /// Flights are never mirrored, so files leave `isFlipped` out.
     package var view: ViewState
     /// Whether the camera jumps here, after it stayed at the previous keyframe until then.
-    package var isJump: Bool
+    package var isJump = false
     /// A description of the movement to this keyframe, such as "zoom in to 1:1"; nil if there is none.
     package var note: String?
-
-    /// Creates a keyframe.
-    package init(time: Double, view: ViewState, isJump: Bool = false, note: String? = nil) {
-        self.time = time
-        self.view = view
-        self.isJump = isJump
-        self.note = note
-    }
 
     /// Whether this keyframe may follow another one.
     func isReachable(from last: FlightKeyframe) -> Bool { time > last.time || (time == last.time && isJump) }

@@ -18,14 +18,6 @@ package struct FlightMark: Hashable, Sendable {
     package var end: Double
     /// The note of the keyframe that is reached, if it has one.
     package var note: String?
-
-    /// Creates a mark.
-    package init(_ kind: Kind, time: Double, end: Double, note: String? = nil) {
-        self.kind = kind
-        self.time = time
-        self.end = end
-        self.note = note
-    }
 }
 
 extension Flight {
@@ -33,7 +25,7 @@ extension Flight {
     ///
     /// - Complexity: O(n) for n keyframes.
     package var marks: [FlightMark] {
-        var marks = [FlightMark(.opening, time: start, end: end, note: keys[0].note)]
+        var marks = [FlightMark(kind: .opening, time: start, end: end, note: keys[0].note)]
         for (index, key) in keys.enumerated().dropFirst() {
             let last = keys[index - 1]
             let goesOn = index + 1 < keys.count && keys[index + 1].isMoved(from: key)
@@ -42,9 +34,9 @@ extension Flight {
                 marks[marks.count - 1].end = min(marks[marks.count - 1].end, key.isJump ? key.time : last.time)
             }
             if key.isJump {
-                marks.append(FlightMark(.jump, time: key.time, end: end, note: key.note))
+                marks.append(FlightMark(kind: .jump, time: key.time, end: end, note: key.note))
             } else if key.isMoved(from: last), !goesOn {
-                marks.append(FlightMark(.stop, time: key.time, end: end, note: key.note))
+                marks.append(FlightMark(kind: .stop, time: key.time, end: end, note: key.note))
             }
         }
         return marks

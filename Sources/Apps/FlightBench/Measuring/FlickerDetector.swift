@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
-package import TileViewing
+internal import TileViewing
 
 /// Counts points of an image that become coarser than they were and than they should be, and then finer again.
 ///
@@ -14,18 +14,15 @@ package import TileViewing
 /// - It *flickers* when it becomes finer again after a drop, in the same movement. Every time counts.
 /// - A movement ends, and drops are forgotten, when the camera turns back: when it pans against its last direction, or
 ///   zooms or rotates the other way; or when it jumps. Rests do not end it.
-package struct FlickerDetector: Sendable {
+struct FlickerDetector {
     /// The number of flickers so far.
-    package private(set) var flickers = 0
+    private(set) var flickers = 0
 
     private var samples = FlickerSampleGrid()
     private var direction = CameraDirection()
 
-    /// Creates a detector that has seen nothing.
-    package init() {}
-
     /// Forgets all samples, because the next frame has nothing to do with those before.
-    package mutating func reset() {
+    mutating func reset() {
         samples = FlickerSampleGrid()
         direction = CameraDirection()
     }
@@ -33,7 +30,7 @@ package struct FlickerDetector: Sendable {
     /// Adds a frame.
     ///
     /// - Complexity: O(n + p) for n pieces and p samples.
-    package mutating func add(_ frame: ViewedFrame) {
+    mutating func add(_ frame: ViewedFrame) {
         let turnsBack = direction.turnsBack(with: frame)
         var next = FlickerSampleGrid(in: frame)
         flickers += next.countFlickers(since: samples, forgettingDrops: turnsBack, scale: frame.scale)

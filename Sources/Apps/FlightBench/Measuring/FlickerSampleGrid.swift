@@ -6,7 +6,7 @@ internal import TileViewing
 /// The samples of an image that are in view in a frame, on a grid that is fixed in the image.
 ///
 /// The spacing is a power of two in full-size pixels, so that grids for different scales have samples in common.
-struct FlickerSampleGrid: Sendable {
+struct FlickerSampleGrid {
     /// A point of the image.
     private struct Sample {
         /// The downsample that is drawn there, infinity for none; nil if the point is not in view.
@@ -47,10 +47,10 @@ struct FlickerSampleGrid: Sendable {
         // As in the choice of levels, one screen pixel per texel is exact only up to rounding.
         let roundingError = 1e-3
         var flickers = 0
-        let oldColumns = columns.map { old.columnIndex(of: $0, octave) }
+        let oldColumns = columns.map { Self.index(of: $0, octave, in: old.columns, old.octave) }
         var index = 0
         for row in rows {
-            let oldRow = old.rowIndex(of: row, octave)
+            let oldRow = Self.index(of: row, octave, in: old.rows, old.octave)
             for oldColumn in oldColumns {
                 defer { index += 1 }
                 guard let oldRow, let oldColumn, let downsample = samples[index].downsample else { continue }
@@ -100,20 +100,12 @@ struct FlickerSampleGrid: Sendable {
         }
     }
 
-    /// The index of a column of a grid with another octave in this grid; nil if it is not in it.
-    private func columnIndex(of column: Int, _ otherOctave: Int) -> Int? {
-        translated(column, otherOctave).flatMap { columns.contains($0) ? $0 - columns.lowerBound : nil }
-    }
-
-    private func rowIndex(of row: Int, _ otherOctave: Int) -> Int? {
-        translated(row, otherOctave).flatMap { rows.contains($0) ? $0 - rows.lowerBound : nil }
-    }
-
-    private func translated(_ index: Int, _ otherOctave: Int) -> Int? {
-        let shift = otherOctave - octave
+    /// The position in the columns or rows of one grid of a column or row of another one; nil if it is not in them.
+    private static func index(of index: Int, _ octave: Int, in range: Range<Int>, _ rangeOctave: Int) -> Int? {
+        let shift = octave - rangeOctave
         // Views of such different scales have no samples in common.
-        guard abs(shift) < 16 else { return nil }
-        if shift >= 0 { return index << shift }
-        return index & (1 << -shift - 1) == 0 ? index >> -shift : nil
+        guard abs(shift) < 16, shift >= 0 || index & (1 << -shift - 1) == 0 else { return nil }
+        let translated = shift >= 0 ? index << shift : index >> -shift
+        return range.contains(translated) ? translated - range.lowerBound : nil
     }
 }

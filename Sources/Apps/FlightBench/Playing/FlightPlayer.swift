@@ -83,7 +83,7 @@ package final class FlightPlayer {
         meter.finish(at: max(time, flight.end))
         let (statistics, cache) = (viewer.settings.loader.statistics, viewer.settings.loader.cache.statistics)
         return FlightPlayerReport(
-            duration: flight.end - flight.start, meter: meter, frameTimes: frameTimes,
+            duration: flight.end - flight.start, viewing: meter.summary, frameTimes: frameTimes,
             requested: statistics.requested - before.requested, decoded: statistics.decodes - before.decodes,
             failures: statistics.failures - before.failures, cacheLimit: cache.costLimit,
             cacheHighWaterMark: cache.highWaterMark, processorTime: ProcessMetrics.processorTime - processorStart,

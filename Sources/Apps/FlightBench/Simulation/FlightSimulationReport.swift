@@ -1,5 +1,3 @@
-internal import TileViewing
-
 /// The results of a simulated flight.
 package struct FlightSimulationReport: Hashable, Sendable {
     /// The conditions of the simulation.
@@ -9,21 +7,10 @@ package struct FlightSimulationReport: Hashable, Sendable {
     /// The number of frames in which something had changed.
     package var frames = 0
 
-    // MARK: What was seen
-
-    /// ∫ blank area dt, in screen·seconds, and the part of it after the first frame in which nothing was blank.
-    package var blank = 0.0, blankAfterCover = 0.0
-    /// ∫ Σ area · max(0, log2(screen pixels per texel)) dt, in screen·level·seconds, and the part of it that comes from
-    /// an image without finer pixels.
-    package var blur = 0.0, unavoidableBlur = 0.0
-    /// The delays after the opening, after each jump and after each stop.
-    package var delays: [ViewingDelay] = []
-    /// The number of flickers; see ``FlickerDetector``.
-    package var flickers = 0
+    /// What was seen.
+    package var viewing = ViewingSummary()
     /// Whether a part of the last frame is blank, or coarser than it could be.
     package var hasHoleAtEnd = false
-
-    // MARK: The work
 
     /// Tiles that were requested and not cached; a tile that is requested again after it was dropped counts again.
     package var requested = 0
@@ -40,21 +27,12 @@ package struct FlightSimulationReport: Hashable, Sendable {
     /// The most bytes that the cache has held.
     package var cacheHighWaterMark = 0
 
-    // MARK: The cost
-
     /// The processor time of each frame on this machine, in seconds: planning, requesting, and building the render
     /// tree.
     package var frameTimes: [Double] = []
     /// The duration of the simulation on this machine, in seconds.
     package var wallTime = 0.0
 
-    /// Creates an empty report.
-    init(conditions: SimulatedConditions) {
-        self.conditions = conditions
-    }
-}
-
-extension FlightSimulationReport {
     /// The number of decoded tiles that were never drawn.
     package var wasted: Int { decoded - drawn }
 
@@ -63,13 +41,6 @@ extension FlightSimulationReport {
 
     /// The times until nothing was blank after marks of a kind; nil where that did not come.
     package func coverDelays(after kind: FlightMark.Kind) -> [Double?] {
-        delays.filter { $0.mark.kind == kind }.map(\.covered)
-    }
-
-    /// A percentile of the frame times in seconds: 0.5 for the median, 1 for the longest; 0 if there were no frames.
-    ///
-    /// - Complexity: O(n log n) for n frames.
-    package func frameTime(percentile fraction: Double) -> Double {
-        frameTimes.percentile(fraction) ?? 0
+        viewing.delays.filter { $0.mark.kind == kind }.map(\.covered)
     }
 }

@@ -68,9 +68,9 @@ package struct FlightSimulator {
         var report = FlightSimulationReport(conditions: conditions)
         var meter = ViewingMeter()
         var marks = flight.marks[...]
-        let frameCount = Int(((flight.end - flight.start) * conditions.frameRate).rounded(.down)) + 1
+        let frameCount = Int(((flight.end - flight.start) * SimulatedConditions.frameRate).rounded(.down)) + 1
         for number in 0..<frameCount {
-            let time = flight.start + Double(number) / conditions.frameRate
+            let time = flight.start + Double(number) / SimulatedConditions.frameRate
             executor.advance(by: max(0, time - clock.now))
             var isAwaited = false
             while let mark = marks.first, mark.time <= time {
@@ -86,7 +86,10 @@ package struct FlightSimulator {
             let begin = ProcessMetrics.threadTime
             let tree = scene.frame()
             report.frameTimes.append(ProcessMetrics.threadTime - begin)
-            let frame = viewedFrame(at: time, transform)
+            for drawn in layer.drawnTiles where drawn.opacity > 0 {
+                tiles.markDrawn(drawn.index)
+            }
+            let frame = ViewedFrame(of: layer, at: time, screen: flight.viewport, transform: transform)
             meter.add(frame)
             onFrame(frame, tree)
         }
@@ -104,27 +107,10 @@ package struct FlightSimulator {
         return transform
     }
 
-    /// The frame as the layer has drawn it.
-    private func viewedFrame(at time: Double, _ transform: AffineTransform) -> ViewedFrame {
-        let pieces = layer.drawnTiles.map { drawn in
-            if drawn.opacity > 0 {
-                tiles.markDrawn(drawn.index)
-            }
-            return ViewedPiece(
-                rect: drawn.imageRect, downsample: tiles.pyramid.levels[drawn.index.level].downsample,
-                opacity: drawn.opacity)
-        }
-        return ViewedFrame(
-            time: time, screen: flight.viewport, transform: transform, imageSize: flight.imageSize, pieces: pieces)
-    }
-
     private func fill(_ report: inout FlightSimulationReport, from meter: ViewingMeter) {
         report.duration = flight.end - flight.start
         report.frames = report.frameTimes.count
-        (report.blank, report.blankAfterCover) = (meter.blank, meter.blankAfterCover)
-        (report.blur, report.unavoidableBlur) = (meter.blur, meter.unavoidableBlur)
-        report.delays = meter.delays
-        report.flickers = meter.flickers
+        report.viewing = meter.summary
         report.hasHoleAtEnd = meter.quality.map { !$0.isSharp } ?? true
         let (loading, cache) = (loader.statistics, loader.cache.statistics)
         report.requested = loading.requested

@@ -12,13 +12,13 @@ package struct SimulatedConditions: Hashable, Sendable {
     package var reads: Int, decoders: Int
     /// The most bytes of decoded tiles, 256 MiB by default.
     package var cacheLimit: Int
-    /// Frames per second, 60 by default.
-    package var frameRate: Double
 
     /// The seconds that an ordinary processor takes to decode a JPEG tile of 256×256 pixels: 2 ms, about 33 megapixels
     /// per second.
     package static let typicalDecodeTime = 0.002
 
+    /// Frames per second.
+    static let frameRate = 60.0
     /// The number of pixels of the tile that ``decodeTime`` is for.
     static let decodedPixels = 256 * 256
 
@@ -26,12 +26,11 @@ package struct SimulatedConditions: Hashable, Sendable {
     package init(
         latency: Double = 0, failureRate: Double = 0, seed: UInt64 = 1,
         decodeTime: Double = SimulatedConditions.typicalDecodeTime, reads: Int = 32, decoders: Int = 2,
-        cacheLimit: Int = 256 << 20, frameRate: Double = 60
+        cacheLimit: Int = 256 << 20
     ) {
         precondition(latency >= 0 && decodeTime >= 0, "durations are not negative")
         precondition((0...1).contains(failureRate), "the failure rate is from 0 to 1")
         precondition(reads >= 1 && decoders >= 1 && cacheLimit >= 0, "there are readers, decoders and a cache limit")
-        precondition(frameRate > 0, "the frame rate is positive")
         self.latency = latency
         self.failureRate = failureRate
         self.seed = seed
@@ -39,6 +38,5 @@ package struct SimulatedConditions: Hashable, Sendable {
         self.reads = reads
         self.decoders = decoders
         self.cacheLimit = cacheLimit
-        self.frameRate = frameRate
     }
 }

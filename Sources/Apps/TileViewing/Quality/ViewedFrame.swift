@@ -1,5 +1,6 @@
 package import LayerTree
 package import TilePyramid
+package import TiledLayers
 
 /// A frame of a viewer as it is measured: the part of an image that it shows, in pieces.
 package struct ViewedFrame: Hashable, Sendable {
@@ -16,19 +17,21 @@ package struct ViewedFrame: Hashable, Sendable {
     /// Their rectangles share no more than edges: what another piece hides is left out.
     package var pieces: [ViewedPiece]
 
-    /// Creates a frame.
-    package init(
-        time: Double, screen: PixelSize, transform: AffineTransform, imageSize: PixelSize, pieces: [ViewedPiece]
-    ) {
-        self.time = time
-        self.screen = screen
-        self.transform = transform
-        self.imageSize = imageSize
-        self.pieces = pieces
-    }
-
     /// Screen pixels per full-size pixel of the image.
     package var scale: Double { abs(transform.determinant).squareRoot() }
+}
+
+extension ViewedFrame {
+    /// The frame that a layer has drawn last.
+    @MainActor
+    package init(of layer: TiledLayer, at time: Double, screen: PixelSize, transform: AffineTransform) {
+        let pyramid = layer.image.pyramid
+        let pieces = layer.drawnTiles.map { drawn in
+            ViewedPiece(
+                rect: drawn.imageRect, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
+        }
+        self.init(time: time, screen: screen, transform: transform, imageSize: pyramid.size, pieces: pieces)
+    }
 }
 
 /// A piece of an image as it is drawn: a tile, or the part of a tile that no better one hides.
@@ -38,12 +41,5 @@ package struct ViewedPiece: Hashable, Sendable {
     /// Full-size pixels per pixel of the piece.
     package var downsample: Double
     /// The opacity, which is less than 1 while the piece fades in.
-    package var opacity: Double
-
-    /// Creates a piece.
-    package init(rect: Rect, downsample: Double, opacity: Double = 1) {
-        self.rect = rect
-        self.downsample = downsample
-        self.opacity = opacity
-    }
+    package var opacity = 1.0
 }

@@ -34,15 +34,9 @@ extension Viewer {
     /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.
     package func viewedFrame(at time: Double) -> ViewedFrame? {
         guard let tiles else { return nil }
-        let pyramid = tiles.image.pyramid
         let size = Size(width: Double(scene.size.width), height: Double(scene.size.height))
-        let pieces = tiles.drawnTiles.map { drawn in
-            ViewedPiece(
-                rect: drawn.imageRect, downsample: pyramid.levels[drawn.index.level].downsample, opacity: drawn.opacity)
-        }
         return ViewedFrame(
-            time: time, screen: scene.size, transform: currentView.transform(in: size), imageSize: pyramid.size,
-            pieces: pieces)
+            of: tiles, at: time, screen: scene.size, transform: currentView.transform(in: size))
     }
 
     /// The time on the clock when the next frame is due; nil for not before something happens.

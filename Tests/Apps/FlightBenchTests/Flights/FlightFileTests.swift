@@ -22,7 +22,6 @@ import TilePyramid
             _ = try Flight(json: Array(text.utf8))
             return nil
         } catch {
-            #expect(error.code == .malformed)
             return "\(error)"
         }
     }
@@ -37,16 +36,18 @@ import TilePyramid
                     keys: [key]))
     }
 
-    @Test func `A flight that is written is read back unchanged`() throws {
-        #expect(try Flight(json: Array(Flight.standard.json.utf8)) == .standard)
-        let odd = Flight(
-            over: PixelSize(width: 3, height: 7), tileSize: 8, viewport: PixelSize(width: 1, height: 1),
-            keys: [
+    @Test func `Jumps, notes and a description are read`() throws {
+        let keys = #"""
+            [{"t": 0.1, "x": -1e-7, "y": 0.5, "scale": 1e-9, "angle": -33.3},
+             {"t": 0.1, "x": 0, "y": 0, "scale": 1, "angle": 0, "jump": true, "note": "\"quoted\"\n"}]
+            """#
+        let flight = try Flight(json: Array(text(keys: keys, more: #", "about": "ü""#).utf8))
+        #expect(
+            flight.keys == [
                 FlightKeyframe(
-                    time: 0.1, view: ViewState(center: Point(x: -1e-7, y: 1.0 / 3), scale: 1e-9, angle: -33.3)),
+                    time: 0.1, view: ViewState(center: Point(x: -1e-7, y: 0.5), scale: 1e-9, angle: -33.3)),
                 FlightKeyframe(time: 0.1, view: ViewState(center: .zero), isJump: true, note: "\"quoted\"\n"),
-            ], about: "ü")
-        #expect(try Flight(json: Array(odd.json.utf8)) == odd)
+            ])
     }
 
     @Test func `An error in the text says where it is`() {
@@ -83,14 +84,18 @@ import TilePyramid
     @Test func `A flight is read from a file, and errors name the file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("flight.json")
-        #expect(throws: FlightError(.unreadable, path: path, "there is no such file.")) {
-            try Flight(contentsOf: path)
+        func fault() -> String? {
+            do {
+                _ = try Flight(contentsOf: path)
+                return nil
+            } catch {
+                return "\(error)"
+            }
         }
-        try folder.write(Data(Flight.standard.json.utf8), to: "flight.json")
-        #expect(try Flight(contentsOf: path) == .standard)
+        #expect(fault() == "\(path): there is no such file.")
+        try folder.write(Data(text().utf8), to: "flight.json")
+        #expect(try Flight(contentsOf: path) == Flight(json: Array(text().utf8)))
         try folder.write(Data("[".utf8), to: "flight.json")
-        #expect(throws: FlightError(.malformed, path: path, "line 1: a value is missing at the end")) {
-            try Flight(contentsOf: path)
-        }
+        #expect(fault() == "\(path): line 1: a value is missing at the end")
     }
 }

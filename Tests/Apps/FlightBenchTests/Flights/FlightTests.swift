@@ -44,9 +44,9 @@ import TilePyramid
     @Test func `The marks are the opening, the jumps, and the stops at which the camera rests`() {
         #expect(
             flight.marks == [
-                FlightMark(.opening, time: 1, end: 1), FlightMark(.stop, time: 3, end: 4.5, note: "in"),
-                FlightMark(.jump, time: 4.5, end: 6, note: "away"),
-                FlightMark(.stop, time: 8, end: 8, note: "and back"),
+                FlightMark(kind: .opening, time: 1, end: 1), FlightMark(kind: .stop, time: 3, end: 4.5, note: "in"),
+                FlightMark(kind: .jump, time: 4.5, end: 6, note: "away"),
+                FlightMark(kind: .stop, time: 8, end: 8, note: "and back"),
             ])
     }
 

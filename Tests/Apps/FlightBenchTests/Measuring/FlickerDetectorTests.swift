@@ -1,9 +1,9 @@
 import LayerTree
 import Testing
 import TilePyramid
-import TileViewing
 
 @testable import FlightBench
+@testable import TileViewing
 
 /// A view of 200×100 pixels has samples every 32 pixels at scale 1: 6 × 3 around its center.
 @Suite struct FlickerDetectorTests {

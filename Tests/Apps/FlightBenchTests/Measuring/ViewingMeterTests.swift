@@ -1,9 +1,9 @@
 import LayerTree
 import Testing
 import TilePyramid
-import TileViewing
 
 @testable import FlightBench
+@testable import TileViewing
 
 /// Frames made by hand, over an image of 400×200 pixels in a view of 200×100.
 extension ViewedFrame {
@@ -36,16 +36,16 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
 @Suite struct ViewingMeterTests {
     @Test func `A frame counts until the next one`() {
         var meter = ViewingMeter()
-        meter.begin(FlightMark(.opening, time: 0, end: 10))
+        meter.begin(FlightMark(kind: .opening, time: 0, end: 10))
         meter.add(ViewedFrame(0, []))
         meter.add(ViewedFrame(0.5, [ViewedPiece(0, 0, 100, 200, 8)]))
         meter.add(ViewedFrame(0.75, [.all(4)]))
         meter.add(ViewedFrame(1.75, [.all(1)]))
         meter.finish(at: 10)
-        #expect(isNear(meter.blank, 0.5 + 0.125))
-        #expect(isNear(meter.blur, 0.25 * 0.5 * 3 + 2) && meter.unavoidableBlur == 0)
-        #expect(meter.blankAfterCover == 0 && meter.flickers == 0)
-        let delay = meter.delays[0]
+        #expect(isNear(meter.summary.blank, 0.5 + 0.125))
+        #expect(isNear(meter.summary.blur, 0.25 * 0.5 * 3 + 2) && meter.summary.unavoidableBlur == 0)
+        #expect(meter.summary.blankAfterCover == 0 && meter.summary.flickers == 0)
+        let delay = meter.summary.delays[0]
         #expect(delay.firstPixel == 0.5 && delay.covered == 0.75 && delay.sharp == 1.75)
     }
 
@@ -55,22 +55,22 @@ func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected)
         meter.add(ViewedFrame(1, [.all(1)]))
         meter.add(ViewedFrame(2, []))
         meter.finish(at: 4)
-        #expect(isNear(meter.blank, 3) && isNear(meter.blankAfterCover, 2))
+        #expect(isNear(meter.summary.blank, 3) && isNear(meter.summary.blankAfterCover, 2))
     }
 
     @Test func `Delays count from the first frame of a mark's view, and end when the camera moves on`() {
         var meter = ViewingMeter()
-        meter.begin(FlightMark(.opening, time: 0, end: 1))
+        meter.begin(FlightMark(kind: .opening, time: 0, end: 1))
         meter.add(ViewedFrame(0, []))
         meter.add(ViewedFrame(0.9, [.all(2)]))
         meter.add(ViewedFrame(1.1, [.all(1)]))
-        meter.begin(FlightMark(.stop, time: 1.99, end: 3))
+        meter.begin(FlightMark(kind: .stop, time: 1.99, end: 3))
         meter.add(ViewedFrame(2, center: Point(x: 300, y: 50), [.all(2)]))
         meter.add(ViewedFrame(2.25, center: Point(x: 300, y: 50), [.all(1)]))
-        meter.begin(FlightMark(.jump, time: 3, end: 3))
+        meter.begin(FlightMark(kind: .jump, time: 3, end: 3))
         meter.add(ViewedFrame(3.01, [.all(1)]))
-        #expect(meter.delays.map(\.firstPixel) == [0.9, 0, 0])
-        #expect(meter.delays.map(\.covered) == [0.9, 0, 0])
-        #expect(meter.delays.map(\.sharp) == [nil, 0.25, 0])
+        #expect(meter.summary.delays.map(\.firstPixel) == [0.9, 0, 0])
+        #expect(meter.summary.delays.map(\.covered) == [0.9, 0, 0])
+        #expect(meter.summary.delays.map(\.sharp) == [nil, 0.25, 0])
     }
 }

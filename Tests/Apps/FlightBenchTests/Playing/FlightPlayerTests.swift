@@ -2,6 +2,7 @@ import LayerTree
 import ScrollLayers
 import Testing
 import TilePyramid
+import TileViewing
 
 @testable import FlightBench
 
@@ -55,13 +56,13 @@ import TilePyramid
         let stage = FlightStage()
         let report = play(in: stage).report
         #expect(abs(report.frameTimes.count - 60) <= 1)
-        #expect(report.frameTime(percentile: 0.5) == 0.004 && report.frameTime(percentile: 0.95) == 0.02)
+        #expect(report.frameTimes.percentile(0.5) == 0.004 && report.frameTimes.percentile(0.95) == 0.02)
         #expect(abs(report.lateShare - 0.1) < 0.01)
-        #expect(report.delays.map(\.mark.kind) == [.opening, .stop, .jump])
+        #expect(report.viewing.delays.map(\.mark.kind) == [.opening, .stop, .jump])
         // After the opening the camera moves on at once.
-        #expect(report.delays.dropFirst().allSatisfy { $0.sharp != nil })
+        #expect(report.viewing.delays.dropFirst().allSatisfy { $0.sharp != nil })
         #expect(report.failures == 0 && report.decoded > 0)
-        #expect(report.blankAfterCover == 0 && report.peakMemory > 0)
+        #expect(report.viewing.blankAfterCover == 0 && report.peakMemory > 0)
     }
 
     @Test func `the report is one line of JSON with all results`() throws {

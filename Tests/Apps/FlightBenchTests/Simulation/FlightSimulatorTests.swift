@@ -19,13 +19,13 @@ import TiledLayers
         #expect(report.requested == 1 && report.reads == 1 && report.decoded == 1 && report.drawn == 1)
         #expect(report.failedReads == 0 && report.cancelledBeforeRead == 0 && report.duplicates == 0)
         #expect(report.medianDecodeTime == 0.002 && report.cacheHighWaterMark == 256 * 256 * 4)
-        #expect(report.delays.map(\.mark.kind) == [.opening])
-        let delay = report.delays[0]
+        #expect(report.viewing.delays.map(\.mark.kind) == [.opening])
+        let delay = report.viewing.delays[0]
         #expect(abs((delay.firstPixel ?? 0) - 3.0 / 60) < 1e-9)
         #expect(abs((delay.covered ?? 0) - 17.0 / 60) < 1e-9 && delay.sharp == delay.covered)
         // Two frames of nothing, one at opacity 0, and 14 at 1/15, 2/15 … 14/15.
-        #expect(abs(report.blank - (3 + 7) / 60.0) < 1e-9)
-        #expect(report.blankAfterCover == 0 && report.blur == 0 && !report.hasHoleAtEnd)
+        #expect(abs(report.viewing.blank - (3 + 7) / 60.0) < 1e-9)
+        #expect(report.viewing.blankAfterCover == 0 && report.viewing.blur == 0 && !report.hasHoleAtEnd)
         // Between the first frame and the tile nothing changes, and neither after the fade.
         #expect(report.frames == 17 && report.duration == 2)
     }
@@ -37,10 +37,10 @@ import TiledLayers
 
     @Test func `When all reads fail, nothing is shown, and each tile is retried after 0.5 s`() {
         let report = FlightSimulator(still, conditions: SimulatedConditions(failureRate: 1)).run()
-        #expect(report.decoded == 0 && report.hasHoleAtEnd && report.blur == 0)
+        #expect(report.decoded == 0 && report.hasHoleAtEnd && report.viewing.blur == 0)
         #expect(report.failedReads == 2 * report.requested && report.retries == report.requested)
-        #expect(abs(report.blank - 2) < 1e-9)
-        #expect(report.delays[0].firstPixel == nil && report.delays[0].sharp == nil)
+        #expect(abs(report.viewing.blank - 2) < 1e-9)
+        #expect(report.viewing.delays[0].firstPixel == nil && report.viewing.delays[0].sharp == nil)
     }
 
     @Test func `Without memory nothing is requested`() {

@@ -1,5 +1,4 @@
 import Compositing
-import FlightBench
 import Foundation
 import Georeferencing
 import ImageCodecs
@@ -12,6 +11,7 @@ import TilePyramid
 import TileStores
 import TiledLayers
 
+@testable import FlightBench
 @testable import TileViewing
 
 /// Every kind of pyramid, at sizes that are not multiples of its tiles, is shown to its last pixel.
@@ -171,7 +171,7 @@ import TiledLayers
             player.recordFrame(seconds: 0.004)
             stage.clock.advance(by: 1.0 / 60)
         }
-        #expect(player.report.failures == 0 && player.report.blankAfterCover == 0)
+        #expect(player.report.failures == 0 && player.report.viewing.blankAfterCover == 0)
         #expect(differences(stage.snapshot(), whole, background: gray) == 0)
 
         // The layers of an app.
