@@ -78,37 +78,7 @@ extension `Help of tilecut` {
                                   names the container.
 
         OUTPUT:
-          --layout <layout>       The files and folders of levels and tiles. deepzoom:
-                                  NAME.dzi and NAME_files/. zoomify, iiif, iiif2: a
-                                  folder for viewers of that format. xyz, tms, google:
-                                  map tiles, all of one size. flat: only the full-size
-                                  level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)
-                                  (values: deepzoom, zoomify, iiif, iiif2, xyz, tms,
-                                  google, flat)
-          --container <container> The container of the tiles. (default: by the
-                                  extension of the output, else folder) (values:
-                                  folder, zip, szi, mbtiles, pmtiles, tiff)
-          --rounding <rounding>   The rounding of odd sizes when they are halved.
-                                  (default: as the layout requires; floor for zoomify,
-                                  else ceil) (values: ceil, floor)
-          --id <uri>              The URI at which an IIIF image will be served.
-                                  (default: the name of the pyramid)
-          --center                Center the image in the grid of the google layout.
-          --deduplicate           Store equal tiles of a folder once, as hard links;
-                                  PMTiles, MBTiles and TIFF always store them once.
-          --html                  Also write a web page that shows the pyramid from its
-                                  folder.
-          --cog                   Write a Cloud-Optimized GeoTIFF, which clients can
-                                  read in parts from a web server.
-          --subifds               Store the reduced images of a TIFF as SubIFDs of its
-                                  one page, as in OME-TIFF, instead of as pages.
-          --uncompressed          Store png tiles in a TIFF as uncompressed pixels, for
-                                  readers that map the file into memory.
-          --force                 Replace an existing pyramid once the new one is
-                                  complete.
-          --resume                Finish the pyramid of an interrupted run. A
-                                  single-file container starts over.
-          --dry-run               Print what would be written, and write nothing.
+        \(targetOptions)
 
         TILES:
           --tile-size <pixels>    The width and height of a tile in pixels, 1 to 8192.

@@ -1,4 +1,39 @@
 extension `Help of tilecut` {
+    /// The options for the kind of pyramid, which cut and convert share.
+    static let targetOptions = """
+          --layout <layout>       The files and folders of levels and tiles. deepzoom:
+                                  NAME.dzi and NAME_files/. zoomify, iiif, iiif2: a
+                                  folder for viewers of that format. xyz, tms, google:
+                                  map tiles, all of one size. flat: only the full-size
+                                  level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)
+                                  (values: deepzoom, zoomify, iiif, iiif2, xyz, tms,
+                                  google, flat)
+          --container <container> The container of the tiles. (default: by the
+                                  extension of the output, else folder) (values:
+                                  folder, zip, szi, mbtiles, pmtiles, tiff)
+          --rounding <rounding>   The rounding of odd sizes when they are halved.
+                                  (default: as the layout requires; floor for zoomify,
+                                  else ceil) (values: ceil, floor)
+          --id <uri>              The URI at which an IIIF image will be served.
+                                  (default: the name of the pyramid)
+          --center                Center the image in the grid of the google layout.
+          --deduplicate           Store equal tiles of a folder once, as hard links;
+                                  PMTiles, MBTiles and TIFF always store them once.
+          --html                  Also write a web page that shows the pyramid from its
+                                  folder.
+          --cog                   Write a Cloud-Optimized GeoTIFF, which clients can
+                                  read in parts from a web server.
+          --subifds               Store the reduced images of a TIFF as SubIFDs of its
+                                  one page, as in OME-TIFF, instead of as pages.
+          --uncompressed          Store png tiles in a TIFF as uncompressed pixels, for
+                                  readers that map the file into memory.
+          --force                 Replace an existing pyramid once the new one is
+                                  complete.
+          --resume                Finish the pyramid of an interrupted run. A
+                                  single-file container starts over.
+          --dry-run               Print what would be written, and write nothing.
+        """
+
     static let help = """
         OVERVIEW: Cut giant images into tile pyramids that viewers can zoom and pan.
 
@@ -37,41 +72,7 @@ extension `Help of tilecut` {
                                   named after the image. With several images the path
                                   is a folder, created if missing. (default: beside the
                                   image)
-          --layout <layout>       The files and folders of levels and tiles. deepzoom:
-                                  NAME.dzi and NAME_files/. zoomify, iiif, iiif2: a
-                                  folder for viewers of that format. xyz, tms, google:
-                                  map tiles, all of one size. flat: only the full-size
-                                  level, as NAME_COLUMN_ROW.jpg. (default: deepzoom)
-                                  (values: deepzoom, zoomify, iiif, iiif2, xyz, tms,
-                                  google, flat)
-          --container <container> The container of the tiles. (default: by the
-                                  extension of the output, else folder) (values:
-                                  folder, zip, szi, mbtiles, pmtiles, tiff)
-          --rounding <rounding>   The rounding of odd sizes when they are halved.
-                                  (default: as the layout requires; floor for zoomify,
-                                  else ceil) (values: ceil, floor)
-          --id <uri>              The URI at which an IIIF image will be served.
-                                  (default: the name of the pyramid)
-          --center                Center the image in the grid of the google layout.
-          --deduplicate           Store equal tiles of a folder once, as hard links;
-                                  PMTiles, MBTiles and TIFF always store them once.
-          --html                  Also write a web page that shows the pyramid from its
-                                  folder.
-          --cog                   Write a Cloud-Optimized GeoTIFF, which clients can
-                                  read in parts from a web server.
-          --subifds               Store the reduced images of a TIFF as SubIFDs of its
-                                  one page, as in OME-TIFF, instead of as pages.
-          --uncompressed          Store png tiles in a TIFF as uncompressed pixels, for
-                                  readers that map the file into memory.
-          --force                 Replace an existing pyramid once the new one is
-                                  complete.
-          --resume                Finish the pyramid of an interrupted run. A
-                                  single-file container starts over.
-          --dry-run               Print what would be written, and write nothing.
-          --skip-blank [<tolerance>]
-                                  Leave out tiles whose samples differ from the
-                                  background by at most this much, on a scale of 0 to
-                                  255. (default as flag: 5)
+        \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
                                   east and north. none ignores those of a GeoTIFF.
                                   (default: those of a GeoTIFF)
@@ -108,6 +109,10 @@ extension `Help of tilecut` {
                                   (values: 420, 444; default: 420)
           --background <color>    The color under transparency in formats without
                                   alpha: #RRGGBB, #RGB or a CSS name. (default: white)
+          --skip-blank [<tolerance>]
+                                  Leave out tiles whose samples differ from the
+                                  background by at most this much, on a scale of 0 to
+                                  255. (default as flag: 5)
           --metadata <metadata>   The metadata in every tile. keep: the EXIF of the
                                   image, GPS position included. (values: none, keep;
                                   default: none)

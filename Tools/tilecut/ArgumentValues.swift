@@ -41,15 +41,11 @@ extension CutOptions.Lossless: ExpressibleByArgument {}
 extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["420", "444"] }
-    /// The value as help shows it.
-    public var defaultValueDescription: String { "\(rawValue)" }
 }
 
 extension PixelLayout.Depth: ExpressibleByArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["8", "16"] }
-    /// The value as help shows it.
-    public var defaultValueDescription: String { "\(rawValue)" }
 }
 
 /// The metadata that is written into the tiles.

@@ -3,7 +3,7 @@ import CutCommand
 internal import Georeferencing
 import ImageCodecs
 
-/// The options for the output: its path and kind, blank tiles and the georeference.
+/// The options for the output: its path and kind, and the georeference.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
@@ -17,17 +17,6 @@ struct OutputArguments: ParsableArguments {
     var output: String?
 
     @OptionGroup var target: TargetArguments
-
-    @Option(
-        name: .customLong("skip-blank"), defaultAsFlag: 5,
-        help: ArgumentHelp(
-            "Leave out tiles whose samples differ from the background by at most this much, on a scale of 0 to 255.",
-            valueName: "tolerance"))
-    var blankTolerance: Int?
-
-    // Another spelling, which is accepted.
-    @Option(name: .customLong("skip-blanks"), defaultAsFlag: 5, help: .hidden)
-    var blankToleranceAlias: Int?
 
     @Option(
         parsing: .unconditional,
@@ -63,7 +52,6 @@ struct OutputArguments: ParsableArguments {
         }
         request.output.minimumZoom = zoom?.minimum
         request.output.maximumZoom = zoom?.maximum
-        request.output.blankTolerance = blankTolerance ?? blankToleranceAlias
         request.isDryRun = target.dryRun
     }
 }

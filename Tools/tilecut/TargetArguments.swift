@@ -78,13 +78,13 @@ struct TargetArguments: ParsableArguments {
         request.rounding = rounding
         request.identifier = id
         request.isCentered = center || centre
-        request.linksDuplicateTiles = deduplicate || linkEqual
         request.writesPage = html
-        request.isCloudOptimized = cog
-        request.usesSubIFDs = subIFDs
-        request.isUncompressed = uncompressed
-        request.replacesExisting = force
-        request.resumes = resume
+        request.tiff.isCloudOptimized = cog
+        request.tiff.reducedImages = subIFDs ? .subIFDs : .pages
+        request.tiff.compresses = !uncompressed
+        request.storeOptions.linksDuplicateTiles = deduplicate || linkEqual
+        request.storeOptions.replacesExisting = force
+        request.storeOptions.resumes = resume
         return request
     }
 }

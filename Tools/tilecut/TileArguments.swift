@@ -64,9 +64,26 @@ struct TileArguments: ParsableArguments {
     var background = RGBColor.white
 
     @Option(
+        name: .customLong("skip-blank"), defaultAsFlag: 5,
+        help: ArgumentHelp(
+            "Leave out tiles whose samples differ from the background by at most this much, on a scale of 0 to 255.",
+            valueName: "tolerance"))
+    var blankTolerance: Int?
+
+    // Another spelling, which is accepted.
+    @Option(name: .customLong("skip-blanks"), defaultAsFlag: 5, help: .hidden)
+    var blankToleranceAlias: Int?
+
+    @Option(
         help: ArgumentHelp(
             "The metadata in every tile. keep: the EXIF of the image, GPS position included.", valueName: "metadata"))
     var metadata = MetadataArgument.none
+
+    func validate() throws {
+        if let tolerance = blankTolerance ?? blankToleranceAlias, !(0...255).contains(tolerance) {
+            throw ValidationError("--skip-blank takes 0 to 255; \(tolerance) is out of range.")
+        }
+    }
 
     func apply(to options: inout CutOptions) {
         options.tileSize = tileSize
@@ -79,6 +96,7 @@ struct TileArguments: ParsableArguments {
         options.optimizesHuffman = optimizeHuffman || optimiseHuffman
         options.chroma = chroma
         options.background = background
+        options.blankTolerance = blankTolerance ?? blankToleranceAlias
         options.keepsMetadata = metadata == .keep
     }
 }

@@ -32,10 +32,10 @@ public struct ConvertRequest: Hashable, Sendable {
     public func validate() throws {
         let location = try location()
         if let quality = options.quality, !(1...100).contains(quality) {
-            throw UsageError(description: "a quality of \(quality) is outside 1 to 100.")
+            throw UsageError("a quality of \(quality) is outside 1 to 100.")
         }
         guard options.threads.map({ (1...1024).contains($0) }) ?? true else {
-            throw UsageError(description: "the number of threads has to be from 1 to 1024.")
+            throw UsageError("the number of threads has to be from 1 to 1024.")
         }
         try CutRequest.check(
             location.target,

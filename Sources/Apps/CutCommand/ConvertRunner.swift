@@ -35,8 +35,7 @@ public struct ConvertRunner: Sendable {
         let location = try request.location()
         let opened = try await PyramidRequest.open(request.input, formats: request.output.formats)
         guard !ConvertRequest.isInPlace(location.path, opened) else {
-            throw UsageError(
-                description: "the new pyramid would replace the old one or lie inside it. Choose another output.")
+            throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
         }
         var options = request.options
         options.target = location.target
@@ -46,15 +45,13 @@ public struct ConvertRunner: Sendable {
                 Console.message("tilecut: \(request.input): warning: \(warning)")
             }
         }
-        guard !request.isDryRun else {
-            let report = ConvertReport(plan: plan, input: request.input, output: location.path)
-            return try Console.output(request.reportsJSON ? report.json : report.text)
+        var report = ConvertReport(plan: plan, input: request.input, output: location.path)
+        if !request.isDryRun {
+            report.conversion = try await signals.cancelling { try await write(plan, to: location) }
         }
-        let conversion = try await signals.cancelling { try await write(plan, to: location) }
-        let report = ConvertReport(plan: plan, input: request.input, output: location.path, conversion: conversion)
         if request.reportsJSON {
             try Console.output(report.json)
-        } else if request.verbosity != .quiet {
+        } else if request.verbosity != .quiet || request.isDryRun {
             try Console.output(report.text)
         }
     }
@@ -63,8 +60,7 @@ public struct ConvertRunner: Sendable {
         var location = location
         location.target = plan.target
         let meter =
-            request.verbosity == .quiet
-            ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
+            request.verbosity == .quiet ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid)
         return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
         ) { store in

@@ -9,23 +9,17 @@ internal import TileStores
 struct CutReport {
     var job: CutJob
     var plan: CutPlan
-    var warnings: [String]
     /// The result; nil for a dry run.
     var summary: CutSummary?
 
-    init(job: CutJob, plan: CutPlan, summary: CutSummary? = nil) {
-        self.job = job
-        self.plan = plan
-        self.summary = summary
-        warnings = summary?.warnings ?? plan.warnings
-    }
+    var warnings: [String] { summary?.warnings ?? plan.warnings }
 
     /// Returns one line about a finished pyramid.
-    static func summaryLine(_ report: CutReport, _ summary: CutSummary) -> String {
-        let pyramid = report.plan.pyramid
+    private func summaryLine(_ summary: CutSummary) -> String {
+        let pyramid = plan.pyramid
         let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
         let parts = [
-            "\(report.job.output): \(pyramid.size) pixels",
+            "\(job.output): \(pyramid.size) pixels",
             NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from an earlier run)" : ""),
@@ -50,7 +44,7 @@ struct CutReport {
     /// The summary line; for a dry run a table of the levels that would be written.
     var text: String {
         if let summary {
-            return Self.summaryLine(self, summary)
+            return summaryLine(summary)
         }
         let pyramid = plan.pyramid
         var lines = [

@@ -22,6 +22,10 @@ struct CutJob: Hashable {
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the arguments that are accepted.
     public var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
 }
 
 extension CutRequest {
@@ -32,11 +36,16 @@ extension CutRequest {
         do {
             try options.validate()
         } catch {
-            throw UsageError(description: error.message)
+            throw UsageError(error.message)
         }
         for job in try jobs() {
             try Self.check(
                 job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount)
+            if job.target.isSparse, !job.target.capabilities.supportsSparseTiles {
+                throw UsageError(
+                    "\(job.target.phrase) cannot mark tiles as absent, and its readers would show errors. Leave "
+                        + "--skip-blank out.")
+            }
         }
     }
 
@@ -46,20 +55,19 @@ extension CutRequest {
     ) throws(UsageError) {
         let (name, capabilities) = (target.phrase, target.capabilities)
         if capabilities.holdsFullSizeOnly, let levelCount, levelCount != 1 {
-            throw UsageError(
-                description: "\(name) has only the full-size level. Leave --levels out, or give 1.")
+            throw UsageError("\(name) has only the full-size level. Leave --levels out, or give 1.")
         }
         if levelCount != nil, !capabilities.supportsPartialLevels {
-            throw UsageError(description: "\(name) always has all levels. Leave --levels out.")
+            throw UsageError("\(name) always has all levels. Leave --levels out.")
         }
         if overlap > 0, !capabilities.supportsOverlap {
-            throw UsageError(description: "tiles of \(name) cannot overlap. Leave --overlap out.")
+            throw UsageError("tiles of \(name) cannot overlap. Leave --overlap out.")
         }
         let formats = capabilities.tileFormats.map { CutOptions.Format.fixed($0) }
         guard format == .automatic ? capabilities.tileFormats.contains(.png) : formats.contains(format) else {
             let names = capabilities.tileFormats.map(\.rawValue)
             throw UsageError(
-                description: "tiles of \(name) are \(OutputRequest.list(names, "or")). Choose "
+                "tiles of \(name) are \(OutputRequest.list(names, "or")). Choose "
                     + (names.count > 1 ? "another --format." : "--format \(names[0])."))
         }
     }
@@ -67,7 +75,7 @@ extension CutRequest {
     /// Returns the images with their pyramids.
     func jobs() throws(UsageError) -> [CutJob] {
         if images.count(where: { $0 == "-" }) > 1 {
-            throw UsageError(description: "standard input (-) can be read only once.")
+            throw UsageError("standard input (-) can be read only once.")
         }
         var jobs: [CutJob] = []
         var images: [String: String] = [:]
@@ -77,12 +85,11 @@ extension CutRequest {
             if !job.target.capabilities.holdsFullSizeOnly,
                 let image = self.images.first(where: { Self.isSame(job.output, $0) })
             {
-                throw UsageError(
-                    description: "the pyramid would replace the image \(image). Choose another --output.")
+                throw UsageError("the pyramid would replace the image \(image). Choose another --output.")
             }
             if let other = images[key] {
                 throw UsageError(
-                    description: other == image
+                    other == image
                         ? "\(image) is given twice. Give each image once."
                         : "\(other) and \(image) would both become \(job.output). Cut them one at a time, each with "
                             + "its own --output.")
@@ -94,7 +101,9 @@ extension CutRequest {
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
-        CutJob(image: image, location: try output.location(for: image, isOneOfSeveral: images.count > 1))
+        var location = try output.location(for: image, isOneOfSeveral: images.count > 1)
+        location.target.isSparse = options.blankTolerance != nil
+        return CutJob(image: image, location: location)
     }
 
     /// Returns whether an output and an image are the same file, under whatever names.

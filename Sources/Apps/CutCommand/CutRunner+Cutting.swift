@@ -32,7 +32,7 @@ extension CutRunner {
 
     /// Throws if the disk has less free space than the plan needs.
     private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, at path: String) throws {
-        let finished = request.output.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
+        let finished = request.output.storeOptions.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
         let needed = Int(Double(plan.estimatedBytes) * remaining)
         guard let available = FreeSpace.available(at: path), available < needed else { return }

@@ -71,7 +71,6 @@ public struct CutRunner: Sendable {
         var options = request.options
         options.shape = job.target.shape
         options.isCentered = job.target.isCentered
-        options.blankTolerance = request.output.blankTolerance
         if job.target.capabilities.holdsFullSizeOnly {
             options.levelCount = 1
         }
@@ -92,14 +91,10 @@ public struct CutRunner: Sendable {
         }
         let meter =
             request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: position + job.displayName, pyramid: plan.pyramid, isTerminal: Console.canRedraw)
+            ? nil : ProgressMeter(title: position + job.displayName, pyramid: plan.pyramid)
         let summary: CutSummary
         do {
-            summary = try await signals.cancelling {
-                try await cut(plan, job, meter)
-            }
+            summary = try await signals.cancelling { try await cut(plan, job, meter) }
         } catch let error as StoreError where isFinishedBefore(job, error) {
             if request.verbosity != .quiet {
                 Console.message("tilecut: \(error.path): already finished; left unchanged.")
@@ -117,7 +112,7 @@ public struct CutRunner: Sendable {
     /// Returns whether an image failed only because an earlier, interrupted run over several images had finished its
     /// pyramid; false if the image has changed since.
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
-        guard error.code == .exists, request.output.resumes, request.images.count > 1, job.image != "-" else {
+        guard error.code == .exists, request.output.storeOptions.resumes, request.images.count > 1, job.image != "-" else {
             return false
         }
         var (image, pyramid) = (stat(), stat())

@@ -28,9 +28,9 @@ struct Failure: Error, Hashable {
         case let failure as Failure:
             self = failure
         case let error as CodecError:
-            self.init(file: image, error.message, status: ExitStatus(error.code))
+            self.init(file: image, error.message, status: ExitStatus(error))
         case let error as StoreError:
-            self.init(file: error.path, error.message, status: ExitStatus(error.code))
+            self.init(file: error.path, error.message, status: ExitStatus(error))
         case let error as CuttingError where error.code == .interrupted:
             self.init(
                 file: image, error.message,

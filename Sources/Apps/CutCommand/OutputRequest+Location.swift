@@ -21,14 +21,13 @@ extension OutputRequest {
     func location(for image: String, isOneOfSeveral: Bool) throws(UsageError) -> OutputLocation {
         guard let path else {
             guard image != "-" else {
-                throw UsageError(
-                    description: "standard input has no file name. Name the pyramid with --output.")
+                throw UsageError("standard input has no file name. Name the pyramid with --output.")
             }
             let target = try target(named: nil)
             return OutputLocation(path: target.path(for: FilePath.withoutExtension(image)), target: target)
         }
         guard !path.isEmpty else {
-            throw UsageError(description: "--output is empty. Give a path, or leave it out to write beside the image.")
+            throw UsageError("--output is empty. Give a path, or leave it out to write beside the image.")
         }
         guard isOneOfSeveral || isFolder(path) else {
             let target = try target(named: path)
@@ -37,9 +36,8 @@ extension OutputRequest {
         }
         guard image != "-" else {
             throw UsageError(
-                description:
-                    "standard input has no file name for a pyramid in the folder \(path). Name the pyramid itself "
-                    + "with --output.")
+                "standard input has no file name for a pyramid in the folder \(path). Name the pyramid itself with "
+                    + "--output.")
         }
         let target = try target(named: nil)
         let folder = FilePath.withoutTrailingSlashes(path)

@@ -17,15 +17,17 @@ extension OutputRequest {
         _ pyramid: Pyramid, format: TileFormat, fingerprint: String, to location: OutputLocation, meter: ProgressMeter?,
         _ fill: (any TileStore) async throws -> Result
     ) async throws -> Result {
+        var options = storeOptions
+        options.fingerprint = fingerprint
         let folders = try location.folder.map(NewFolders.init)
         do {
             let store = try location.target.makeStore(
-                at: location.path, pyramid: pyramid, format: format, options: storeOptions(fingerprint: fingerprint))
+                at: location.path, pyramid: pyramid, format: format, options: options)
             let result = try await fill(store)
             meter?.finish(succeeded: true)
             if writesPage {
                 try ViewerPage(for: pyramid, format: format, target: location.target, output: location.path)
-                    .write(replacesExisting: replacesExisting)
+                    .write(replacesExisting: options.replacesExisting)
             }
             return result
         } catch {
@@ -33,15 +35,5 @@ extension OutputRequest {
             folders?.removeEmpty()
             throw error
         }
-    }
-
-    /// The options of the store: replacing, resuming and deduplicating.
-    private func storeOptions(fingerprint: String) -> StoreOptions {
-        var options = StoreOptions()
-        options.replacesExisting = replacesExisting
-        options.resumes = resumes
-        options.linksDuplicateTiles = linksDuplicateTiles
-        options.fingerprint = fingerprint
-        return options
     }
 }

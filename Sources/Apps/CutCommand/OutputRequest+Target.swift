@@ -15,18 +15,13 @@ extension OutputRequest {
         }
         if let container, let named, let output, container != .folder, container != named {
             throw UsageError(
-                description:
-                    "--container \(container.name) contradicts the extension of \(output). Leave one of them out."
-            )
+                "--container \(container.name) contradicts the extension of \(output). Leave one of them out.")
         }
         var target = try target(in: container ?? named ?? .folder)
         target.rounding = rounding
         target.isCentered = isCentered
         target.identifier = identifier
-        target.tiff.isCloudOptimized = isCloudOptimized
-        target.tiff.reducedImages = usesSubIFDs ? .subIFDs : .pages
-        target.tiff.compresses = !isUncompressed
-        target.isSparse = blankTolerance != nil
+        target.tiff = tiff
         try check(target)
         return target
     }
@@ -36,13 +31,12 @@ extension OutputRequest {
         guard case .file(let file) = container else { return PyramidTarget(layout ?? .deepZoom) }
         guard let layout else { return PyramidTarget(file) }
         guard file.role != .file else {
-            throw UsageError(description: "\(file.phrase) has a layout of its own. Leave --layout out.")
+            throw UsageError("\(file.phrase) has a layout of its own. Leave --layout out.")
         }
         guard file.canHold(layout) else {
             let layouts = formats.layouts.filter(file.canHold).map(\.id)
             throw UsageError(
-                description: "\(file.phrase) cannot hold the \(layout.id) layout. It can hold "
-                    + "\(Self.list(layouts, "and")).")
+                "\(file.phrase) cannot hold the \(layout.id) layout. It can hold \(Self.list(layouts, "and")).")
         }
         return PyramidTarget(layout, in: file)
     }
@@ -51,37 +45,24 @@ extension OutputRequest {
     private func check(_ target: PyramidTarget) throws(UsageError) {
         let (name, capabilities) = (target.phrase, target.capabilities)
         if let rounding, rounding != target.usualShape.rounding, !capabilities.supportsBothRoundings {
-            throw UsageError(
-                description: "readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
+            throw UsageError("readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }
         try checkGeoreference(target)
-        if isCloudOptimized, target.container != .tiff {
-            throw UsageError(description: "--cog needs a TIFF. Give the output the extension .tif, or leave --cog out.")
+        let usesSubIFDs = tiff.reducedImages == .subIFDs
+        let tiffOptions = [
+            (tiff.isCloudOptimized, "--cog"), (usesSubIFDs, "--subifds"), (!tiff.compresses, "--uncompressed"),
+        ]
+        if let (_, option) = tiffOptions.first(where: \.0), target.container != .tiff {
+            throw UsageError("\(option) needs a TIFF. Give the output the extension .tif, or leave \(option) out.")
         }
-        if usesSubIFDs || isUncompressed, target.container != .tiff {
-            let option = usesSubIFDs ? "--subifds" : "--uncompressed"
-            throw UsageError(
-                description: "\(option) needs a TIFF. Give the output the extension .tif, or leave \(option) out.")
-        }
-        if usesSubIFDs, isCloudOptimized {
-            throw UsageError(
-                description: "a Cloud-Optimized GeoTIFF stores reduced images as pages. Leave --subifds out.")
+        if usesSubIFDs, tiff.isCloudOptimized {
+            throw UsageError("a Cloud-Optimized GeoTIFF stores reduced images as pages. Leave --subifds out.")
         }
         if isCentered, !capabilities.supportsCentering {
-            throw UsageError(
-                description: "--center needs the google layout. Add --layout google, or leave --center out.")
+            throw UsageError("--center needs the google layout. Add --layout google, or leave --center out.")
         }
         if identifier != nil, !capabilities.storesIdentifier {
-            throw UsageError(description: "--id needs an IIIF layout. Add --layout iiif, or leave --id out.")
-        }
-        if let blankTolerance, !(0...255).contains(blankTolerance) {
-            throw UsageError(description: "--skip-blank takes 0 to 255; \(blankTolerance) is out of range.")
-        }
-        if blankTolerance != nil, !capabilities.supportsSparseTiles {
-            throw UsageError(
-                description:
-                    "\(name) cannot mark tiles as absent, and its readers would show errors. Leave --skip-blank "
-                    + "out.")
+            throw UsageError("--id needs an IIIF layout. Add --layout iiif, or leave --id out.")
         }
     }
 
@@ -91,19 +72,17 @@ extension OutputRequest {
             let bounds: GeoBounds? = if case .bounds(let bounds) = boundsSource { bounds } else { nil }
             if bounds != nil && !target.capabilities.storesBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
-                    description: target.capabilities.storesBounds
+                    target.capabilities.storesBounds
                         ? "\(target.phrase) stores the image's own pixels and has no zoom levels. Leave --zoom out."
                         : "\(target.phrase) cannot be georeferenced. Choose \(georeferencedFormats), or leave "
                             + "--bounds and --zoom out.")
             }
             if let bounds, !bounds.isValid {
-                throw UsageError(
-                    description: "--bounds takes west, south, east and north, with south below north.")
+                throw UsageError("--bounds takes west, south, east and north, with south below north.")
             }
         }
         if writesPage, !target.capabilities.supportsViewerPage {
-            throw UsageError(
-                description: "a web page can only show pyramids in folders, and no flat ones. Leave --html out.")
+            throw UsageError("a web page can only show pyramids in folders, and no flat ones. Leave --html out.")
         }
     }
 

@@ -18,10 +18,6 @@ public struct OutputRequest: Hashable, Sendable {
     public var isCentered = false
     /// The URI at which an IIIF image will be served; nil for its name.
     public var identifier: String?
-    /// Whether equal tiles of a folder are stored once, as hard links; default false.
-    public var linksDuplicateTiles = false
-    /// By how much the samples of a blank tile may differ from the background, 0 to 255; nil to store blank tiles too.
-    public var blankTolerance: Int?
     /// The source of the georeference; default the one embedded in a GeoTIFF.
     public var boundsSource = BoundsSource.embedded
     /// The coarsest zoom level of a georeferenced image; nil for the one at which it is no larger than a tile.
@@ -30,16 +26,10 @@ public struct OutputRequest: Hashable, Sendable {
     public var maximumZoom: Int?
     /// Whether a web page that shows the pyramid is written as well; default false.
     public var writesPage = false
-    /// Whether a TIFF is written as a Cloud-Optimized GeoTIFF; default false.
-    public var isCloudOptimized = false
-    /// Whether the coarser levels of a TIFF are SubIFDs of its one page instead of pages; default false.
-    public var usesSubIFDs = false
-    /// Whether PNG tiles are stored in a TIFF as uncompressed pixels; default false.
-    public var isUncompressed = false
-    /// Whether existing pyramids are replaced; default false.
-    public var replacesExisting = false
-    /// Whether interrupted runs are resumed; default false.
-    public var resumes = false
+    /// Options of TIFF files.
+    public var tiff = TIFFOptions()
+    /// Whether existing pyramids are replaced, interrupted runs resumed, and equal tiles linked.
+    public var storeOptions = StoreOptions()
 
     /// A container of tiles.
     public enum Container: Hashable, Sendable {

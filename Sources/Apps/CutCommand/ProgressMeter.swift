@@ -16,26 +16,24 @@ final class ProgressMeter: Sendable {
     }
 
     private let title: String
-    private let isTerminal: Bool
+    private let isTerminal = Console.canRedraw
     private let start = ContinuousClock.now
     /// Image pixels per tile pixel, so that MP/s counts pixels of the image.
     private let imagePixelRatio: Double
     private let pixelsPerTile: Double
     private let state = Locked(State())
 
-    init(title: String, pyramid: Pyramid, isTerminal: Bool) {
+    init(title: String, pyramid: Pyramid) {
         self.title = title
-        self.isTerminal = isTerminal
         imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
     /// Creates a meter for tiles of one size whose number is not yet known.
-    init(title: String, tileSize: PixelSize, isTerminal: Bool) {
+    init(title: String, tileSize: PixelSize) {
         self.title = title
-        self.isTerminal = isTerminal
         imagePixelRatio = 1
-        pixelsPerTile = Double(tileSize.width) * Double(tileSize.height)
+        pixelsPerTile = Double(tileSize.area)
     }
 
     /// Records progress; may be called from any thread, in any order.

@@ -11,10 +11,6 @@ public struct VerifyRunner: Sendable {
     private let signals = SignalWatcher()
 
     /// Creates a runner; from here on Ctrl-C and SIGTERM stop the run.
-    ///
-    /// - Parameters:
-    ///   - request: the pyramids.
-    ///   - options: the options of the verification.
     public init(_ request: PyramidRequest, options: VerificationOptions) {
         self.request = request
         self.options = options
@@ -29,7 +25,7 @@ public struct VerifyRunner: Sendable {
             let meter =
                 request.isQuiet || !Console.canRedraw
                 ? nil
-                : ProgressMeter(title: path, tileSize: opened.source.pyramid.finestLevel.tileSize, isTerminal: true)
+                : ProgressMeter(title: path, tileSize: opened.source.pyramid.finestLevel.tileSize)
             defer { meter?.finish(succeeded: false) }
             let verification = try await signals.cancelling {
                 try await PyramidVerifier(opened, options: options).verify { meter?.update($0) }

@@ -1,5 +1,5 @@
-public import ImageCodecs
-public import TileStores
+internal import ImageCodecs
+internal import TileStores
 
 /// The exit status of a tool, the same for all tools of the package.
 ///
@@ -39,33 +39,23 @@ extension ExitStatus {
     public init(_ error: any Error) {
         self =
             switch error {
-            case let error as CodecError: ExitStatus(error.code)
-            case let error as StoreError: ExitStatus(error.code)
+            case let error as CodecError:
+                switch error.code {
+                case .unreadable: .noInput
+                case .unsupported, .damaged, .truncated: .badInput
+                case .invalidRequest: .usage
+                case .inputOutput: .inputOutput
+                case .cannotCreate: .cannotCreate
+                case .encoding: .internalError
+                }
+            case let error as StoreError:
+                switch error.code {
+                case .exists, .interrupted, .fingerprintMismatch, .busy, .cannotCreate: .cannotCreate
+                case .diskFull, .inputOutput: .inputOutput
+                case .unreadable: .noInput
+                case .malformed: .badInput
+                }
             default: .internalError
-            }
-    }
-
-    /// The status for an error of an image.
-    public init(_ code: CodecError.Code) {
-        self =
-            switch code {
-            case .unreadable: .noInput
-            case .unsupported, .damaged, .truncated: .badInput
-            case .invalidRequest: .usage
-            case .inputOutput: .inputOutput
-            case .cannotCreate: .cannotCreate
-            case .encoding: .internalError
-            }
-    }
-
-    /// The status for an error of a pyramid.
-    public init(_ code: StoreError.Code) {
-        self =
-            switch code {
-            case .exists, .interrupted, .fingerprintMismatch, .busy, .cannotCreate: .cannotCreate
-            case .diskFull, .inputOutput: .inputOutput
-            case .unreadable: .noInput
-            case .malformed: .badInput
             }
     }
 }
