@@ -10,13 +10,6 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var size: PixelSize
     /// The physical size of a pixel in millimeters; nil if the file does not say.
     public var millimetersPerPixel: Double?
-
-    /// Creates metadata.
-    init(format: String, size: PixelSize, millimetersPerPixel: Double? = nil) {
-        self.format = format
-        self.size = size
-        self.millimetersPerPixel = millimetersPerPixel
-    }
 }
 
 extension DocumentMetadata {

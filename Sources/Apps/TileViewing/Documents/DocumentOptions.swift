@@ -5,23 +5,15 @@ internal import TilePyramid
 
 /// Options for opening a document.
 public struct DocumentOptions: Sendable {
-    /// The cache for the tiles of plain images.
-    ///
-    /// The default is the current user's cache folder, limited to 4 GiB.
+    /// The cache for the tiles of plain images; by default in the current user's cache folder, limited to 4 GiB.
     public var cache = PyramidCache()
-    /// The most pixels of the preview of a plain image.
-    ///
-    /// The default is 6 megapixels, which take 24 MiB.
+    /// The most pixels of the preview of a plain image; by default 6 megapixels, which take 24 MiB.
     ///
     /// An image with no more pixels is shown as it is and never cut.
     public var previewPixelLimit = 6 << 20
-    /// The quality of JPEG tiles, from 1 to 100.
-    ///
-    /// The default is 90.
+    /// The quality of JPEG tiles, from 1 to 100; 90 by default.
     public var quality = 90
-    /// The seconds for which new tiles are collected before observers are notified of them.
-    ///
-    /// The default is 0.1.
+    /// The seconds for which new tiles are collected before observers are notified of them; 0.1 by default.
     public var notificationInterval = 0.1
 
     /// Called before each tile is read, on the worker that reads it; nil, the default, for nothing.
@@ -34,7 +26,11 @@ public struct DocumentOptions: Sendable {
 
     /// A source that calls ``beforeRead`` for each of its reads.
     func observingReads(of source: any TileSource) -> any TileSource {
-        beforeRead.map { ObservedSource(base: source, beforeRead: $0) } ?? source
+        guard let beforeRead else { return source }
+        return ClosureTileSource(pyramid: source.pyramid) { index in
+            beforeRead()
+            return try source.read(index)
+        }
     }
 
     /// The options for decoding images: files that are truncated are accepted.
@@ -55,18 +51,5 @@ public struct DocumentOptions: Sendable {
         options.quality = quality
         options.chroma = image.container == "JPEG" ? .halved : .full
         return options
-    }
-}
-
-/// A tile source that calls a closure before each read.
-private struct ObservedSource: TileSource {
-    let base: any TileSource
-    let beforeRead: @Sendable () -> Void
-
-    var pyramid: Pyramid { base.pyramid }
-
-    func read(_ index: TileIndex) throws -> EncodedTile? {
-        beforeRead()
-        return try base.read(index)
     }
 }

@@ -6,9 +6,6 @@ internal import TextLayers
 /// The owner of the window requests a frame in the queue's `onDelivery`, and calls its `deliver()` before each frame.
 @MainActor
 final class OverlayEnvironment {
-    /// The queue that draws the contents of overlays.
-    var queue: DrawingQueue { textDrawing.queue }
-
     /// Pixels per point; a change redraws the overlays that are shown.
     var scale: Double {
         get { textDrawing.scale ?? 1 }
@@ -21,18 +18,10 @@ final class OverlayEnvironment {
     /// The look of overlays.
     let theme: OverlayTheme
 
-    /// Why text cannot be drawn, if an attempt has failed; nil otherwise.
-    ///
-    /// Without text, the reason cannot be shown on the screen.
-    var textFailure: TextError? {
-        get { textDrawing.failure }
-        set { textDrawing.failure = newValue }
-    }
-
-    /// The resources that text layers share.
+    /// The resources that text layers share: the queue that draws the contents of overlays, and why text cannot be
+    /// drawn, which without text cannot be shown on the screen.
     let textDrawing: TextDrawing
 
-    /// Creates an environment.
     init(queue: DrawingQueue, scale: Double = 1, theme: OverlayTheme = OverlayTheme()) {
         textDrawing = TextDrawing(queue: queue, scale: scale)
         self.theme = theme
@@ -44,14 +33,6 @@ final class OverlayEnvironment {
     /// The nearest length of whole pixels.
     func snappedToPixels(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
-    /// Calls a closure after each change of the scale, as long as the observer lives; the observer is not retained.
-    func addScaleObserver<Observer: AnyObject>(_ observer: Observer, _ change: @escaping @MainActor (Observer) -> Void)
-    {
-        textDrawing.addScaleObserver(observer, change)
-    }
-}
-
-extension OverlayEnvironment {
     /// Shows or hides an overlay, with a fade unless motion is reduced.
     func setHidden(_ isHidden: Bool, _ layer: Layer) {
         guard layer.isHidden != isHidden else { return }

@@ -28,9 +28,6 @@ struct OverlayTheme: Hashable, Sendable {
     /// The padding above and below the text in a panel, 5 by default.
     var verticalPadding = 5.0
 
-    /// Creates the default theme.
-    init() {}
-
     /// The style of ordinary text, or of text of another size, weight or color.
     func style(size: Double? = nil, weight: TextFont.Weight = .regular, color: Color? = nil) -> TextStyle {
         TextStyle(font: TextFont(family: family, size: size ?? textSize, weight: weight), color: color ?? textColor)

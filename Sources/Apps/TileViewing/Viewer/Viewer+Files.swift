@@ -70,18 +70,13 @@ extension Viewer {
             show(document)
         case .failure(let error):
             openingError = error
-            post("\(path.name): \(error.messageWithoutPath)", .error)
+            post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
             failedPaths.insert(path)
             guard document == nil, !failedPaths.isSuperset(of: files.paths) else { return }
             files.move(by: 1)
             openCurrent()
         }
     }
-}
-
-extension String {
-    /// The last component of a path.
-    fileprivate var name: String { FilePath.name(of: self) }
 }
 
 extension Error {

@@ -22,7 +22,7 @@ extension Viewer {
         controller.update()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
-        overlays.environment.queue.deliver()
+        overlays.environment.textDrawing.queue.deliver()
         overlays.messages.advance(to: settings.clock.now)
         checkFileExists()
         updateStatus()

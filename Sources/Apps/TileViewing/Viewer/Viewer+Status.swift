@@ -82,9 +82,9 @@ extension Viewer {
 
     /// Reports that there is no font, which cannot be said on the screen.
     private func reportTextFailure() {
-        guard let failure = overlays.environment.textFailure, announcedMessages.insert(failure.message).inserted else {
-            return
-        }
+        guard let failure = overlays.environment.textDrawing.failure,
+            announcedMessages.insert(failure.message).inserted
+        else { return }
         onMessage?(Message(.error, failure.message))
     }
 }
@@ -106,7 +106,7 @@ extension Viewer {
             counts[TileSummary(tile.state), default: 0] += 1
         }
         values.tiles = TileSummary.allCases.compactMap { summary in
-            counts[summary].map { HUDValues.TileCount(summary.rawValue, $0) }
+            counts[summary].map { HUDValues.TileCount(state: summary.rawValue, count: $0) }
         }
         if let frame = viewedFrame(at: settings.clock.now) {
             let quality = ViewedQuality(of: frame)

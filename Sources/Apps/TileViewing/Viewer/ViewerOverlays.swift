@@ -33,7 +33,7 @@ final class ViewerOverlays {
         statusLine = StatusLine(in: environment)
         messages = MessageBar(in: environment)
         hud = HUD(in: environment)
-        help = HelpSheet(keys.groups.map(HelpGroup.init), in: environment)
+        help = HelpSheet(keys.groups, in: environment)
         layer.anchorPoint = .zero
         layer.actions = .none
         for part in [map.layer, scaleBar.layer, statusLine.layer, hud.layer, messages.layer, help.layer] {
@@ -112,7 +112,7 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
-        filePosition = status.filePosition.map { FilePosition(number: $0 + 1, of: status.fileCount) }
+        filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }
         hoveredPixel = status.pointer.flatMap { pointer in
             guard let size = status.imageSize, pointer.imagePoint.x >= 0, pointer.imagePoint.y >= 0,
                 pointer.imagePoint.x < Double(size.width), pointer.imagePoint.y < Double(size.height)
@@ -126,12 +126,5 @@ extension StatusValues {
             case (_, _, 1...): .failed(status.failedTiles)
             default: .sharp
             }
-    }
-}
-
-extension HelpGroup {
-    /// The help for a group of key bindings.
-    init(_ group: ViewerKeyBindings.Group) {
-        self.init(group.title, group.rows.map { Entry($0.inputs, $0.meaning) })
     }
 }

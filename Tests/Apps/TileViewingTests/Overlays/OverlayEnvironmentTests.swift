@@ -81,7 +81,7 @@ struct OverlayEnvironmentTests {
                 stage.messages.update(in: stage.layout)
                 stage.messages.post(Message(.error, "not seen"), at: 0)
                 _ = stage.snapshot()
-                return stage.environment.textFailure?.code
+                return stage.environment.textDrawing.failure?.code
             }
             #expect(reason == .noFont)
         }

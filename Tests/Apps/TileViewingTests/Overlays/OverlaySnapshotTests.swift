@@ -23,7 +23,7 @@ struct OverlaySnapshotTests {
         var values = StatusValues()
         values.zoom = 0.05
         values.name = "Blue & <Marble>.dzi"
-        values.filePosition = .init(number: 2, of: 7)
+        values.filePosition = .init(number: 2, count: 7)
         values.loading = .tiles(12)
         values.hoveredPixel = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))
         stage.status.update(values, in: stage.layout)

@@ -74,33 +74,39 @@ struct OverlayStage {
 
     /// About as many keys as a viewer has.
     static let groups = [
-        HelpGroup(
+        group(
             "Move",
             [
-                .init(["←", "→", "↑", "↓"], "move"), .init(["Shift", "←"], "move by a page"),
-                .init(["Home"], "show the whole image"), .init(["Drag"], "move"),
+                (["←", "→", "↑", "↓"], "move"), (["Shift", "←"], "move by a page"),
+                (["Home"], "show the whole image"), (["Drag"], "move"),
             ]),
-        HelpGroup(
+        group(
             "Zoom",
             [
-                .init(["+", "−"], "larger, smaller"), .init(["Wheel"], "about the pointer"), .init(["0"], "fit"),
-                .init(["1"], "one pixel for each"), .init(["2", "…", "9"], "twice to nine times"),
+                (["+", "−"], "larger, smaller"), (["Wheel"], "about the pointer"), (["0"], "fit"),
+                (["1"], "one pixel for each"), (["2", "…", "9"], "twice to nine times"),
             ]),
-        HelpGroup(
+        group(
             "Turn",
-            [.init(["r"], "right"), .init(["R"], "left"), .init(["h"], "mirror"), .init(["v"], "upside down")]),
-        HelpGroup(
+            [(["r"], "right"), (["R"], "left"), (["h"], "mirror"), (["v"], "upside down")]),
+        group(
             "Show",
             [
-                .init(["f"], "full screen"), .init(["m"], "overview map"), .init(["g"], "pixel grid"),
-                .init(["b"], "borders of tiles"), .init(["i"], "figures"), .init(["F1", "?"], "this help"),
+                (["f"], "full screen"), (["m"], "overview map"), (["g"], "pixel grid"),
+                (["b"], "borders of tiles"), (["i"], "figures"), (["F1", "?"], "this help"),
             ]),
-        HelpGroup(
+        group(
             "Files",
             [
-                .init(["Space"], "next file"), .init(["Backspace"], "previous file"),
-                .init(["s"], "save the view as PNG"), .init(["e"], "export the selection at full resolution"),
-                .init(["c"], "copy a link of the view"), .init(["q", "Esc"], "leave"),
+                (["Space"], "next file"), (["Backspace"], "previous file"),
+                (["s"], "save the view as PNG"), (["e"], "export the selection at full resolution"),
+                (["c"], "copy a link of the view"), (["q", "Esc"], "leave"),
             ]),
     ]
+
+    private static func group(_ title: String, _ rows: [(inputs: [String], meaning: String)]) -> ViewerKeyBindings.Group {
+        ViewerKeyBindings.Group(
+            title: title,
+            rows: rows.map { ViewerKeyBindings.Row(inputs: $0.inputs, meaning: $0.meaning, commands: [:]) })
+    }
 }

@@ -8,9 +8,7 @@ internal import TileStores
 public struct PyramidCache: Hashable, Sendable {
     /// The cache's folder.
     public var path: String
-    /// The most bytes that all pyramids may take together.
-    ///
-    /// The default is 4 GiB.
+    /// The most bytes that all pyramids may take together; 4 GiB by default.
     ///
     /// Above the limit, the least recently used pyramids are evicted. Only pyramids that are open may exceed it.
     public var sizeLimit: Int

@@ -6,9 +6,6 @@ struct FrameTimes: Hashable, Sendable {
     /// The durations in milliseconds, the newest last.
     private(set) var milliseconds: [Double] = []
 
-    /// Creates an empty list.
-    init() {}
-
     /// Adds a frame, and drops the oldest one if there are more than ``limit``.
     ///
     /// - Complexity: O(``limit``).
@@ -18,15 +15,6 @@ struct FrameTimes: Hashable, Sendable {
         }
         milliseconds.append(time)
     }
-
-    /// A percentile of the durations, by nearest rank.
-    ///
-    /// - Parameter fraction: the percentile as a fraction from 0 to 1, such as 0.95 for the 95th percentile.
-    /// - Returns: milliseconds; nil if there are no frames.
-    func percentile(_ fraction: Double) -> Double? { milliseconds.percentile(fraction) }
-
-    /// The duration of the longest frame; nil if there are no frames.
-    var longest: Double? { milliseconds.max() }
 }
 
 extension [Double] {

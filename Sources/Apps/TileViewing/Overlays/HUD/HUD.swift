@@ -36,7 +36,7 @@ final class HUD {
     /// Creates a HUD that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
-        drawing = CoalescedDrawing(queue: environment.queue)
+        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
         layer.name = "HUD"
         layer.actions = .none
         layer.anchorPoint = .zero
@@ -80,7 +80,7 @@ final class HUD {
             place()
             showOrHide()
         case .failure(let error):
-            environment.textFailure = error
+            environment.textDrawing.failure = error
         }
     }
 

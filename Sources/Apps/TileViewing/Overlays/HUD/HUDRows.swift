@@ -39,7 +39,8 @@ struct HUDRows {
     }
 
     private static func frames(_ times: FrameTimes) -> String? {
-        guard let median = times.percentile(0.5), let high = times.percentile(0.95), let longest = times.longest
+        let times = times.milliseconds
+        guard let median = times.percentile(0.5), let high = times.percentile(0.95), let longest = times.max()
         else { return nil }
         return "p50 \(milliseconds(median)) · p95 \(milliseconds(high)) · max \(milliseconds(longest))"
     }

@@ -8,12 +8,6 @@ struct HUDValues: Hashable, Sendable {
         var state: String
         /// The number of tiles in it.
         var count: Int
-
-        /// Creates a count.
-        init(_ state: String, _ count: Int) {
-            self.state = state
-            self.count = count
-        }
     }
 
     /// The durations of the last frames.
@@ -30,9 +24,6 @@ struct HUDValues: Hashable, Sendable {
     var blurredPixels: Int?
     /// Statistics of the last frame.
     var frame: FrameStatistics?
-
-    /// Creates values that show nothing.
-    init() {}
 
     /// The values that do not change when another frame with the same contents is drawn.
     var withoutFrameStatistics: HUDValues {

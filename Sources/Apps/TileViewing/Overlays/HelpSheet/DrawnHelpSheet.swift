@@ -25,28 +25,26 @@ struct DrawnHelpSheet: Sendable {
     ///   - theme: the look of the sheet.
     ///   - scale: pixels per point.
     /// - Throws: ``TextError`` when no font is installed.
-    init(_ groups: [HelpGroup], window: Size, theme: OverlayTheme, scale: Double) throws(TextError) {
-        var choice: (text: HelpSheetText, layout: HelpSheetLayout, size: Double, padding: Int)?
-        for size in Self.textSizes {
-            let text = try HelpSheetText(groups, family: theme.family, size: size * scale)
-            let padding = Int((size * 1.4 * scale).rounded())
-            let margin = Int((size * 0.5 * scale).rounded())
+    init(_ groups: [ViewerKeyBindings.Group], window: Size, theme: OverlayTheme, scale: Double) throws(TextError) {
+        var (sizes, isFitting) = (Self.textSizes[...], false)
+        var text: HelpSheetText, layout: HelpSheetLayout, padding: Int, textSize: Double
+        repeat {
+            let size = sizes.removeFirst()
+            func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
+            text = try HelpSheetText(groups, family: theme.family, size: size * scale)
+            (textSize, padding) = (size, pixels(1.4))
+            let border = 2 * (padding + pixels(0.5))
             let availableSize = PixelSize(
-                width: Int(window.width * scale) - 2 * (padding + margin),
-                height: Int(window.height * scale) - 2 * (padding + margin))
-            let gaps = (column: Int((size * 2.4 * scale).rounded()), group: Int((size * 0.9 * scale).rounded()))
-            if let layout = HelpSheetLayout(
+                width: Int(window.width * scale) - border, height: Int(window.height * scale) - border)
+            let gaps = (column: pixels(2.4), group: pixels(0.9))
+            let fitting = HelpSheetLayout(
                 text.groupSizes, in: availableSize, columnGap: gaps.column, groupGap: gaps.group)
-            {
-                choice = (text, layout, size, padding)
-                break
-            }
-            let layout = HelpSheetLayout(text.groupSizes, columns: 3, columnGap: gaps.column, groupGap: gaps.group)
-            choice = (text, layout, size, padding)
-        }
-        guard let choice else { preconditionFailure("there is at least one text size") }
-        let (text, layout, padding) = (choice.text, choice.layout, choice.padding)
-        textSize = choice.size
+            layout =
+                fitting
+                ?? HelpSheetLayout(text.groupSizes, columns: 3, columnGap: gaps.column, groupGap: gaps.group)
+            isFitting = fitting != nil
+        } while !isFitting && !sizes.isEmpty
+        self.textSize = textSize
         columnCount = Set(layout.positions.map(\.x)).count
         let pixelSize = PixelSize(
             width: min(layout.size.width + 2 * padding, Self.sideLimit),

@@ -17,21 +17,17 @@ final class HelpSheet {
     /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
     private(set) var shownLayout: (columnCount: Int, textSize: Double)?
 
-    private let groups: [HelpGroup]
+    private let groups: [ViewerKeyBindings.Group]
     private let environment: OverlayEnvironment
     private let sheet = Layer()
     private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, TextError>>
     private var layout = OverlayLayout(size: .zero)
 
     /// Creates a closed sheet.
-    ///
-    /// - Parameters:
-    ///   - groups: the keys and their meanings.
-    ///   - environment: the environment of the window's overlays.
-    init(_ groups: [HelpGroup], in environment: OverlayEnvironment) {
+    init(_ groups: [ViewerKeyBindings.Group], in environment: OverlayEnvironment) {
         self.groups = groups
         self.environment = environment
-        drawing = CoalescedDrawing(queue: environment.queue)
+        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
         for layer in [layer, sheet] {
             layer.actions = .none
             layer.anchorPoint = .zero
@@ -40,7 +36,7 @@ final class HelpSheet {
         layer.isHidden = true
         layer.backgroundColor = environment.theme.dimColor
         layer.addSublayer(sheet)
-        environment.addScaleObserver(self) { $0.draw() }
+        environment.textDrawing.addScaleObserver(self) { $0.draw() }
     }
 
     /// Fits the sheet into a window.
@@ -55,11 +51,10 @@ final class HelpSheet {
     private func openOrClose() {
         if isOpen {
             draw()
+            environment.setHidden(false, layer)
         } else {
             drawing.cancelPending()
-        }
-        environment.setHidden(!isOpen, layer)
-        if !isOpen {
+            environment.setHidden(true, layer)
             sheet.contents = nil
             shownLayout = nil
         }
@@ -87,7 +82,7 @@ final class HelpSheet {
             sheet.bounds.size = drawn.size
             place()
         case .failure(let error):
-            environment.textFailure = error
+            environment.textDrawing.failure = error
         }
     }
 
@@ -95,33 +90,5 @@ final class HelpSheet {
         let (availableSize, size) = (layout.size, sheet.bounds.size)
         sheet.position = environment.snappedToPixels(
             Point(x: (availableSize.width - size.width) / 2, y: (availableSize.height - size.height) / 2))
-    }
-}
-
-/// A group of keys with their meanings, in the help.
-struct HelpGroup: Hashable, Sendable {
-    /// One key, or several that do the same or the opposite, and their meaning.
-    struct Entry: Hashable, Sendable {
-        /// The label of each key, such as "Home" or "+".
-        var keys: [String]
-        /// The effect of the keys, in a few words.
-        var meaning: String
-
-        /// Creates an entry.
-        init(_ keys: [String], _ meaning: String) {
-            self.keys = keys
-            self.meaning = meaning
-        }
-    }
-
-    /// The heading.
-    var title: String
-    /// The entries, in the order in which they are listed.
-    var entries: [Entry]
-
-    /// Creates a group.
-    init(_ title: String, _ entries: [Entry]) {
-        self.title = title
-        self.entries = entries
     }
 }

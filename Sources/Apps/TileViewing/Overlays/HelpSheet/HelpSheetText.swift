@@ -36,7 +36,7 @@ struct HelpSheetText {
     ///   - family: the font family.
     ///   - size: the text size in pixels, to which all distances are proportional.
     /// - Throws: ``TextError`` when no font is installed.
-    init(_ groups: [HelpGroup], family: String, size: Double) throws(TextError) {
+    init(_ groups: [ViewerKeyBindings.Group], family: String, size: Double) throws(TextError) {
         let plain = TextFont(family: family, size: size)
         let small = TextFont(family: family, size: size * 0.9)
         let bold = TextFont(family: family, size: size, weight: .bold)
@@ -46,12 +46,12 @@ struct HelpSheetText {
         var drawn: [Group] = []
         for group in groups {
             var lines: [Line] = []
-            for entry in group.entries {
+            for row in group.rows {
                 var keys: [TextMask] = []
-                for key in entry.keys {
+                for key in row.inputs {
                     try keys.append(draw(key, small))
                 }
-                try lines.append(Line(keys: keys, meaning: draw(entry.meaning, plain)))
+                try lines.append(Line(keys: keys, meaning: draw(row.meaning, plain)))
             }
             try drawn.append(Group(title: draw(group.title, bold), lines: lines))
         }

@@ -34,7 +34,7 @@ final class MessageBar {
         layer.name = "messages"
         layer.actions = .none
         layer.anchorPoint = .zero
-        environment.addScaleObserver(self) { $0.place() }
+        environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
     /// The number of messages, visible or waiting.

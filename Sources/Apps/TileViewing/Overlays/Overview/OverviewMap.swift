@@ -12,7 +12,7 @@ final class OverviewMap {
     }
 
     /// The layer of the map, to be added to the layer that fills the window.
-    let layer: Layer
+    let layer: PanelLayer
 
     /// Whether the map is on, `true` by default.
     var isOn = true {
@@ -32,7 +32,6 @@ final class OverviewMap {
     private(set) var geometry: OverviewGeometry?
 
     private let environment: OverlayEnvironment
-    private let panel: PanelLayer
     private let image = Layer()
     private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
@@ -42,8 +41,7 @@ final class OverviewMap {
     /// Creates a map without an image.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
-        panel = PanelLayer(in: environment)
-        layer = panel
+        layer = PanelLayer(in: environment)
         outlineLayer = OverviewOutlineLayer(color: environment.theme.accentColor)
         layer.name = "overview"
         layer.isHidden = true
@@ -53,7 +51,7 @@ final class OverviewMap {
         }
         image.minificationFilter = .trilinear
         image.backgroundColor = Color(red: 0.3, green: 0.3, blue: 0.3)
-        environment.addScaleObserver(self) { $0.place() }
+        environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
     /// Shows the region of an image that a view shows.
@@ -89,7 +87,7 @@ final class OverviewMap {
         guard let geometry else { return }
         let border = Self.border
         let size = geometry.mapSize
-        panel.place(
+        layer.place(
             layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)), in: environment)
         image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
         outlineLayer.frame = image.frame

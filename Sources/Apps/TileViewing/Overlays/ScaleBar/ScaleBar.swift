@@ -8,7 +8,7 @@ internal import TextLayers
 @MainActor
 final class ScaleBar {
     /// The layer of the scale bar, to be added to the layer that fills the window.
-    let layer: Layer
+    let layer: PanelLayer
 
     /// Whether the scale bar is on, `true` by default.
     var isOn = true {
@@ -19,7 +19,6 @@ final class ScaleBar {
     private(set) var length: ScaleBarLength?
 
     private let environment: OverlayEnvironment
-    private let panel: PanelLayer
     private let label: TextLayer
     /// The bar, and the ticks at its ends.
     private let lines = (0..<3).map { _ in Layer() }
@@ -28,8 +27,7 @@ final class ScaleBar {
     /// Creates a bar that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
-        panel = PanelLayer(in: environment)
-        layer = panel
+        layer = PanelLayer(in: environment)
         label = TextLayer(style: environment.theme.style(size: environment.theme.textSize - 1), in: environment)
         layer.name = "scale bar"
         layer.isHidden = true
@@ -41,7 +39,7 @@ final class ScaleBar {
             layer.addSublayer(line)
         }
         label.onResize = { [weak self] in self?.place() }
-        environment.addScaleObserver(self) { $0.place() }
+        environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
     /// Shows the scale of a view.
@@ -72,12 +70,12 @@ final class ScaleBar {
         let contentSize = Size(
             width: width + 2 * theme.horizontalPadding,
             height: label.drawn.size.height + tick + 2 * theme.verticalPadding + 1)
-        panel.place(layout.scaleBarFrame(contentSize), in: environment)
-        let middle = panel.bounds.size.width / 2
+        layer.place(layout.scaleBarFrame(contentSize), in: environment)
+        let middle = layer.bounds.size.width / 2
         label.place(Point(x: middle - label.drawn.size.width / 2, y: theme.verticalPadding - 1))
         let bar = Rect(
             x: environment.snappedToPixels(middle - length.points / 2),
-            y: environment.snappedToPixels(panel.bounds.size.height - theme.verticalPadding - 1 - thickness),
+            y: environment.snappedToPixels(layer.bounds.size.height - theme.verticalPadding - 1 - thickness),
             width: environment.snappedToPixels(length.points), height: thickness)
         let frames = [
             bar, Rect(x: bar.minX, y: bar.maxY - tick, width: thickness, height: tick),

@@ -7,7 +7,7 @@ internal import TextLayers
 @MainActor
 final class StatusLine {
     /// The layer of the status line, to be added to the layer that fills the window.
-    let layer: Layer
+    let layer: PanelLayer
 
     /// Whether the status line is on, `true` by default.
     var isOn = true {
@@ -18,7 +18,6 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let panel: PanelLayer
     private let zoom, name, filePosition, loading, hoveredPixel, color: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
@@ -31,8 +30,7 @@ final class StatusLine {
     /// Creates a line that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
-        panel = PanelLayer(in: environment)
-        layer = panel
+        layer = PanelLayer(in: environment)
         let theme = environment.theme
         func text(_ style: TextStyle) -> TextLayer { TextLayer(style: style, in: environment) }
         zoom = text(theme.style(weight: .bold))
@@ -53,16 +51,12 @@ final class StatusLine {
             layer.addSublayer(text)
             text.onResize = { [weak self] in self?.arrange() }
         }
-        environment.addScaleObserver(self) { $0.arrange() }
+        environment.textDrawing.addScaleObserver(self) { $0.arrange() }
     }
 
     private var texts: [TextLayer] { [zoom, name, filePosition, loading, hoveredPixel, color] }
 
     /// Shows other values.
-    ///
-    /// - Parameters:
-    ///   - values: the values.
-    ///   - layout: the frames of overlays in the window.
     func update(_ values: StatusValues, in layout: OverlayLayout) {
         guard values != self.values || layout != self.layout else { return }
         let isResized = layout != self.layout
@@ -125,6 +119,6 @@ final class StatusLine {
         swatch.isHidden = !isColorShown
         swatch.position = environment.snappedToPixels(
             Point(x: beforeSwatch + Self.gap, y: (height - Self.swatchSide) / 2))
-        panel.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)), in: environment)
+        layer.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)), in: environment)
     }
 }

@@ -9,13 +9,6 @@ struct StatusValues: Hashable, Sendable {
         var column: Int, row: Int
         /// Its color; nil until it is known.
         var color: Color?
-
-        /// Creates a pixel.
-        init(column: Int, row: Int, color: Color? = nil) {
-            self.column = column
-            self.row = row
-            self.color = color
-        }
     }
 
     /// The state of loading, until the view is as sharp as it can be.
@@ -36,12 +29,6 @@ struct StatusValues: Hashable, Sendable {
         var number: Int
         /// The number of files.
         var count: Int
-
-        /// Creates a position.
-        init(number: Int, of count: Int) {
-            self.number = number
-            self.count = count
-        }
     }
 
     /// The zoom, in screen pixels per full-size pixel.
@@ -54,9 +41,6 @@ struct StatusValues: Hashable, Sendable {
     var hoveredPixel: HoveredPixel?
     /// The loading state.
     var loading: Loading?
-
-    /// Creates values that show nothing.
-    init() {}
 }
 
 extension StatusValues {

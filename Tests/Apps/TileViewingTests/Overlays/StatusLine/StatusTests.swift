@@ -44,7 +44,7 @@ import TextLayers
         var values = StatusValues()
         values.zoom = 0.5
         values.name = "marble.dzi"
-        values.filePosition = .init(number: 2, of: 7)
+        values.filePosition = .init(number: 2, count: 7)
         values.loading = .tiles(3)
         values.hoveredPixel = .init(column: 120, row: 45, color: .white)
         return values
@@ -72,7 +72,7 @@ import TextLayers
         let stage = OverlayStage(900, 600)
         var values = StatusValues()
         values.zoom = 1
-        values.filePosition = .init(number: 1, of: 1)
+        values.filePosition = .init(number: 1, count: 1)
         values.loading = .sharp
         stage.status.update(values, in: stage.layout)
         #expect(texts(stage) == ["100 %", "sharp"])
