@@ -72,18 +72,8 @@ struct Competitor {
     static func bytes(in path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
-        guard status.st_mode & S_IFMT == S_IFDIR, let folder = opendir(path) else { return Int(status.st_size) }
-        defer { closedir(folder) }
-        var sum = 0
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." {
-                sum += bytes(in: "\(path)/\(name)")
-            }
-        }
-        return sum
+        guard status.st_mode & S_IFMT == S_IFDIR else { return Int(status.st_size) }
+        return ((try? FileSystem.entries(of: path)) ?? []).reduce(0) { $0 + bytes(in: "\(path)/\($1)") }
     }
 }
 

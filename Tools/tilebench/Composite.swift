@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Compositing
-internal import Glibc
 internal import LayerTree
+internal import TileCutting
 internal import TilePyramid
 
 struct Composite: ParsableCommand {
@@ -38,11 +38,11 @@ struct Composite: ParsableCommand {
         defer { frame.deallocate() }
         for turn in 0...runs {
             for (index, scene) in scenes.enumerated() {
-                let (start, cpuStart) = (milliseconds(CLOCK_MONOTONIC), milliseconds(CLOCK_PROCESS_CPUTIME_ID))
+                let (start, cpuStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
                 compositor.draw(scene.tree, into: frame, stride: size.width)
                 if turn > 0 {
-                    times[index].wall.append(milliseconds(CLOCK_MONOTONIC) - start)
-                    times[index].cpu.append(milliseconds(CLOCK_PROCESS_CPUTIME_ID) - cpuStart)
+                    times[index].wall.append((ContinuousClock.now - start) / .milliseconds(1))
+                    times[index].cpu.append((ProcessMetrics.processorTime - cpuStart) * 1000)
                 }
             }
         }
@@ -56,10 +56,4 @@ struct Composite: ParsableCommand {
                     fixed(cpu * 1e6 / Double(size.area), 2)))
         }
     }
-}
-
-private func milliseconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }

@@ -3,6 +3,7 @@ internal import Glibc
 internal import ImageCodecs
 internal import TilePyramid
 internal import TileStores
+internal import ToolSupport
 
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -58,9 +59,7 @@ struct Cut: ParsableCommand {
     func run() throws {
         mkdir(folder, 0o777)
         let image = try input ?? source.image(of: size, in: folder)
-        guard let program = try siblingProgram("tilecut") else {
-            throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
-        }
+        let program = try tilecutPath()
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
         if container.container != nil {
             competitors.append(.tilecutFolder(program, image: image, format: format, like: container))
@@ -69,9 +68,9 @@ struct Cut: ParsableCommand {
             competitors.append(
                 .dzsave(python: python, image: image, format: format, isArchive: container.container != nil))
         } else {
-            writeToStandardError(
-                "\(python): pyvips with libvips 8.15 or later is missing, so dzsave is left out. Name another Python with --python.\n"
-            )
+            Console.message(
+                "\(python): pyvips with libvips 8.15 or later is missing, so dzsave is left out. Name another Python with "
+                    + "--python.")
         }
         let results = try measure(competitors)
         print(CutComparison(results: results, pixels: try openImage(.file(image)).info.size.area, image: image).text)
@@ -96,8 +95,8 @@ struct Cut: ParsableCommand {
                 // Otherwise this run would wait for the disk to write the output of the previous one.
                 sync()
                 guard let run = MeasuredRun.of(command), run.status == 0 else {
-                    writeToStandardError(
-                        "\(competitor.name) failed. The command was:\n\(command.joined(separator: " "))\n")
+                    Console.message(
+                        "\(competitor.name) failed. The command was:\n\(command.joined(separator: " "))")
                     throw ExitCode(70)
                 }
                 if turn > 0 {

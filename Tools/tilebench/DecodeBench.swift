@@ -1,17 +1,14 @@
 internal import Dispatch
-internal import Glibc
 internal import ImageCodecs
 internal import Concurrency
+internal import TileCutting
 internal import TilePyramid
 
 /// Decodes a list of tiles repeatedly, with TileKit's decoder and with plain library calls.
 struct DecodeBench {
-    /// The time that decoding took.
+    /// The wall time that decoding took, and the CPU time of all workers, in seconds.
     private struct Time {
-        /// Wall time in seconds.
-        var wall = 0.0
-        /// CPU time of all workers in seconds.
-        var cpu = 0.0
+        var wall: Double, cpu: Double
     }
 
     /// Decodes a tile into pixels; used by one worker.
@@ -56,7 +53,7 @@ struct DecodeBench {
     private func time(workers: Int, _ makeDecoder: @escaping @Sendable () -> TileDecodeFunction) throws -> Time {
         let results = Locked<[Result<Double, any Error>]>([])
         let group = DispatchGroup()
-        let start = seconds(CLOCK_MONOTONIC)
+        let start = ContinuousClock.now
         for worker in 0..<workers {
             DispatchQueue(label: "tilebench.decode").async(group: group) { [self] in
                 let result = Result { try decode(from: worker * tiles.count / workers, makeDecoder()) }
@@ -64,7 +61,7 @@ struct DecodeBench {
             }
         }
         group.wait()
-        let wall = seconds(CLOCK_MONOTONIC) - start
+        let wall = (ContinuousClock.now - start) / .seconds(1)
         return Time(wall: wall, cpu: try results.withLock { try $0.reduce(0) { try $0 + $1.get() } })
     }
 
@@ -73,16 +70,10 @@ struct DecodeBench {
         let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: side * side)
         pixels.initialize(repeating: 0)
         defer { pixels.deallocate() }
-        let start = seconds(CLOCK_THREAD_CPUTIME_ID)
+        let start = ProcessMetrics.threadTime
         for index in tiles.indices {
             try write(tiles[(first + index) % tiles.count], pixels)
         }
-        return seconds(CLOCK_THREAD_CPUTIME_ID) - start
+        return ProcessMetrics.threadTime - start
     }
-}
-
-private func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -11,14 +11,7 @@ func reportingFailures(_ body: () throws -> Void) throws {
     do {
         try body()
     } catch  where error is CodecError || error is StoreError {
-        writeToStandardError("tilebench: \(error)\n")
+        Console.message("tilebench: \(error)")
         throw ExitCode(ExitStatus(error).rawValue)
     }
-}
-
-/// Writes text to standard error, unbuffered.
-func writeToStandardError(_ text: String) {
-    let bytes = Array(text.utf8)
-    // A failure of this write cannot be reported.
-    _ = write(STDERR_FILENO, bytes, bytes.count)
 }

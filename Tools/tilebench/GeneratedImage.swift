@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 internal import TilePyramid
+internal import TileStores
+internal import ToolSupport
 
 /// The formats of generated images.
 enum GeneratedImage: String, ExpressibleByArgument, CaseIterable {
@@ -12,15 +14,15 @@ enum GeneratedImage: String, ExpressibleByArgument, CaseIterable {
         if access(path, R_OK) == 0 {
             return path
         }
-        writeToStandardError("generating \(path) …\n")
+        Console.message("generating \(path) …")
         // In a separate process: the peak memory of later children would include that of this one when they start.
         let command = [
             try ownPath(), "make-image", "--size", "\(size.width)x\(size.height)", "--seed", "1", "--quality", "88",
             path,
         ]
         guard let run = MeasuredRun.of(command), run.status == 0 else {
-            writeToStandardError(
-                "\(path): the image could not be generated. The command was:\n\(command.joined(separator: " "))\n")
+            Console.message(
+                "\(path): the image could not be generated. The command was:\n\(command.joined(separator: " "))")
             throw ExitCode(70)
         }
         sync()
@@ -29,7 +31,7 @@ enum GeneratedImage: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// Returns the path of this program.
-func ownPath() throws -> String {
+private func ownPath() throws -> String {
     guard let resolved = realpath("/proc/self/exe", nil) else {
         throw ValidationError("/proc/self/exe cannot be resolved. Mount /proc.")
     }
@@ -37,10 +39,11 @@ func ownPath() throws -> String {
     return String(cString: resolved)
 }
 
-/// Returns the path of another program of the package, built beside this one; nil if it has not been built.
-func siblingProgram(_ name: String) throws -> String? {
-    let own = try ownPath()
-    guard let slash = own.lastIndex(of: "/") else { return nil }
-    let sibling = own[...slash] + name
-    return access(String(sibling), X_OK) == 0 ? String(sibling) : nil
+/// Returns the path of tilecut, built beside this program.
+func tilecutPath() throws -> String {
+    let path = FilePath.sibling("tilecut", of: try ownPath())
+    guard access(path, X_OK) == 0 else {
+        throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
+    }
+    return path
 }

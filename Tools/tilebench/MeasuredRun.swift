@@ -4,15 +4,12 @@ internal import Glibc
 struct MeasuredRun {
     /// Wall time in seconds.
     var wall: Double
-    /// CPU time of all threads in seconds, in user mode and in the kernel.
-    var user: Double, system: Double
+    /// CPU time of all threads in seconds.
+    var cpu: Double
     /// The peak resident memory in bytes.
     var peakMemory: Int
     /// The exit status; 128 + the number of the signal if one ended the process.
     var status: Int32
-
-    /// The total CPU time in seconds.
-    var cpu: Double { user + system }
 
     /// Runs a command to its end, discards its output and returns its resource usage.
     ///
@@ -40,7 +37,7 @@ struct MeasuredRun {
         let signal = status & 0x7F
         let kibibyte = 1024
         return MeasuredRun(
-            wall: wall, user: seconds(usage.ru_utime), system: seconds(usage.ru_stime),
+            wall: wall, cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
             peakMemory: usage.ru_maxrss * kibibyte, status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import TilePyramid
 internal import TileStores
+internal import ToolSupport
 
 struct Scaling: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,9 +44,7 @@ struct Scaling: ParsableCommand {
 
     func run() throws {
         mkdir(folder, 0o777)
-        guard let program = try siblingProgram("tilecut") else {
-            throw ValidationError("tilecut is missing beside tilebench. Build both: swift build -c release")
-        }
+        let program = try tilecutPath()
         let images = try size.map { try source.image(of: $0, in: folder) }
         var measured = size.map { _ in [MeasuredRun]() }
         let output = "\(folder)/pyramid-\(getpid())"
@@ -54,7 +53,7 @@ struct Scaling: ParsableCommand {
                 defer { _ = MeasuredRun.of(["rm", "-rf", "--", output + ".dzi", output + "_files"]) }
                 let competitor = Competitor.tilecut(program, image: image, format: .jpg, container: PyramidTarget())
                 guard let run = MeasuredRun.of(competitor.command(output)), run.status == 0 else {
-                    writeToStandardError("\(image): tilecut failed. Cut it alone to see why.\n")
+                    Console.message("\(image): tilecut failed. Cut it alone to see why.")
                     throw ExitCode(70)
                 }
                 if turn > 0 {

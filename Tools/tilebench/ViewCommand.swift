@@ -7,6 +7,7 @@ internal import TilePyramid
 internal import TileStores
 internal import FlightBench
 internal import TileViewing
+internal import ToolSupport
 
 struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -124,8 +125,7 @@ struct OpeningTimes {
     private static func run(_ file: String, _ options: [String], _ goal: OpeningGoal) throws -> MeasuredRun {
         let command = ["/proc/self/exe", "view", file, "--open-until", goal.rawValue] + options
         guard let run = MeasuredRun.of(command) else {
-            writeToStandardError(
-                "tilebench: a child process cannot be started. Check the limits of processes and memory.\n")
+            Console.message("tilebench: a child process cannot be started. Check the limits of processes and memory.")
             throw ExitCode(70)
         }
         // The child has reported its failure itself.
@@ -138,8 +138,7 @@ struct OpeningTimes {
         let parentFolder = TemporaryFiles.folder
         var template = Array("\(parentFolder)/tilebench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            writeToStandardError(
-                "tilebench: \(parentFolder): a folder cannot be created. Set TMPDIR to another folder.\n")
+            Console.message("tilebench: \(parentFolder): a folder cannot be created. Set TMPDIR to another folder.")
             throw ExitCode(73)
         }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

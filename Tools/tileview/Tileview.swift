@@ -1,4 +1,5 @@
 import ArgumentParser
+import Compositing
 import FlightBench
 import TileViewing
 import ToolSupport
@@ -58,11 +59,28 @@ struct Tileview: ParsableCommand {
         var settings = loading.settings(isForScreenshot: task.screenshot != nil)
         view.apply(to: &settings)
         if let outputPath = task.screenshot {
-            return ScreenshotWriter(settings).write(files[0], to: outputPath)
+            return writeScreenshot(of: files[0], settings, to: outputPath)
         }
         let window = ViewerWindow(settings, isFullScreen: view.fullScreen)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)
+    }
+
+    /// Writes the view of a file; tiles that could not be loaded are reported, and the image is written all the same.
+    @MainActor private func writeScreenshot(
+        of file: String, _ settings: ViewerSettings, to outputPath: String
+    ) -> ExitStatus {
+        do {
+            let screenshot = try Screenshot.take(of: file, settings)
+            try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)
+            for failure in screenshot.failures {
+                Console.message("tileview: \(file): \(failure)")
+            }
+            return screenshot.failures.isEmpty ? .success : .badInput
+        } catch {
+            Console.message("tileview: \(error)")
+            return ExitStatus(error)
+        }
     }
 
     @MainActor private func fly(_ name: String, in window: ViewerWindow) -> ExitStatus {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import FlightBench
 import ImageCodecs
 import LayerTree
 import ScrollLayers
 import TilePyramid
 import TileViewing
+import TiledLayers
 import ToolSupport
 
 /// The initial view, and how it looks.
@@ -98,5 +100,19 @@ struct LoadingArguments: ParsableArguments {
         guard (0...60_000).contains(latency) else {
             throw ValidationError("--latency takes 0 to 60000 milliseconds; \(latency) is out of range.")
         }
+    }
+
+    /// The settings of a viewer that loads tiles as these arguments say.
+    ///
+    /// - Parameter isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
+    /// - Returns: settings with a loader of their own.
+    func settings(isForScreenshot: Bool) -> ViewerSettings {
+        let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
+        var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
+        if latency > 0 {
+            let options = DocumentOptions(latency: Double(latency) / 1000)
+            settings.open = { try Document(opening: $0, options: options) }
+        }
+        return settings
     }
 }

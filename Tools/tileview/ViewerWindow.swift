@@ -60,7 +60,7 @@ final class ViewerWindow {
     private func runLoop(_ files: [String]) throws(PresenterError) -> ExitStatus {
         // The files are opened while the window is created.
         viewer.open(files)
-        var options = WindowOptions(title: viewer.title, size: viewer.windowSize)
+        var options = WindowOptions(title: viewer.title, size: viewer.controller.scrollLayer.bounds.size)
         options.clock = clock
         let window = try WindowPresenter(options)
         connect(window)
@@ -196,17 +196,10 @@ extension ViewerWindow {
             viewer.scene.setNeedsFrame()
         }
     }
-}
 
-extension ViewerWindow {
     /// The textures that the window holds; nil if the compositor draws, which needs none.
     private func textures(of window: WindowPresenter) -> MemoryUsage? {
         guard window.drawing == .accelerated else { return nil }
         return MemoryUsage(window.statistics.cachedBytes, of: window.textureByteLimit)
     }
-}
-
-extension Viewer {
-    /// The size of the view, in points.
-    fileprivate var windowSize: Size { controller.scrollLayer.bounds.size }
 }
