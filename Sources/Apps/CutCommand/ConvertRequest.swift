@@ -48,12 +48,7 @@ public struct ConvertRequest: Hashable, Sendable {
         try output.location(for: FilePath.withoutTrailingSlashes(input), isOneOfSeveral: false)
     }
 
-    /// Whether the new pyramid would overwrite the old one, or lie inside it.
-    ///
-    /// - Parameters:
-    ///   - output: the path of the new pyramid's store.
-    ///   - opened: the old pyramid.
-    /// - Returns: true if both have the same path, or the new one would lie inside the old one.
+    /// Whether a new pyramid would overwrite the opened one, or lie inside it.
     static func isInPlace(_ output: String, _ opened: OpenedPyramid) -> Bool {
         let old = resolvedPath(opened.path)
         // A layout's folder may have been opened by its descriptor.

@@ -17,12 +17,7 @@ struct Failure: Error, Hashable {
         self.status = status
     }
 
-    /// Creates the failure that stopped work on an image or pyramid.
-    ///
-    /// - Parameters:
-    ///   - error: the error.
-    ///   - image: the image as the user named it.
-    ///   - signal: the signal that arrived, if one did.
+    /// Creates the failure that stopped work on an image or pyramid, as the user named it.
     init(_ error: any Error, image: String, signal: Int32?) {
         switch error {
         case let failure as Failure:

@@ -5,10 +5,7 @@ internal import ToolSupport
 extension PyramidRequest {
     /// Opens each pyramid and calls `body` with it; failures are reported, and the next pyramid follows.
     ///
-    /// - Parameters:
-    ///   - signals: stop the run when one arrives.
-    ///   - body: works on a pyramid and returns its status.
-    /// - Returns: ``ExitStatus/success``, or the first other status.
+    /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
     func forEachPyramid(
         _ signals: SignalWatcher, _ body: (_ path: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {

@@ -20,12 +20,7 @@ final class PreviewedTiles: TileDrawing, TileSource {
         pyramid.levels[pyramid.presentLevels.lowerBound].grid.count > tileLimit
     }
 
-    /// Creates the tiles of a source, with an empty preview.
-    ///
-    /// - Parameters:
-    ///   - source: the pyramid.
-    ///   - name: its name, for error messages.
-    ///   - pixelLimit: the most pixels of the preview.
+    /// Creates the tiles of a source, with an empty preview of at most `pixelLimit` pixels.
     init(_ source: any TileSource, name: String, pixelLimit: Int) {
         let own = source.pyramid.levels[source.pyramid.presentLevels]
         guard let coarsest = own.first else { preconditionFailure("a pyramid has levels") }

@@ -17,26 +17,15 @@ final class ProgressiveTiles: TileDrawing, TileSource {
 
     let preview: PreviewImage
     private let name: String
-    private let decoder: any TileDecoding
     private let beforeRead: (@Sendable () -> Void)?
     private let state: Locked<State>
 
     var pyramid: Pyramid { preview.pyramid }
 
-    /// Creates tiles that all come from a preview.
-    ///
-    /// - Parameters:
-    ///   - preview: provides the coarse levels.
-    ///   - name: the image's name, for error messages.
-    ///   - beforeRead: called before each tile is drawn.
-    ///   - decoder: decodes stored tiles.
-    init(
-        _ preview: PreviewImage, name: String, beforeRead: (@Sendable () -> Void)? = nil,
-        decoder: any TileDecoding = PooledTileDecoder.shared
-    ) {
+    /// Creates tiles that all come from a preview; `beforeRead` is called before each is drawn.
+    init(_ preview: PreviewImage, name: String, beforeRead: (@Sendable () -> Void)?) {
         self.preview = preview
         self.name = name
-        self.decoder = decoder
         self.beforeRead = beforeRead
         state = Locked(State(stored: FinishedTiles(of: preview.pyramid)))
     }
@@ -50,7 +39,7 @@ final class ProgressiveTiles: TileDrawing, TileSource {
             if let pixels = preview.tile(index) { return pixels }
             throw StoreError(.unreadable, path: name, "a tile has vanished from the cache. Open the image again.")
         }
-        return try decoder.decode(tile, at: index, of: pyramid, name: name)
+        return try PooledTileDecoder.shared.decode(tile, at: index, of: pyramid, name: name)
     }
 
     /// A tile as it is stored, or as PNG if the preview has full size; nil if there is none yet.

@@ -28,9 +28,7 @@ public enum PNGExport {
         }
         try writer.finish()
     }
-}
 
-extension PNGExport {
     /// Encodes a buffer as PNG with alpha.
     ///
     /// - Throws: `CodecError` if memory runs out.

@@ -49,9 +49,7 @@ public struct RegionExport: Sendable {
     public static func standardFormat(for size: PixelSize) -> ImageFileFormat {
         size.area <= pngPixelLimit ? .png : .tiff
     }
-}
 
-extension RegionExport {
     /// Writes the file; blocks until it is complete, and uses all processors meanwhile.
     ///
     /// - Parameter progress: called after each row of tiles with the fraction that is done, from 0 to 1; `false`

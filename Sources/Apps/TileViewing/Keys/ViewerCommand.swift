@@ -23,9 +23,7 @@ public enum ViewerCommand: Hashable, Sendable {
     case cancel
     /// Closes the viewer.
     case close
-}
 
-extension ViewerCommand {
     /// The name in files and scripts, which never changes.
     public var name: String {
         switch self {

@@ -10,11 +10,6 @@ struct OverlayLayout: Hashable, Sendable {
     let size: Size
     private let margin: Double
 
-    /// Creates the layout for a window.
-    ///
-    /// - Parameters:
-    ///   - size: the size of the window, in points.
-    ///   - theme: provides the margins.
     init(size: Size, theme: OverlayTheme = OverlayTheme()) {
         self.size = size
         // Small windows have smaller margins.

@@ -18,12 +18,7 @@ final class ViewerOverlays {
     private let help: HelpSheet
     private var mapDrag: OverviewMap.Drag?
 
-    /// Creates the overlays of a window.
-    ///
-    /// - Parameters:
-    ///   - keys: the key bindings for the help sheet.
-    ///   - textDrawing: when texts are drawn.
-    ///   - requests: requests a frame after texts were drawn.
+    /// Creates the overlays of a window, which request a frame after texts were drawn.
     init(keys: ViewerKeyBindings, textDrawing: DrawingQueue.Mode, requests: FrameRequests) {
         let queue = DrawingQueue(mode: textDrawing)
         queue.onDelivery = { requests.request() }

@@ -33,7 +33,6 @@ final class HUD {
     /// The shortest time between two drawings, in seconds.
     static let interval = 0.25
 
-    /// Creates a HUD that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
@@ -43,12 +42,7 @@ final class HUD {
         layer.isHidden = true
     }
 
-    /// Shows other values, unless the HUD is off or was drawn just before.
-    ///
-    /// - Parameters:
-    ///   - values: the values.
-    ///   - time: now, in seconds.
-    ///   - layout: the frames of overlays in the window.
+    /// Shows other values at a time in seconds, unless the HUD is off or was drawn just before.
     func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
         nextUpdateTime = nil
         guard isOn else { return }

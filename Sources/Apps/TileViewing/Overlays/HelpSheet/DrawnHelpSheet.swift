@@ -19,31 +19,24 @@ struct DrawnHelpSheet: Sendable {
 
     /// Draws the sheet; can be called on any thread.
     ///
-    /// - Parameters:
-    ///   - groups: the keys and their meanings.
-    ///   - window: the size of the window, in points.
-    ///   - theme: the look of the sheet.
-    ///   - scale: pixels per point.
     /// - Throws: ``TextError`` when no font is installed.
     init(_ groups: [ViewerKeyBindings.Group], window: Size, theme: OverlayTheme, scale: Double) throws(TextError) {
-        var (sizes, isFitting) = (Self.textSizes[...], false)
-        var text: HelpSheetText, layout: HelpSheetLayout, padding: Int, textSize: Double
-        repeat {
-            let size = sizes.removeFirst()
+        var choice: (text: HelpSheetText, layout: HelpSheetLayout, size: Double, padding: Int)?
+        for size in Self.textSizes {
             func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
-            text = try HelpSheetText(groups, family: theme.family, size: size * scale)
-            (textSize, padding) = (size, pixels(1.4))
+            let text = try HelpSheetText(groups, family: theme.family, size: size * scale)
+            let (padding, columnGap, groupGap) = (pixels(1.4), pixels(2.4), pixels(0.9))
             let border = 2 * (padding + pixels(0.5))
             let availableSize = PixelSize(
                 width: Int(window.width * scale) - border, height: Int(window.height * scale) - border)
-            let gaps = (column: pixels(2.4), group: pixels(0.9))
             let fitting = HelpSheetLayout(
-                text.groupSizes, in: availableSize, columnGap: gaps.column, groupGap: gaps.group)
-            layout =
-                fitting
-                ?? HelpSheetLayout(text.groupSizes, columns: 3, columnGap: gaps.column, groupGap: gaps.group)
-            isFitting = fitting != nil
-        } while !isFitting && !sizes.isEmpty
+                text.groupSizes, in: availableSize, columnGap: columnGap, groupGap: groupGap)
+            let layout =
+                fitting ?? HelpSheetLayout(text.groupSizes, columns: 3, columnGap: columnGap, groupGap: groupGap)
+            choice = (text, layout, size, padding)
+            if fitting != nil { break }
+        }
+        guard let (text, layout, textSize, padding) = choice else { preconditionFailure("there is a text size") }
         self.textSize = textSize
         columnCount = Set(layout.positions.map(\.x)).count
         let pixelSize = PixelSize(

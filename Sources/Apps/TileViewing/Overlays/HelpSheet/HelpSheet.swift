@@ -23,7 +23,6 @@ final class HelpSheet {
     private let drawing: CoalescedDrawing<Result<DrawnHelpSheet, TextError>>
     private var layout = OverlayLayout(size: .zero)
 
-    /// Creates a closed sheet.
     init(_ groups: [ViewerKeyBindings.Group], in environment: OverlayEnvironment) {
         self.groups = groups
         self.environment = environment

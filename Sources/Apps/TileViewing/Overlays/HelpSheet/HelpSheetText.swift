@@ -29,12 +29,8 @@ struct HelpSheetText {
     /// The height of a key.
     let keyHeight: Int
 
-    /// Draws all texts.
+    /// Draws all texts in a size in pixels, to which all distances are proportional.
     ///
-    /// - Parameters:
-    ///   - groups: the keys and their meanings.
-    ///   - family: the font family.
-    ///   - size: the text size in pixels, to which all distances are proportional.
     /// - Throws: ``TextError`` when no font is installed.
     init(_ groups: [ViewerKeyBindings.Group], family: String, size: Double) throws(TextError) {
         let plain = TextFont(family: family, size: size)

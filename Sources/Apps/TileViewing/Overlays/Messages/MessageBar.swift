@@ -28,7 +28,6 @@ final class MessageBar {
     /// The most lines of a message; longer ones are truncated.
     private static let lineLimit = 6
 
-    /// Creates a bar without messages.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer.name = "messages"
@@ -43,11 +42,8 @@ final class MessageBar {
     /// When the next message expires, on the clock of the times passed in; nil for never.
     var nextChangeTime: Double? { queue.nextEnd }
 
-    /// Shows a message, now or as soon as there is space.
+    /// Shows a message, now or as soon as there is space; if an equal one is there already, it is not added again.
     ///
-    /// - Parameters:
-    ///   - message: the message; if an equal one is there already, it is not added again.
-    ///   - time: now.
     /// - Returns: the message's identifier.
     @discardableResult
     func post(_ message: Message, at time: Double) -> Int {

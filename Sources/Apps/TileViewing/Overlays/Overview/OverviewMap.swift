@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import TextLayers
 
 /// A map of the whole image at the upper right, with an outline of the visible region.
 ///
@@ -38,7 +39,6 @@ final class OverviewMap {
     private var layout = OverlayLayout(size: .zero)
     private static let border = 4.0
 
-    /// Creates a map without an image.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
@@ -54,12 +54,7 @@ final class OverviewMap {
         environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
-    /// Shows the region of an image that a view shows.
-    ///
-    /// - Parameters:
-    ///   - imageSize: the size of the image, in full-size pixels.
-    ///   - view: the view, which fills the window.
-    ///   - layout: the frames of overlays in the window.
+    /// Shows the region of an image that a view shows, which fills the window.
     func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
         let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
@@ -94,9 +89,7 @@ final class OverviewMap {
         outlineLayer.contentsScale = environment.scale
         outlineLayer.setNeedsDisplay()
     }
-}
 
-extension OverviewMap {
     /// The image point, in full-size pixels, at a point of the window; nil if the map is not there.
     func imagePoint(at point: Point) -> Point? {
         guard !layer.isHidden, let geometry, image.contains(mapPoint(at: point)) else { return nil }

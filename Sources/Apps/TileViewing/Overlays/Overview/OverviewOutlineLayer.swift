@@ -25,7 +25,6 @@ final class OverviewOutlineLayer: Layer {
     /// The smallest extent of the outline in points, because deep in a large image it would be less than a pixel.
     private static let leastExtent = 7.0
 
-    /// Creates an outline of a color.
     init(color: Color) {
         self.color = color
         super.init()

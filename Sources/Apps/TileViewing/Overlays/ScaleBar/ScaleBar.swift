@@ -24,7 +24,6 @@ final class ScaleBar {
     private let lines = (0..<3).map { _ in Layer() }
     private var layout = OverlayLayout(size: .zero)
 
-    /// Creates a bar that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
@@ -42,12 +41,7 @@ final class ScaleBar {
         environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
-    /// Shows the scale of a view.
-    ///
-    /// - Parameters:
-    ///   - pointsPerPixel: points of the screen per full-size pixel.
-    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if unknown.
-    ///   - layout: the frames of overlays in the window.
+    /// Shows the scale of a view, as ``ScaleBarLength`` takes it.
     func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
         let length = ScaleBarLength(pointsPerPixel: pointsPerPixel, millimetersPerPixel: millimetersPerPixel)
         guard length != self.length || layout != self.layout else { return }

@@ -27,7 +27,6 @@ final class StatusLine {
     private static let smallGap = 6.0
     private static let swatchSide = 12.0
 
-    /// Creates a line that shows nothing yet.
     init(in environment: OverlayEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)

@@ -41,9 +41,7 @@ struct StatusValues: Hashable, Sendable {
     var hoveredPixel: HoveredPixel?
     /// The loading state.
     var loading: Loading?
-}
 
-extension StatusValues {
     /// The zoom in percent, with more digits where steps are finer: "250 %", "6.3 %", "0.42 %".
     static func zoomText(_ zoom: Double) -> String {
         let percent = zoom * 100
