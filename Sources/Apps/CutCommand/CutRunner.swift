@@ -112,9 +112,8 @@ public struct CutRunner: Sendable {
     /// Returns whether an image failed only because an earlier, interrupted run over several images had finished its
     /// pyramid; false if the image has changed since.
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
-        guard error.code == .exists, request.output.storeOptions.resumes, request.images.count > 1, job.image != "-" else {
-            return false
-        }
+        guard error.code == .exists, request.output.storeOptions.resumes, request.images.count > 1, job.image != "-"
+        else { return false }
         var (image, pyramid) = (stat(), stat())
         guard stat(job.image, &image) == 0, stat(error.path, &pyramid) == 0 else { return false }
         let (changed, finished) = (image.st_mtim, pyramid.st_mtim)

@@ -52,7 +52,7 @@ extension OutputRequest {
         let tiffOptions = [
             (tiff.isCloudOptimized, "--cog"), (usesSubIFDs, "--subifds"), (!tiff.compresses, "--uncompressed"),
         ]
-        if let (_, option) = tiffOptions.first(where: \.0), target.container != .tiff {
+        if let (_, option) = tiffOptions.first(where: { $0.0 }), target.container != .tiff {
             throw UsageError("\(option) needs a TIFF. Give the output the extension .tif, or leave \(option) out.")
         }
         if usesSubIFDs, tiff.isCloudOptimized {

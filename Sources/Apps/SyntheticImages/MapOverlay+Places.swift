@@ -93,8 +93,9 @@ extension MapOverlay {
         }
     }
 
-    private func addRegion(_ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to shapes: inout [any OverlayShape])
-    {
+    private func addRegion(
+        _ bits: UInt32, _ column: Int, _ row: Int, _ spacing: Float, to shapes: inout [any OverlayShape]
+    ) {
         let x = (Float(column) + 0.3 + 0.4 * Float(bits & 0xFF) / 255) * spacing
         let y = (Float(row) + 0.2 + 0.6 * Float(bits >> 8 & 0xFF) / 255) * spacing
         // A name that the border would cut off is left out.

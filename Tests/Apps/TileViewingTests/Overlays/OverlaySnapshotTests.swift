@@ -60,7 +60,9 @@ struct OverlaySnapshotTests {
         for number in 0..<120 {
             values.frameTimes.add(milliseconds: 4 + Double(number % 17) + (number % 40 == 0 ? 20 : 0))
         }
-        values.tiles = [.init("loaded", 120), .init("queued", 3), .init("reading", 2), .init("decoding", 1)]
+        values.tiles = [("loaded", 120), ("queued", 3), ("reading", 2), ("decoding", 1)].map {
+            HUDValues.TileCount(state: $0, count: $1)
+        }
         values.cache = .init(48_100_000, of: 64_000_000)
         values.textures = .init(127_000_000, of: 128_000_000)
         values.blankPixels = 0

@@ -104,9 +104,8 @@ struct OverlayStage {
             ]),
     ]
 
-    private static func group(_ title: String, _ rows: [(inputs: [String], meaning: String)]) -> ViewerKeyBindings.Group {
+    private static func group(_ title: String, _ rows: [([String], String)]) -> ViewerKeyBindings.Group {
         ViewerKeyBindings.Group(
-            title: title,
-            rows: rows.map { ViewerKeyBindings.Row(inputs: $0.inputs, meaning: $0.meaning, commands: [:]) })
+            title: title, rows: rows.map { ViewerKeyBindings.Row(inputs: $0, meaning: $1, commands: [:]) })
     }
 }

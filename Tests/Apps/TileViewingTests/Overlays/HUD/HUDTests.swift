@@ -9,7 +9,9 @@ import Testing
         var times = FrameTimes()
         #expect(times.milliseconds.percentile(0.5) == nil)
         times.add(milliseconds: 7)
-        #expect(times.milliseconds.percentile(0) == 7 && times.milliseconds.percentile(0.5) == 7 && times.milliseconds.percentile(1) == 7)
+        #expect(
+            times.milliseconds.percentile(0) == 7 && times.milliseconds.percentile(0.5) == 7
+                && times.milliseconds.percentile(1) == 7)
         for time in 1...220 {
             times.add(milliseconds: Double(time))
         }
@@ -26,7 +28,7 @@ import Testing
     private func values(_ count: Int) -> HUDValues {
         var values = HUDValues()
         for time in [4.04, 8, 30] { values.frameTimes.add(milliseconds: time) }
-        values.tiles = [.init("loaded", count), .init("queued", 3)]
+        values.tiles = [.init(state: "loaded", count: count), .init(state: "queued", count: 3)]
         values.cache = .init(48_120_000, of: 64_000_000)
         values.textures = .init(0, of: 0)
         values.blankPixels = 0
