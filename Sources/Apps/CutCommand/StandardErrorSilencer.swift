@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ImageCodecs
 internal import ToolSupport
 
 /// Discards the output of decoders to standard error for the lifetime of this object.
@@ -28,12 +29,7 @@ final class StandardErrorSilencer {
 
     /// Returns whether a file starts with the signature of a JPEG XL codestream or container (ISO/IEC 18181-2).
     private static func isJPEGXL(_ path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var head = [UInt8](repeating: 0, count: 8)
-        let count = pread(file, &head, head.count, 0)
-        return count == head.count
-            && (head.starts(with: [0xFF, 0x0A]) || head == [0, 0, 0, 12] + Array("JXL ".utf8))
+        guard let head = try? ImageBytes(.file(path)).read(at: 0, count: 8) else { return false }
+        return head.starts(with: [0xFF, 0x0A]) || head == [0, 0, 0, 12] + Array("JXL ".utf8)
     }
 }

@@ -15,7 +15,7 @@ final class GroundPatch {
     ///
     /// It decreases with the step, as in nature, and a little more at the last, whose noise is not smoothed.
     private static let fineRelief: [Float] = [0.26, 0.80, 1.9, 4.2]
-    /// Uneven color added at lattice steps of 1 and 2 pixels.
+    /// Uneven color added at the same lattice steps.
     private static let fineGrain: [Float] = [0.55, 0.75, 0.5, 0.3]
 
     /// The ground at the points of a lattice.
