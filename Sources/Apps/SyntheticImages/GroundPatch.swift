@@ -61,7 +61,9 @@ final class GroundPatch {
                 height: grid(), roughness: grid(), moisture: grid(), river: grid(), grain: grid(),
                 alpha: ScalarGrid(capacity: hasAlpha ? capacity : 0))
         }
-        planes = [\.height, \.roughness, \.moisture, \.river, \.grain] + (hasAlpha ? [\.alpha] : [])
+        var planes: [WritableKeyPath<Planes, ScalarGrid>] = [\.height, \.roughness, \.moisture, \.river, \.grain]
+        if hasAlpha { planes.append(\.alpha) }
+        self.planes = planes
         line = .allocate(capacity: Self.maximumWidth + 16)
     }
 
