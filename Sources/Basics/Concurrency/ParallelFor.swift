@@ -1,5 +1,17 @@
 internal import Dispatch
 
+/// The indices that are handed out, and the first of them that has failed.
+private struct Progress<Failure: Error> {
+    var next = 0
+    var failure: (index: Int, error: Failure)?
+
+    mutating func take(below count: Int) -> Int? {
+        guard next < count, failure == nil else { return nil }
+        defer { next += 1 }
+        return next
+    }
+}
+
 /// Runs `body` for every index below `count`, on several threads, and returns when all calls have returned.
 ///
 /// Indices are handed out in ascending order, one at a time. The calling thread is one of the workers; with one worker, or
@@ -10,27 +22,30 @@ internal import Dispatch
 ///   - workers: the most threads at a time.
 ///   - makeContext: makes what a worker keeps from one index to the next.
 ///   - body: does the work of one index.
-package func parallelFor<Context>(
+/// - Throws: what `body` has thrown for the lowest index that failed; those after it may not have been begun.
+package func parallelFor<Context, Failure: Error>(
     _ count: Int, workers: Int, makeContext: @Sendable () -> Context,
-    _ body: @Sendable (_ index: Int, _ context: Context) -> Void
-) {
+    _ body: @Sendable (_ index: Int, _ context: Context) throws(Failure) -> Void
+) throws(Failure) {
     guard min(workers, count) > 1 else {
         let context = makeContext()
         for index in 0..<count {
-            body(index, context)
+            try body(index, context)
         }
         return
     }
-    let next = Locked(0)
+    let progress = Locked(Progress<Failure>())
     DispatchQueue.concurrentPerform(iterations: min(workers, count)) { _ in
         let context = makeContext()
-        while true {
-            let index = next.withLock { next in
-                defer { next += 1 }
-                return next
+        while let index = progress.withLock({ $0.take(below: count) }) {
+            do throws(Failure) {
+                try body(index, context)
+            } catch {
+                progress.withLock { progress in
+                    if progress.failure.map({ index < $0.index }) ?? true { progress.failure = (index, error) }
+                }
             }
-            guard index < count else { return }
-            body(index, context)
         }
     }
+    if let failure = progress.withLock({ $0.failure }) { throw failure.error }
 }
