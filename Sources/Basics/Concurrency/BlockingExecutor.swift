@@ -30,17 +30,14 @@ package func waitForAsyncWork<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
 ) throws -> Result {
     let result = Locked<Swift.Result<Result, any Error>?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
     Task.detached(executorPreference: BlockingExecutor.shared) {
         do {
             let value = try await work()
-            result.withLock { $0 = .success(value) }
+            result.withLockAndNotify { $0 = .success(value) }
         } catch {
-            result.withLock { $0 = .failure(error) }
+            result.withLockAndNotify { $0 = .failure(error) }
         }
-        isDone.signal()
     }
-    isDone.wait()
-    guard let result = result.withLock({ $0 }) else { preconditionFailure("the work is done") }
-    return try result.get()
+    let outcome: Swift.Result<Result, any Error> = result.wait { $0 }
+    return try outcome.get()
 }
