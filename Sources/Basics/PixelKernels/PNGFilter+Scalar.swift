@@ -6,19 +6,40 @@ extension PNGFilter {
         to row: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
         into output: UnsafeMutableRawPointer
     ) {
-        for position in 0..<count {
-            let hasLeft = position >= bytesPerPixel
-            let left = hasLeft ? row.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
-            let up = above.load(fromByteOffset: position, as: UInt8.self)
-            let upperLeft = hasLeft ? above.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
-            let value = row.load(fromByteOffset: position, as: UInt8.self)
-            output.storeBytes(
-                of: value &- prediction(left: left, above: up, upperLeft: upperLeft), toByteOffset: position,
-                as: UInt8.self)
+        forEachByte(of: row, above, count, bytesPerPixel, unfiltered: row) { position, value, prediction in
+            output.storeBytes(of: value &- prediction, toByteOffset: position, as: UInt8.self)
         }
     }
 
-    func prediction(left: UInt8, above: UInt8, upperLeft: UInt8) -> UInt8 {
+    /// The specification's definition, a byte at a time: for unusual pixels, and what the vectors are compared with.
+    ///
+    /// Parameters are those of ``unfilter(from:above:count:bytesPerPixel:into:)``; nothing is read or written beyond rows.
+    package func unfilterScalar(
+        from filtered: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
+        into output: UnsafeMutableRawPointer
+    ) {
+        forEachByte(of: filtered, above, count, bytesPerPixel, unfiltered: output) { position, value, prediction in
+            output.storeBytes(of: value &+ prediction, toByteOffset: position, as: UInt8.self)
+        }
+    }
+
+    /// Calls `body` with each byte of a row and its prediction, which is made from the unfiltered row.
+    @inline(__always)
+    private func forEachByte(
+        of row: UnsafeRawPointer, _ above: UnsafeRawPointer, _ count: Int, _ bytesPerPixel: Int,
+        unfiltered: UnsafeRawPointer, _ body: (_ position: Int, _ value: UInt8, _ prediction: UInt8) -> Void
+    ) {
+        for position in 0..<count {
+            let hasLeft = position >= bytesPerPixel
+            let left = hasLeft ? unfiltered.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
+            let up = above.load(fromByteOffset: position, as: UInt8.self)
+            let upperLeft = hasLeft ? above.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
+            let value = row.load(fromByteOffset: position, as: UInt8.self)
+            body(position, value, prediction(left: left, above: up, upperLeft: upperLeft))
+        }
+    }
+
+    private func prediction(left: UInt8, above: UInt8, upperLeft: UInt8) -> UInt8 {
         switch self {
         case .none: return 0
         case .sub: return left

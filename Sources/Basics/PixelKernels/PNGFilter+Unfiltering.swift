@@ -27,13 +27,10 @@ extension PNGFilter {
                     &+ above.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
                 output.storeBytes(of: sum, toByteOffset: position, as: SIMD16<UInt8>.self)
             }
-        case (_, 3):
-            unfilter(from: filtered, above: above, count: count, step: 3, into: output)
-        case (_, 4):
-            unfilter(from: filtered, above: above, count: count, step: 4, into: output)
+        case (_, 3): unfilter(from: filtered, above: above, count: count, step: 3, into: output)
+        case (_, 4): unfilter(from: filtered, above: above, count: count, step: 4, into: output)
         default:
-            unfilterScalar(
-                from: filtered, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
+            unfilterScalar(from: filtered, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
         }
     }
 
@@ -82,24 +79,5 @@ extension PNGFilter {
             upperLeft
             .replacing(with: above, where: aboveDistance .== least)
             .replacing(with: left, where: leftDistance .== least)
-    }
-
-    /// The specification's definition, a byte at a time: for unusual pixels, and what the vectors are compared with.
-    ///
-    /// Parameters are those of ``unfilter(from:above:count:bytesPerPixel:into:)``; nothing is read or written beyond rows.
-    package func unfilterScalar(
-        from filtered: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
-        into output: UnsafeMutableRawPointer
-    ) {
-        for position in 0..<count {
-            let hasLeft = position >= bytesPerPixel
-            let left = hasLeft ? output.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
-            let up = above.load(fromByteOffset: position, as: UInt8.self)
-            let upperLeft = hasLeft ? above.load(fromByteOffset: position - bytesPerPixel, as: UInt8.self) : 0
-            let value = filtered.load(fromByteOffset: position, as: UInt8.self)
-            output.storeBytes(
-                of: value &+ prediction(left: left, above: up, upperLeft: upperLeft), toByteOffset: position,
-                as: UInt8.self)
-        }
     }
 }

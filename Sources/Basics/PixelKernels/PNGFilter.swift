@@ -1,6 +1,6 @@
 /// How PNG prepares a row for compression: what is subtracted from every byte (PNG specification, section 9.2).
 ///
-/// "Left" is the byte one pixel to the left, "above" the byte of the row above, both zero outside the picture.
+/// "Left" is the byte one pixel to the left, "above" the byte of the row above, both zero outside the image.
 package enum PNGFilter: UInt8, CaseIterable, Sendable {
     /// Nothing: best for few colors and repeated patterns.
     case none
@@ -29,60 +29,40 @@ extension PNGFilter {
         to row: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
         into output: UnsafeMutableRawPointer
     ) {
+        /// Runs over the row, in vectors as far as there are pixels to the left, and plainly where not.
+        @inline(__always) func run(_ prediction: (_ left: Bytes, _ above: Bytes, _ upperLeft: Bytes) -> Bytes) {
+            let width = 16
+            guard count >= bytesPerPixel + width else {
+                applyScalar(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
+                return
+            }
+            applyScalar(to: row, above: above, count: bytesPerPixel, bytesPerPixel: bytesPerPixel, into: output)
+            var position = bytesPerPixel
+            while true {
+                let left = position - bytesPerPixel
+                let filtered =
+                    row.loadUnaligned(fromByteOffset: position, as: Bytes.self)
+                    &- prediction(
+                        row.loadUnaligned(fromByteOffset: left, as: Bytes.self),
+                        above.loadUnaligned(fromByteOffset: position, as: Bytes.self),
+                        above.loadUnaligned(fromByteOffset: left, as: Bytes.self))
+                output.storeBytes(of: filtered, toByteOffset: position, as: Bytes.self)
+                guard position + width < count else { return }
+                // The last vector overlaps the one before it instead of leaving a remainder.
+                position = min(position + width, count - width)
+            }
+        }
         switch self {
-        case .none:
-            output.copyMemory(from: row, byteCount: count)
-        case .sub:
-            apply(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output) {
-                value, left, _, _ in value &- left
-            }
-        case .up:
-            apply(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output) {
-                value, _, above, _ in value &- above
-            }
-        case .average:
-            apply(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output) {
-                value, left, above, _ in
-                // The mean without a carry: what both have, and half of what only one has.
-                value &- ((left & above) &+ (((left ^ above) &>> 1)))
-            }
-        case .paeth:
-            apply(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output) {
-                value, left, above, upperLeft in
-                value &- Self.paeth(left: left, above: above, upperLeft: upperLeft)
-            }
+        case .none: output.copyMemory(from: row, byteCount: count)
+        case .sub: run { left, _, _ in left }
+        case .up: run { _, above, _ in above }
+        // The mean without a carry: what both have, and half of what only one has.
+        case .average: run { left, above, _ in (left & above) &+ ((left ^ above) &>> 1) }
+        case .paeth: run(Self.paeth)
         }
     }
 
-    /// Runs `kernel` over a row, in vectors as far as there are pixels to the left, and plainly where not.
-    @inline(__always)
-    private func apply(
-        to row: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
-        into output: UnsafeMutableRawPointer,
-        kernel: (
-            _ value: SIMD16<UInt8>, _ left: SIMD16<UInt8>, _ above: SIMD16<UInt8>, _ upperLeft: SIMD16<UInt8>
-        ) -> SIMD16<UInt8>
-    ) {
-        let width = 16
-        guard count >= bytesPerPixel + width else {
-            applyScalar(to: row, above: above, count: count, bytesPerPixel: bytesPerPixel, into: output)
-            return
-        }
-        applyScalar(to: row, above: above, count: bytesPerPixel, bytesPerPixel: bytesPerPixel, into: output)
-        var position = bytesPerPixel
-        while true {
-            let left = position - bytesPerPixel
-            let filtered = kernel(
-                row.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self),
-                row.loadUnaligned(fromByteOffset: left, as: SIMD16<UInt8>.self),
-                above.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self),
-                above.loadUnaligned(fromByteOffset: left, as: SIMD16<UInt8>.self))
-            output.storeBytes(of: filtered, toByteOffset: position, as: SIMD16<UInt8>.self)
-            guard position + width < count else { return }
-            // The last vector overlaps the one before it instead of leaving a remainder.
-            position = min(position + width, count - width)
-        }
-    }
+    private typealias Bytes = SIMD16<UInt8>
 
     /// Paeth's predictor in bytes alone.
     ///
@@ -90,9 +70,7 @@ extension PNGFilter {
     /// That from the corner is their difference when the two lie on opposite sides of the corner; on the same side it
     /// is their sum, which never wins, so that any large value stands for it.
     @inline(__always)
-    private static func paeth(
-        left: SIMD16<UInt8>, above: SIMD16<UInt8>, upperLeft: SIMD16<UInt8>
-    ) -> SIMD16<UInt8> {
+    private static func paeth(left: Bytes, above: Bytes, upperLeft: Bytes) -> Bytes {
         let fromLeft = distance(above, upperLeft)
         let fromAbove = distance(left, upperLeft)
         let sameSide = (left .>= upperLeft) .== (above .>= upperLeft)
@@ -104,12 +82,8 @@ extension PNGFilter {
     }
 
     @inline(__always)
-    private static func distance(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        pointwiseMax(a, b) &- pointwiseMin(a, b)
-    }
-}
+    private static func distance(_ a: Bytes, _ b: Bytes) -> Bytes { pointwiseMax(a, b) &- pointwiseMin(a, b) }
 
-extension PNGFilter {
     /// The customary guess at how well filtered bytes deflate: the sum of their magnitudes, taken as signed.
     ///
     /// - Complexity: O(`count`).
