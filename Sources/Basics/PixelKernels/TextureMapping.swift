@@ -36,8 +36,11 @@ package struct TextureMapping: Sendable {
     package func positions(
         row: Int, columns: Range<Int>, xs: UnsafeMutablePointer<Int32>, ys: UnsafeMutablePointer<Int32>
     ) {
+        // Called with constants, so that there are two loops, and the one for affine maps does without the division.
         let done =
-            isAffine ? writeAffinePositions(row, columns, xs, ys) : writePerspectivePositions(row, columns, xs, ys)
+            isAffine
+            ? writePositions(row, columns, xs, ys, isAffine: true)
+            : writePositions(row, columns, xs, ys, isAffine: false)
         positionsScalar(
             row: row, columns: (columns.lowerBound + done)..<columns.upperBound, xs: xs + done, ys: ys + done)
     }
@@ -78,37 +81,20 @@ package struct TextureMapping: Sendable {
 extension TextureMapping {
     private typealias Lanes = SIMD4<Double>
 
-    /// Four pixels at a time, without the division.
-    ///
-    /// - Returns: how many places have been worked out.
-    private func writeAffinePositions(
-        _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>
-    ) -> Int {
-        let start = start(ofRow: row)
-        let end = columns.count & ~3
-        var column = Lanes(0, 1, 2, 3) + Double(columns.lowerBound)
-        var index = 0
-        while index < end {
-            store(column * perColumn.x + start.x, limit.x, xs + index)
-            store(column * perColumn.y + start.y, limit.y, ys + index)
-            column += 4
-            index &+= 4
-        }
-        return end
-    }
-
     /// Four pixels at a time.
     ///
     /// - Returns: how many places have been worked out.
-    private func writePerspectivePositions(
-        _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>
+    @inline(__always)
+    private func writePositions(
+        _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>,
+        isAffine: Bool
     ) -> Int {
         let start = start(ofRow: row)
         let end = columns.count & ~3
         var column = Lanes(0, 1, 2, 3) + Double(columns.lowerBound)
         var index = 0
         while index < end {
-            let weight = 1 / (column * perColumn.z + start.z)
+            let weight = isAffine ? Lanes(repeating: 1) : 1 / (column * perColumn.z + start.z)
             store((column * perColumn.x + start.x) * weight, limit.x, xs + index)
             store((column * perColumn.y + start.y) * weight, limit.y, ys + index)
             column += 4
