@@ -16,7 +16,7 @@ enum PNGPixelFormat {
         case (.palette, _), (.gray, 1...4):
             let palette = header.colorType == .palette ? Self.colors(of: file) : Self.grays(of: file)
             self = .palette(
-                palette, depth: header.depth, isOpaque: PremultipliedPixels.areOpaque(palette, count: palette.count))
+                palette, depth: header.depth, isOpaque: palette.withUnsafeBufferPointer(PremultipliedPixels.areOpaque))
         default:
             let channels = PixelLayout.Channels(rawValue: header.colorType.samples) ?? .gray
             let layout = PixelLayout(channels, header.depth == 16 ? .sixteen : .eight)
@@ -52,7 +52,7 @@ enum PNGPixelFormat {
         switch self {
         case .palette(let palette, let depth, let isOpaque):
             PremultipliedPixels.write(row, bits: depth, count: count, palette: palette, into: target)
-            return isOpaque || PremultipliedPixels.areOpaque(target, count: count)
+            return isOpaque || PremultipliedPixels.areOpaque(UnsafeBufferPointer(start: target, count: count))
         case .samples(let layout, let transparent):
             var samples = row
             if layout.depth == .sixteen {

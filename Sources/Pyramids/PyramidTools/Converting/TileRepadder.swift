@@ -76,8 +76,8 @@ final class TileRepadder {
     private func isOpaque(_ shown: PixelSize, at contentOffset: PixelOffset) -> Bool {
         guard let base = decodedTile.pixels.baseAddress else { return true }
         return (0..<shown.height).allSatisfy { y in
-            PremultipliedPixels.areOpaque(
-                base + (contentOffset.y + y) * decodedTile.size.width + contentOffset.x, count: shown.width)
+            let row = base + (contentOffset.y + y) * decodedTile.size.width + contentOffset.x
+            return PremultipliedPixels.areOpaque(UnsafeBufferPointer(start: row, count: shown.width))
         }
     }
 
