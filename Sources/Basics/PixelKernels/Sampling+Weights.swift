@@ -40,19 +40,4 @@ extension Sampling {
             }
         }
     }
-
-    /// The plain twin of all ways to sample linearly: the mean at one place, in 256ths.
-    static func linearScalar(_ pixels: PixelBufferView, x: Int, y: Int) -> UInt32 {
-        let (column, row) = (min(x >> 8, pixels.width - 2), min(y >> 8, pixels.height - 2))
-        let (right, weights) = (UInt32(x - column << 8), Weights.ofRows(y - row << 8))
-        let (upper, lower) = (pixels.row(row) + column, pixels.row(row + 1) + column)
-        return eachSample { shift in
-            func interpolate(_ pair: UnsafePointer<UInt32>) -> UInt32 {
-                (pair[0] >> shift & 255) * (256 - right) + (pair[1] >> shift & 255) * right
-            }
-            let sum =
-                (interpolate(upper) * UInt32(weights.upper)) >> 16 + (interpolate(lower) * UInt32(weights.lower)) >> 16
-            return (sum + UInt32(Weights.rounding)) / 256
-        }
-    }
 }

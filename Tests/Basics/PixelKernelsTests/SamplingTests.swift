@@ -3,6 +3,23 @@ import Testing
 
 @testable import PixelKernels
 
+extension Sampling {
+    /// The mean at one place, in 256ths, with which all ways to sample linearly are compared.
+    fileprivate static func linearScalar(_ pixels: PixelBufferView, x: Int, y: Int) -> UInt32 {
+        let (column, row) = (min(x >> 8, pixels.width - 2), min(y >> 8, pixels.height - 2))
+        let (right, weights) = (UInt32(x - column << 8), Weights.ofRows(y - row << 8))
+        let (upper, lower) = (pixels.row(row) + column, pixels.row(row + 1) + column)
+        return eachSample { shift in
+            func interpolate(_ pair: UnsafePointer<UInt32>) -> UInt32 {
+                (pair[0] >> shift & 255) * (256 - right) + (pair[1] >> shift & 255) * right
+            }
+            let sum =
+                (interpolate(upper) * UInt32(weights.upper)) >> 16 + (interpolate(lower) * UInt32(weights.lower)) >> 16
+            return (sum + UInt32(Weights.rounding)) / 256
+        }
+    }
+}
+
 @Suite struct SamplingTests {
     /// Positions of all kinds in a plane: at pixels, between them and at the ends.
     private func coordinates(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
