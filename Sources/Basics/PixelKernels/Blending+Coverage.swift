@@ -54,9 +54,7 @@ extension Blending {
         let wide = Packed(truncatingIfNeeded: bytes)
         return unsafeBitCast(wide | (wide &<< 16), to: Lanes.self)
     }
-}
 
-extension Blending {
     /// The plain twin of ``over(_:coverage:onto:count:)``.
     static func overScalar(
         _ source: UnsafePointer<UInt32>, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>,

@@ -1,5 +1,3 @@
-internal import CPixelKernels
-
 extension BoxDownsampling {
     /// Gray: eight pixels at a time.
     ///
@@ -27,19 +25,9 @@ extension BoxDownsampling {
         return x
     }
 
-    /// Color, where the processor can shuffle bytes, which does in one instruction what takes a dozen otherwise.
-    ///
-    /// - Returns: how many of the `count` pixels have been made; 0 where it cannot.
-    static func downsampleRGBWithSSSE3(
-        _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
-        _ outputRow: Int
-    ) -> Int {
-        tk_downsample_rgb_2x2(upper, lower, count, output, phase(column: 0, row: outputRow), columnStep)
-    }
-
     /// Color, on any processor: eight pixels at a time.
     ///
-    /// The rows are added sixteen samples at a time, those with an even and those with an odd place apart: the halves
+    /// The rows are added sixteen samples at a time, those with an even and those with an odd index apart: the halves
     /// of a lane, as machines that Swift is released for have the lower byte first. The sums of two neighboring pixels
     /// lie three samples apart, which the vector units of the common processors cannot gather, so that half is done
     /// sample by sample.

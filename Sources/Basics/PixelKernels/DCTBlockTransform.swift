@@ -39,7 +39,7 @@ package struct DCTBlockTransform: Hashable, Sendable {
             var sign: Int16 = 1
             for _ in 0..<8 {
                 for pair in 0..<4 {
-                    // −32,768 is its own opposite here; no picture has it.
+                    // −32,768 is its own opposite here; no image has it.
                     row[2 * pair * columnStep] = sign &* source[2 * pair]
                     row[(2 * pair + 1) * columnStep] = sign &* across &* source[2 * pair + 1]
                 }

@@ -1,6 +1,6 @@
 /// Brings rows of pixels from one layout to another.
 ///
-/// Gray becomes color with three equal samples, color becomes gray by its lightness (ITU-R BT.601), 8 bits become 16 by
+/// Gray becomes color with three equal samples, color becomes gray by its luma (ITU-R BT.601), 8 bits become 16 by
 /// repeating them, and 16 become 8 by rounding to nearest. An alpha that is missing is opaque; one that is not wanted is
 /// laid over a background.
 package struct LayoutConversion: Sendable {

@@ -2,9 +2,9 @@
 public struct PixelLayout: Hashable, Sendable {
     /// What the samples of a pixel stand for.
     public enum Channels: Int, Hashable, Sendable {
-        /// One sample: lightness.
+        /// One sample: gray.
         case gray = 1
-        /// Lightness, then straight (not premultiplied) alpha.
+        /// Gray, then straight (not premultiplied) alpha.
         case grayAlpha = 2
         /// Red, green, blue.
         case rgb = 3

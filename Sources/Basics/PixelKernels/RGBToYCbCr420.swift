@@ -1,14 +1,14 @@
 internal import CPixelKernels
 
-/// Splits 8-bit RGB into lightness at full resolution and two planes of color at half of it in both directions, as JPEGs
+/// Converts 8-bit RGB to planar YCbCr 4:2:0: luma at full resolution, chroma at half of it in both directions, as JPEGs
 /// store them (ITU-T T.871).
 ///
-/// Color is that of the mean of each 2×2 pixels, and is rounded once. At the right and lower edge of an odd size it is
+/// Chroma is that of the mean of each 2×2 pixels, and is rounded once. At the right and lower edge of an odd size it is
 /// that of the 2 or 1 pixels that exist.
 public enum RGBToYCbCr420 {
-    /// Splits two rows.
+    /// Converts two rows.
     ///
-    /// A last row that has none below it is given as both, and so is the room for its lightness.
+    /// A last row that has none below it is given as both, and so is the room for its luma.
     ///
     /// - Parameters:
     ///   - upper: an even row of pixels.
@@ -43,12 +43,10 @@ public enum RGBToYCbCr420 {
             lowerLuma.storeBytes(of: pixels.2.luma, toByteOffset: x, as: UInt8.self)
             lowerLuma.storeBytes(of: pixels.3.luma, toByteOffset: next, as: UInt8.self)
             let sum = pixels.0.samples &+ pixels.1.samples &+ pixels.2.samples &+ pixels.3.samples
-            let chroma = (
-                cb: chromaSample(of: sum, weights: [-5_529, -10_855, 16_384, 0]),
-                cr: chromaSample(of: sum, weights: [16_384, -13_720, -2_664, 0])
-            )
-            cb.storeBytes(of: chroma.cb, toByteOffset: x / 2, as: UInt8.self)
-            cr.storeBytes(of: chroma.cr, toByteOffset: x / 2, as: UInt8.self)
+            let cbSample = chromaSample(of: sum, weights: [-5_529, -10_855, 16_384, 0])
+            let crSample = chromaSample(of: sum, weights: [16_384, -13_720, -2_664, 0])
+            cb.storeBytes(of: cbSample, toByteOffset: x / 2, as: UInt8.self)
+            cr.storeBytes(of: crSample, toByteOffset: x / 2, as: UInt8.self)
         }
     }
 
@@ -69,7 +67,7 @@ public enum RGBToYCbCr420 {
         }
     }
 
-    /// A color of the sum of four pixels, in 32768 parts of a quarter; halves are rounded down, so that the largest fits.
+    /// Cb or Cr of the sum of four pixels, in 32768 parts of a quarter, halves rounded down so that the largest fits.
     @inline(__always)
     private static func chromaSample(of sum: SIMD4<Int32>, weights: SIMD4<Int32>) -> UInt8 {
         UInt8(truncatingIfNeeded: ((sum &* weights).wrappedSum() &+ 128 << 17 &+ 1 << 16 &- 1) &>> 17)

@@ -34,8 +34,6 @@ extension StoredSampleConversion {
             }
         }
 
-        var isIdentity: Bool { self == .identity }
-
         /// Maps `count` samples, each `stride` after the one before it, on both sides.
         func apply<Sample: SampleValue, Delivered: SampleValue>(
             _ samples: UnsafeMutablePointer<Sample>, to target: UnsafeMutablePointer<Delivered>, count: Int,

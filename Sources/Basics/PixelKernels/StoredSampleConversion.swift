@@ -38,7 +38,7 @@ package struct StoredSampleConversion: Sendable {
         alpha = Mapping(bits: stored.bits, isInverted: false, black: 0, white: greatest, depth: depth)
         let isDirect = stored.bits == 8 || (stored.bits == 16 && !stored.isByteSwapped)
         isIdentity =
-            isDirect && color.isIdentity && (!stored.channels.hasAlpha || alpha.isIdentity)
+            isDirect && color == .identity && (!stored.channels.hasAlpha || alpha == .identity)
             && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
     }
 

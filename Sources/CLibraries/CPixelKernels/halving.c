@@ -50,18 +50,14 @@ __attribute__((target("ssse3"))) static size_t downsample_ssse3(const uint8_t *u
     }
     return made;
 }
+#endif
 
 size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
-                    uint16_t step) {
+                             uint16_t step) {
+#if defined(__x86_64__)
     return __builtin_cpu_supports("ssse3") ? downsample_ssse3(upper, lower, count, output, phase, step) : 0;
-}
-
 #else
-
-size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
-                    uint16_t step) {
     (void)upper, (void)lower, (void)count, (void)output, (void)phase, (void)step;
     return 0;
-}
-
 #endif
+}

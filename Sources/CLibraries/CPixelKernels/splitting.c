@@ -43,7 +43,7 @@ WITH_AVX2 __m256i load(const uint8_t *pixels) {
     return _mm256_loadu2_m128i((const __m128i *)(pixels + HALF_BYTES), (const __m128i *)pixels);
 }
 
-/// The lightness of eight pixels, 32 bits each.
+/// The luma of eight pixels, 32 bits each.
 WITH_AVX2 __m256i luma(__m256i pixels) {
     const __m256i red_green = broadcast(_mm_setr_epi8(0, -1, 1, -1, 3, -1, 4, -1, 6, -1, 7, -1, 9, -1, 10, -1));
     const __m256i green_blue = broadcast(_mm_setr_epi8(1, -1, 2, -1, 4, -1, 5, -1, 7, -1, 8, -1, 10, -1, 11, -1));
@@ -65,7 +65,7 @@ WITH_AVX2 __m256i sums(__m256i upper, __m256i lower) {
         _mm256_maddubs_epi16(_mm256_shuffle_epi8(lower, pairs), ones));
 }
 
-/// A color of eight sums, 32 bits each.
+/// Cb or Cr of eight sums, 32 bits each.
 WITH_AVX2 __m256i color(__m256i first, __m256i second, __m256i weights) {
     const __m256i a = _mm256_madd_epi16(first, weights), b = _mm256_madd_epi16(second, weights);
     const __m256i sum = _mm256_add_epi32(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
@@ -100,19 +100,14 @@ WITH_AVX2 size_t convert_avx2(const uint8_t *upper, const uint8_t *lower, size_t
     }
     return made;
 }
+#endif
 
 size_t tk_rgb_to_ycbcr420(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
-                    uint8_t *lower_luma, uint8_t *cb, uint8_t *cr) {
-    return __builtin_cpu_supports("avx2")
-        ? convert_avx2(upper, lower, count, upper_luma, lower_luma, cb, cr)
-        : tk_rgb_to_ycbcr420_portable(upper, lower, count, upper_luma, lower_luma, cb, cr);
-}
-
-#else
-
-size_t tk_rgb_to_ycbcr420(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
-                    uint8_t *lower_luma, uint8_t *cb, uint8_t *cr) {
+                          uint8_t *lower_luma, uint8_t *cb, uint8_t *cr) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        return convert_avx2(upper, lower, count, upper_luma, lower_luma, cb, cr);
+    }
+#endif
     return tk_rgb_to_ycbcr420_portable(upper, lower, count, upper_luma, lower_luma, cb, cr);
 }
-
-#endif

@@ -11,13 +11,13 @@
 size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step);
 
-/// Makes lightness of the first pixels of two rows of 8-bit RGB, and color of every 2×2 of them; with AVX2, if the
+/// Makes luma of the first pixels of two rows of 8-bit RGB, and chroma of every 2×2 of them; with AVX2, if the
 /// processor has it.
 ///
-/// The rows are `count` pixels each, and so are those of lightness; those of color have half as many samples, rounded
-/// up. Lightness is (19595 red + 38470 green + 7471 blue) / 65536. A color is made of the sums of four pixels: 128 and
-/// (-5529 red - 10855 green + 16384 blue) / 131072, or (16384 red - 13720 green - 2664 blue) / 131072. All are rounded
-/// to the nearest, halves of colors down. Returns how many pixels of a row are made, an even number.
+/// The rows are `count` pixels each, and so are those of luma; those of chroma have half as many samples, rounded up.
+/// Luma is (19595 red + 38470 green + 7471 blue) / 65536. Chroma is made of the sums of four pixels: Cb is 128 and
+/// (-5529 red - 10855 green + 16384 blue) / 131072, Cr 128 and (16384 red - 13720 green - 2664 blue) / 131072. All are
+/// rounded to the nearest, halves of chroma down. Returns how many pixels of a row are made, an even number.
 size_t tk_rgb_to_ycbcr420(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
                     uint8_t *lower_luma, uint8_t *cb, uint8_t *cr);
 
