@@ -1,7 +1,7 @@
 /// The failure of a cut for a reason that lies neither in the image nor in the store.
 ///
 /// Errors of the image and of the store are thrown unchanged: `CodecError` and `StoreError`.
-public struct CuttingError: Error, Hashable, Sendable {
+public struct CuttingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Hashable, Sendable {
         /// Options that are out of range or contradict each other.
@@ -14,20 +14,15 @@ public struct CuttingError: Error, Hashable, Sendable {
     public var code: Code
     /// The fault and the remedy, in one or two plain sentences.
     public var message: String
+    /// The message.
+    public var description: String { message }
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
-}
 
-extension CuttingError: CustomStringConvertible {
-    /// The message.
-    public var description: String { message }
-}
-
-extension CuttingError {
     /// The run was stopped from outside.
     package static let interrupted = CuttingError(
         .interrupted, "interrupted; finished tiles are kept. Run the same command with --resume to go on.")
