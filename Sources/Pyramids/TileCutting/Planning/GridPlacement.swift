@@ -46,17 +46,23 @@ struct GridPlacement: Sendable {
             size.width += margin.x
             size.height += margin.y
         }
-        try Self.check(shape, size: size, tileSize: options.tileSize)
+        let coarsest = Self.coarsestDownsample(size, shape, tileSize: options.tileSize)
+        guard shape.origin.x.isMultiple(of: coarsest), shape.origin.y.isMultiple(of: coarsest) else {
+            throw CuttingError(
+                .invalidOptions,
+                "the picture cannot begin at \(shape.origin.x), \(shape.origin.y): with these levels, both have to be "
+                    + "multiples of \(coarsest).")
+        }
         pyramid = Pyramid(
             size: size, tileSize: options.tileSize, overlap: options.overlap, levelCount: options.levelCount,
             shape: shape)
         addsAlpha =
             format.supportsAlpha && !options.padsWithBackground && !info.layout.channels.hasAlpha
             && (margin != .zero || webMercator?.isFullyCovered == false
-                || pyramid.padsTiles && !Self.fillsTiles(pyramid))
+                || pyramid.padsTiles
+                    && !pyramid.levels[pyramid.presentLevels].allSatisfy { $0.inset == .zero && $0.fillsTiles })
     }
 
-    /// Returns a source of the placed image.
     func source(over base: any ImageSource) -> any ImageSource {
         var source = base
         if addsAlpha {
@@ -78,33 +84,17 @@ struct GridPlacement: Sendable {
     private static func center(
         _ size: PixelSize, shape: PyramidShape, tileSize: Int
     ) -> (origin: PixelOffset, margin: PixelOffset) {
-        var plain = shape
-        plain.origin = .zero
-        let levels = Pyramid(size: size, tileSize: tileSize, shape: plain).levels
-        let coarsest = 1 << (levels.count - 1)
+        let coarsest = coarsestDownsample(size, shape, tileSize: tileSize)
         func begin(_ length: Int) -> Int { max(0, (tileSize * coarsest - length) / 2) }
         let (x, y) = (begin(size.width), begin(size.height))
         let margin = PixelOffset(x: x % coarsest, y: y % coarsest)
         return (PixelOffset(x: x - margin.x, y: y - margin.y), margin)
     }
 
-    private static func check(_ shape: PyramidShape, size: PixelSize, tileSize: Int) throws(CuttingError) {
-        var plain = shape
-        plain.origin = .zero
-        let coarsest = 1 << (Pyramid(size: size, tileSize: tileSize, shape: plain).levels.count - 1)
-        guard shape.origin.x.isMultiple(of: coarsest), shape.origin.y.isMultiple(of: coarsest) else {
-            throw CuttingError(
-                .invalidOptions,
-                "the picture cannot begin at \(shape.origin.x), \(shape.origin.y): with these levels, both have to be "
-                    + "multiples of \(coarsest).")
-        }
-    }
-
-    /// Returns whether no tile shows anything beyond the image.
-    private static func fillsTiles(_ pyramid: Pyramid) -> Bool {
-        pyramid.levels[pyramid.presentLevels].allSatisfy {
-            $0.inset == .zero && $0.size.width.isMultiple(of: pyramid.tileSize)
-                && $0.size.height.isMultiple(of: pyramid.tileSize)
-        }
+    /// Returns how much smaller the coarsest level is, wherever the image begins.
+    private static func coarsestDownsample(_ size: PixelSize, _ shape: PyramidShape, tileSize: Int) -> Int {
+        var shape = shape
+        shape.origin = .zero
+        return 1 << (Pyramid(size: size, tileSize: tileSize, shape: shape).levels.count - 1)
     }
 }

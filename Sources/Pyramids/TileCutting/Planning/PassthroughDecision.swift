@@ -2,42 +2,26 @@ internal import ImageCodecs
 internal import TilePyramid
 
 /// The decision whether the tiles of a level are passed through from its source.
-enum PassthroughDecision {
-    /// The source passes the tiles through.
-    case passthrough(any PassthroughTileSource)
-    /// The tiles are re-encoded; the reason is a clause that completes "the tiles were re-encoded, because …".
-    case reencoding(reason: String)
-
+struct PassthroughDecision {
     /// The source that passes the tiles through; nil if they are re-encoded.
-    var source: (any PassthroughTileSource)? {
-        if case .passthrough(let source) = self { source } else { nil }
-    }
+    let source: (any PassthroughTileSource)?
+    /// The reason why the tiles are not passed through, a clause that completes "the tiles were re-encoded, because …";
+    /// nil if they are.
+    let blocker: String?
 
-    /// The reason why the tiles are not passed through, as a clause; nil if they are.
-    var blocker: String? {
-        if case .reencoding(let reason) = self { reason } else { nil }
-    }
-
-    /// Decides about a level of a run.
-    ///
-    /// - Parameters:
-    ///   - source: delivers the level.
-    ///   - level: the level's index.
-    ///   - store: receives the tiles.
-    ///   - configuration: the configuration of the run.
+    /// Decides about a level of a run, which `source` delivers and whose tiles `store` receives.
     init(
         of source: any ImageSource, level: Int, into store: any TileStore, _ configuration: CutConfiguration
     ) {
-        guard configuration.lossless != .never else {
-            self = .reencoding(reason: "lossless cutting is turned off (--lossless never)")
-            return
+        let source = source as? any PassthroughTileSource
+        if configuration.lossless == .never {
+            blocker = "lossless cutting is turned off (--lossless never)"
+        } else if let source {
+            blocker = Self.blocker(of: source, configuration.pyramid.prefix(through: level), store, configuration)
+        } else {
+            blocker = "an image of this kind, or one whose colors are converted, has to be decoded"
         }
-        guard let source = source as? any PassthroughTileSource else {
-            self = .reencoding(reason: "an image of this kind, or one whose colors are converted, has to be decoded")
-            return
-        }
-        let blocker = Self.blocker(of: source, configuration.pyramid.prefix(through: level), store, configuration)
-        self = blocker.map { .reencoding(reason: $0) } ?? .passthrough(source)
+        self.source = blocker == nil ? source : nil
     }
 
     private static func blocker(
@@ -63,20 +47,19 @@ enum PassthroughDecision {
     ///
     /// - Throws: ``CuttingError`` with code `invalidOptions`, which gives the reason.
     func requireLossless(_ pyramid: Pyramid) throws(CuttingError) {
-        let reason: String
-        switch self {
-        case .reencoding(let blocker): reason = blocker
-        case .passthrough where pyramid.padsTiles && !Self.fillsTiles(pyramid.finestLevel):
+        var reason = blocker
+        if reason == nil, pyramid.padsTiles, !pyramid.finestLevel.fillsTiles {
             reason = "tiles at the edges have to be padded"
-        case .passthrough(let source) where !source.isLossless(pyramid):
+        } else if let source, !source.isLossless(pyramid) {
             reason = "tiles at the edges have to be re-encoded"
-        case .passthrough: return
         }
-        throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(reason).")
+        if let reason {
+            throw CuttingError(.invalidOptions, "the full size cannot be cut without loss: \(reason).")
+        }
     }
+}
 
-    private static func fillsTiles(_ level: Level) -> Bool {
-        level.size.width.isMultiple(of: level.tileSize.width)
-            && level.size.height.isMultiple(of: level.tileSize.height)
-    }
+extension Level {
+    /// Whether the level's sides are multiples of its tiles'.
+    var fillsTiles: Bool { size.width.isMultiple(of: tileSize.width) && size.height.isMultiple(of: tileSize.height) }
 }
