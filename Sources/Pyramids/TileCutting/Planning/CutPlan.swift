@@ -17,7 +17,7 @@ internal import PixelKernels
 /// ```
 public struct CutPlan: Sendable {
     /// The image to be cut.
-    package let provider: ImageProvider
+    let provider: ImageProvider
     /// The options, as they were requested.
     public let options: CutOptions
     /// The image's metadata, as its pixels reach the cutter.
@@ -54,7 +54,7 @@ public struct CutPlan: Sendable {
     }
 
     /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.
-    package init(_ provider: ImageProvider, options: CutOptions) throws {
+    init(_ provider: ImageProvider, options: CutOptions) throws {
         try options.validate()
         self.provider = provider
         self.options = options

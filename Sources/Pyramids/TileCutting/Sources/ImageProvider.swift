@@ -1,28 +1,19 @@
 internal import Files
 internal import CLinux
 internal import Glibc
-package import ImageCodecs
+internal import ImageCodecs
 
 /// Opens the image of a plan as often as it is needed.
-package struct ImageProvider: Sendable {
+struct ImageProvider: Sendable {
     /// The image's name in messages.
-    package let name: String
+    let name: String
     /// Identifies the image; an interrupted run is only resumed while it is unchanged.
-    package let identity: @Sendable () -> String
+    let identity: @Sendable () -> String
     /// Opens the image; called again each time that its pixels are read.
-    package let open: @Sendable (DecodeOptions) throws -> any ImageSource
+    let open: @Sendable (DecodeOptions) throws -> any ImageSource
+}
 
-    /// Creates a provider from its parts.
-    package init(
-        name: String, identity: @escaping @Sendable () -> String,
-        open: @escaping @Sendable (DecodeOptions) throws -> any ImageSource
-    ) {
-        self.name = name
-        self.identity = identity
-        self.open = open
-    }
-
-    /// Creates a provider of an image file or of bytes.
+extension ImageProvider {
     init(_ input: ImageInput) {
         self.init(name: input.name, identity: { Self.identity(of: input) }, open: { try openImage(input, options: $0) })
     }
