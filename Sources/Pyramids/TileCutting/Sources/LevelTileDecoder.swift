@@ -25,22 +25,14 @@ struct LevelTileDecoder: Sendable {
 
     /// The rows of the level that belong to a row of tiles, without overlaps.
     func rows(of row: Int) -> Range<Int> {
-        Self.span(row, tileSide: level.tileSize.height, inset: level.inset.y, length: level.size.height)
-    }
-
-    private func columns(of column: Int) -> Range<Int> {
-        Self.span(column, tileSide: level.tileSize.width, inset: level.inset.x, length: level.size.width)
-    }
-
-    private static func span(_ position: Int, tileSide: Int, inset: Int, length: Int) -> Range<Int> {
-        let start = position * tileSide - inset
-        return max(0, start)..<min(length, start + tileSide)
+        source.pyramid.interior(of: TileIndex(level: level.index, column: 0, row: row)).rows
     }
 
     /// Decodes a tile into its columns of memory that holds the rows of its row of tiles.
     func write(column: Int, row: Int, to memory: Memory) throws {
         let index = TileIndex(level: level.index, column: column, row: row)
-        let (columns, rows) = (columns(of: column), rows(of: row))
+        let interior = source.pyramid.interior(of: index)
+        let (columns, rows) = (interior.columns, interior.rows)
         let stride = memory.stride
         let target = memory.base + columns.lowerBound * layout.bytesPerPixel
         guard let tile = try source.read(index) else {
@@ -71,8 +63,7 @@ struct LevelTileDecoder: Sendable {
         let shown = top..<(top + rows.count)
         try image.readBands { band in
             for y in band.rows.clamped(to: shown) {
-                conversion.convert(
-                    band.row(y) + before, count: columns.count, into: target + (y - top) * stride)
+                conversion.convert(band.row(y) + before, count: columns.count, into: target + (y - top) * stride)
             }
         }
     }

@@ -1,4 +1,3 @@
-internal import Dispatch
 public import ImageCodecs
 internal import Concurrency
 internal import PixelKernels
@@ -56,28 +55,10 @@ public final class PyramidImageSource: ImageSource {
         let rows = LevelTileDecoder.Memory(
             base: memory.reserve(min(tiles.level.tileSize.height, info.size.height) * stride), stride: stride)
         for tileRow in 0..<tiles.level.grid.rows {
-            try decode(tileRow, into: rows)
-            try body(PixelBand(base: UnsafeRawPointer(rows.base), stride: stride, rows: tiles.rows(of: tileRow)))
-        }
-    }
-
-    /// Decodes a row of tiles on several threads.
-    private func decode(_ tileRow: Int, into memory: LevelTileDecoder.Memory) throws {
-        let failure = Locked<(any Error)?>(nil)
-        let (tiles, columns) = (tiles, tiles.level.grid.columns)
-        let workers = max(1, min(threads, columns))
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
-            for column in stride(from: worker, to: columns, by: workers) {
-                guard failure.withLock({ $0 == nil }) else { return }
-                do {
-                    try tiles.write(column: column, row: tileRow, to: memory)
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                }
+            try parallelFor(tiles.level.grid.columns, workers: threads, makeContext: {}) { [tiles] column, _ in
+                try tiles.write(column: column, row: tileRow, to: rows)
             }
-        }
-        if let error = failure.withLock({ $0 }) {
-            throw error
+            try body(PixelBand(base: UnsafeRawPointer(rows.base), stride: stride, rows: tiles.rows(of: tileRow)))
         }
     }
 }
