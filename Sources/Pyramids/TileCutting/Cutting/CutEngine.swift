@@ -11,7 +11,6 @@ package struct CutEngine: Sendable {
     private let configuration: CutConfiguration
     private var pyramid: Pyramid { configuration.pyramid }
 
-    /// Creates an engine.
     package init(_ configuration: CutConfiguration) {
         self.configuration = configuration
     }
@@ -77,8 +76,8 @@ package struct CutEngine: Sendable {
             },
             work: { tile, worker in
                 defer { tile.release() }
-                let outcome = try writer.write(tile, with: worker)
-                let progress = statistics.withLock { $0.count(outcome, size: tile.size) }
+                let (outcome, bytes) = try writer.write(tile, with: worker)
+                let progress = statistics.withLock { $0.count(outcome, size: tile.size, bytes: bytes) }
                 onProgress?(progress)
             })
     }

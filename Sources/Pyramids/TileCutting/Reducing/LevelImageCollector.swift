@@ -9,25 +9,31 @@ final class LevelImageCollector {
     /// The longest side of such a level, in pixels; it bounds the memory.
     static let longestSide = 4096
 
-    /// The samples of one plane of a level.
+    /// The memory of one plane of a level.
     private final class Plane {
-        let format: PlaneFormat
-        let size: PixelSize
-        let rowBytes: Int
+        let pixels: TilePixels
         private let memory: UnsafeMutableRawPointer
 
         init(_ format: PlaneFormat, of level: Level) {
-            self.format = format
-            size = PixelSize(width: format.length(level.size.width), height: format.length(level.size.height))
-            rowBytes = size.width * format.layout.bytesPerPixel
-            memory = .allocate(byteCount: rowBytes * size.height, alignment: 64)
+            let size = PixelSize(width: format.length(level.size.width), height: format.length(level.size.height))
+            let rowBytes = size.width * format.layout.bytesPerPixel
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
+            let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: size.height)
+            _ = rows.initialize(fromContentsOf: (0..<size.height).map { UnsafeRawPointer(memory + $0 * rowBytes) })
+            pixels = TilePixels(size: size, layout: format.layout, rows: UnsafeBufferPointer(rows))
+            self.memory = memory
         }
 
         deinit {
+            pixels.rows.deallocate()
             memory.deallocate()
         }
 
-        func row(_ y: Int) -> UnsafeMutableRawPointer { memory + y * rowBytes }
+        func write(_ band: PixelBand) {
+            for y in band.rows {
+                (memory + y * pixels.rowBytes).copyMemory(from: band.row(y), byteCount: pixels.rowBytes)
+            }
+        }
     }
 
     private let store: any LevelImageStore
@@ -35,7 +41,6 @@ final class LevelImageCollector {
     /// The planes of each of these levels.
     private let levels: [Int: [Plane]]
 
-    /// Creates a collector with memory for the levels that the store keeps.
     init(store: any LevelImageStore, pyramid: Pyramid, planes: [PlaneFormat]) {
         self.store = store
         self.pyramid = pyramid
@@ -50,32 +55,15 @@ final class LevelImageCollector {
 
     /// Copies rows of one plane of a level, if the store keeps that level.
     func add(_ band: PixelBand, level: Int, plane: PlaneFormat) {
-        guard let plane = levels[level]?[plane.number] else { return }
-        for y in band.rows {
-            plane.row(y).copyMemory(from: band.row(y), byteCount: plane.rowBytes)
-        }
+        levels[level]?[plane.number].write(band)
     }
 
     /// Encodes and stores the levels, from the coarsest on.
-    func write(format: TileFormat, with encoder: PlaneEncoder) throws {
+    func write(format: TileFormat, with encoder: any TileEncoder) throws {
         for (level, planes) in levels.sorted(by: { $0.key < $1.key }) {
-            try Self.withPixels(of: planes[...]) { pixels in
-                try encoder.encode(planes: pixels, of: pyramid.levels[level].size) { bytes in
-                    try store.write(wholeLevel: level, bytes, format: format)
-                }
+            try encoder.encode(planes.map(\.pixels), of: pyramid.levels[level].size) { bytes in
+                try store.write(wholeLevel: level, bytes, format: format)
             }
-        }
-    }
-
-    /// Lends the pixels of planes, in their order.
-    private static func withPixels(
-        of planes: ArraySlice<Plane>, before: [TilePixels] = [], _ body: ([TilePixels]) throws -> Void
-    ) throws {
-        guard let plane = planes.first else { return try body(before) }
-        let rows = (0..<plane.size.height).map { UnsafeRawPointer(plane.row($0)) }
-        try rows.withUnsafeBufferPointer { rows in
-            let pixels = TilePixels(size: plane.size, layout: plane.format.layout, rows: rows)
-            try withPixels(of: planes.dropFirst(), before: before + [pixels], body)
         }
     }
 }

@@ -47,20 +47,15 @@ package struct CutStatistics: Sendable {
     }
 
     /// Counts a finished tile of this size; returns the progress so far.
-    mutating func count(_ outcome: TileWriter.Outcome, size: PixelSize) -> CutProgress {
+    mutating func count(_ outcome: TileWriter.Outcome, size: PixelSize, bytes: Int) -> CutProgress {
         progress.finishedTiles += 1
         progress.encodedPixels += size.area
+        progress.storedBytes += bytes
         switch outcome {
-        case .encoded(let bytes): progress.storedBytes += bytes
-        case .reused(let bytes):
-            progress.storedBytes += bytes
-            solidTiles += 1
-        case .passthrough(let bytes):
-            progress.storedBytes += bytes
-            passthroughTiles += 1
-        case .padded(let bytes):
-            progress.storedBytes += bytes
-            paddedTiles += 1
+        case .encoded: break
+        case .reused: solidTiles += 1
+        case .passthrough: passthroughTiles += 1
+        case .padded: paddedTiles += 1
         case .skipped: skippedTiles += 1
         }
         return progress

@@ -9,14 +9,14 @@ internal import TilePyramid
 final class TileWriter: Sendable {
     /// What was done with a tile.
     enum Outcome {
-        /// It was encoded to this many bytes.
-        case encoded(bytes: Int)
+        /// It was encoded.
+        case encoded
         /// It was stored with the bytes of an equal solid tile.
-        case reused(bytes: Int)
+        case reused
         /// It was passed through from the source.
-        case passthrough(bytes: Int)
-        /// It was passed through, padded and re-encoded to this many bytes.
-        case padded(bytes: Int)
+        case passthrough
+        /// It was passed through, padded and re-encoded.
+        case padded
         /// It is blank and was not stored.
         case skipped
     }
@@ -40,15 +40,6 @@ final class TileWriter: Sendable {
     private let padder: PassthroughPadder
     private let solidTiles = Locked<[Key: [UInt8]]>([:])
 
-    /// Creates a writer.
-    ///
-    /// - Parameters:
-    ///   - planes: the planes in which tiles are assembled.
-    ///   - layout: the layout of the image's pixels.
-    ///   - format: the format that the encoders produce.
-    ///   - store: receives the tiles.
-    ///   - background: the color of blank and of padded tiles without alpha.
-    ///   - blankTolerance: the largest difference of a sample in a blank tile, 0 to 255; nil to store blank tiles.
     init(
         planes: [PlaneFormat], layout: PixelLayout, format: TileFormat, store: any TileStore, background: RGBColor,
         blankTolerance: Int?
@@ -68,9 +59,9 @@ final class TileWriter: Sendable {
 
     /// Stores a tile in the form in which it comes, with the encoder and the memory of a thread.
     ///
-    /// - Returns: What was done with the tile.
+    /// - Returns: What was done with the tile, and how many bytes were stored.
     /// - Throws: The error of the source, the encoder or the store.
-    func write(_ tile: PendingTile, with worker: TileWorker) throws -> Outcome {
+    func write(_ tile: PendingTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
         switch tile {
         case .pixels(let tile): try write(tile, with: worker)
         case .passthrough(let tile) where tile.needsPadding: try pad(tile, with: worker)
@@ -79,41 +70,41 @@ final class TileWriter: Sendable {
     }
 
     /// Encodes and stores a tile, unless it is blank or equal to a known solid tile.
-    private func write(_ tile: AssembledTile, with worker: TileWorker) throws -> Outcome {
+    private func write(_ tile: AssembledTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
         let pixels = lend(tile, worker.rows)
         if let blankMatchers, zip(pixels, blankMatchers).allSatisfy({ $0.allMatch($1) }) {
-            return .skipped
+            return (.skipped, 0)
         }
-        guard let key = solidKey(of: tile, pixels) else {
-            return .encoded(bytes: try encode(tile, pixels, with: worker) { _ in })
-        }
-        if let bytes = solidTiles.withLock({ $0[key] }) {
+        let key = solidKey(of: tile, pixels)
+        if let key, let bytes = solidTiles.withLock({ $0[key] }) {
             try store.write(bytes.span.bytes, format: format, at: tile.index)
-            return .reused(bytes: bytes.count)
+            return (.reused, bytes.count)
         }
-        return .encoded(
-            bytes: try encode(tile, pixels, with: worker) { bytes in
-                guard bytes.byteCount <= Self.solidTileByteLimit else { return }
-                let copy = bytes.withUnsafeBytes { Array($0) }
-                solidTiles.withLock { tiles in
-                    if tiles.count < Self.solidTileLimit { tiles[key] = copy }
-                }
-            })
+        var stored = 0
+        try worker.encoder().encode(pixels, of: tile.size) { bytes in
+            try store.write(bytes, format: format, at: tile.index)
+            stored = bytes.byteCount
+            guard let key, stored <= Self.solidTileByteLimit else { return }
+            let copy = bytes.withUnsafeBytes { Array($0) }
+            solidTiles.withLock { tiles in
+                if tiles.count < Self.solidTileLimit { tiles[key] = copy }
+            }
+        }
+        return (.encoded, stored)
     }
 
     /// Stores a tile that the source passes through.
-    private func write(_ tile: PassthroughTile) throws -> Outcome {
+    private func write(_ tile: PassthroughTile) throws -> (Outcome, bytes: Int) {
         var stored = 0
         try tile.row.withTile(column: tile.index.column) { bytes in
             try store.write(bytes, format: format, at: tile.index)
             stored = bytes.byteCount
         }
-        return tile.row.needsReencoding(column: tile.index.column)
-            ? .encoded(bytes: stored) : .passthrough(bytes: stored)
+        return (tile.row.needsReencoding(column: tile.index.column) ? .encoded : .passthrough, stored)
     }
 
     /// Pads, re-encodes and stores a tile that the source passes through.
-    private func pad(_ tile: PassthroughTile, with worker: TileWorker) throws -> Outcome {
+    private func pad(_ tile: PassthroughTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
         var stored = 0
         try tile.row.withTile(column: tile.index.column) { bytes in
             try padder.pad(bytes.withUnsafeBytes { Array($0) }, tile) { pixels in
@@ -123,31 +114,16 @@ final class TileWriter: Sendable {
                 }
             }
         }
-        return .padded(bytes: stored)
+        return (.padded, stored)
     }
 
-    private func encode(
-        _ tile: AssembledTile, _ pixels: [TilePixels], with worker: TileWorker, keeping keep: (RawSpan) -> Void
-    ) throws -> Int {
-        var stored = 0
-        try worker.encoder().encode(planes: pixels, of: tile.size) { bytes in
-            try store.write(bytes, format: format, at: tile.index)
-            keep(bytes)
-            stored = bytes.byteCount
-        }
-        return stored
-    }
-
-    private func lend(
-        _ tile: AssembledTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
-    ) -> [TilePixels] {
+    private func lend(_ tile: AssembledTile, _ rows: UnsafeMutableBufferPointer<UnsafeRawPointer>) -> [TilePixels] {
         var used = 0
         return zip(planes, tile.planes).map { plane, buffer in
             let pointers = rows[used...].prefix(buffer.size.height)
             buffer.lendRows(to: rows, from: used)
             used += buffer.size.height
-            return TilePixels(
-                size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
+            return TilePixels(size: buffer.size, layout: plane.layout, rows: UnsafeBufferPointer(rebasing: pointers))
         }
     }
 

@@ -102,7 +102,7 @@ import TilePyramid
             let tile = AssembledTile(index: index, size: PixelSize(width: 16, height: 16), planes: buffers)
             let pending = PendingTile.pixels(tile)
             defer { pending.release() }
-            switch try writer.write(pending, with: worker) {
+            switch try writer.write(pending, with: worker).0 {
             case .encoded: outcomes.append("encoded")
             case .reused: outcomes.append("reused")
             case .passthrough: outcomes.append("passed through")
