@@ -26,14 +26,7 @@ extension CutPlan {
         }
     }
 
-    /// Cuts the image on the calling thread, which it blocks, for callers with queues of their own.
-    ///
-    /// - Parameters:
-    ///   - store: as above.
-    ///   - cancellation: stops the run from another thread.
-    ///   - onProgress: as above.
-    /// - Returns: As above.
-    /// - Throws: As above.
+    /// Cuts the image in the same way on the calling thread, which it blocks, for callers with queues of their own.
     package func cut(
         into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {

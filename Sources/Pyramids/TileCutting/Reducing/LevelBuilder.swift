@@ -34,13 +34,7 @@ final class LevelBuilder {
 
     /// Creates the builder of a level and of the coarser ones down to `coarsest`.
     ///
-    /// - Parameters:
-    ///   - index: the index of the level.
-    ///   - coarsest: the index of the coarsest level.
-    ///   - plane: the plane whose samples are added.
-    ///   - background: the bytes of a background pixel of the plane.
-    ///   - assembler: gives tiles their memory, and receives them once they are complete.
-    ///   - levelImages: collects levels that are stored as single images, too; nil for none.
+    /// `background` is the bytes of a background pixel of the plane.
     init(
         index: Int, coarsest: Int, plane: PlaneFormat, background: [UInt8], assembler: TileAssembler,
         levelImages: LevelImageCollector?
@@ -146,20 +140,12 @@ final class LevelBuilder {
             for column in open.tiles.indices where open.tiles[column] != nil {
                 let chunk = chunks.removeLast()
                 open.tiles[column]?.append(chunk)
-                if open.span.isPadded || columns[column].isPadded {
-                    fillWithBackground(chunk, rows: rowsPerChunk)
+                guard open.span.isPadded || columns[column].isPadded else { continue }
+                for y in 0..<rowsPerChunk {
+                    (chunk + y * backgroundRow.count).copyMemory(from: backgroundRow, byteCount: backgroundRow.count)
                 }
             }
             open.allocatedRows += rowsPerChunk
-        }
-    }
-
-    private func fillWithBackground(_ chunk: UnsafeMutableRawPointer, rows: Int) {
-        backgroundRow.withUnsafeBytes { row in
-            guard let base = row.baseAddress else { return }
-            for y in 0..<rows {
-                (chunk + y * row.count).copyMemory(from: base, byteCount: row.count)
-            }
         }
     }
 }

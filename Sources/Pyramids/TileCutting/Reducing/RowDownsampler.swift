@@ -8,28 +8,23 @@ final class RowDownsampler {
     /// Width and height of the plane in samples, and of the coarser level's plane.
     private let size: PixelSize, coarserSize: PixelSize
     /// The upper row of a pair, kept until the lower one comes.
-    private let heldRow: UnsafeMutableRawPointer
+    private var heldRow = ScratchBuffer()
     private var isHolding = false
     /// Rows of the coarser level, made from one band.
     private var output = ScratchBuffer()
-
-    private var rowBytes: Int { size.width * layout.bytesPerPixel }
 
     /// Creates a downsampler of planes of these sizes, in samples.
     init(_ size: PixelSize, to coarserSize: PixelSize, layout: PixelLayout) {
         self.size = size
         self.coarserSize = coarserSize
         self.layout = layout
-        heldRow = .allocate(byteCount: size.width * layout.bytesPerPixel, alignment: 64)
-    }
-
-    deinit {
-        heldRow.deallocate()
     }
 
     /// Adds the next rows of the level, and lends the rows of the coarser level that they complete to `body`.
     func add(_ band: PixelBand, _ body: (PixelBand) throws -> Void) throws {
         let stride = coarserSize.width * layout.bytesPerPixel
+        let rowBytes = size.width * layout.bytesPerPixel
+        let held = heldRow.reserve(rowBytes)
         // Where sizes are rounded down, the last row and column are not used: the coarser level's size decides.
         let end = band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound
         let made = min(end / 2, coarserSize.height)
@@ -39,7 +34,7 @@ final class RowDownsampler {
         if made > first {
             let rows = output.reserve((made - first) * stride)
             for outputRow in first..<made {
-                let upper = isHolding ? UnsafeRawPointer(heldRow) : band.row(y)
+                let upper = isHolding ? UnsafeRawPointer(held) : band.row(y)
                 y += isHolding ? 0 : 1
                 isHolding = false
                 let lower = y < size.height ? band.row(y) : nil
@@ -51,7 +46,7 @@ final class RowDownsampler {
             try body(PixelBand(base: UnsafeRawPointer(rows), stride: stride, rows: first..<made))
         }
         if y < band.rows.upperBound {
-            heldRow.copyMemory(from: band.row(y), byteCount: rowBytes)
+            held.copyMemory(from: band.row(y), byteCount: rowBytes)
             isHolding = true
         }
     }

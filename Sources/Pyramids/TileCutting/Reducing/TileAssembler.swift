@@ -12,14 +12,6 @@ final class TileAssembler {
     private let isFinished: (TileIndex) -> Bool
     private var waiting: [TileIndex: [TileBuffer]] = [:]
 
-    /// Creates an assembler of tiles with this number of planes.
-    ///
-    /// - Parameters:
-    ///   - pyramid: the geometry.
-    ///   - planeCount: the number of planes of each tile.
-    ///   - chunks: the memory of the tiles.
-    ///   - queue: receives the complete tiles.
-    ///   - isFinished: returns whether a tile is already stored, so that it is not made.
     init(
         pyramid: Pyramid, planeCount: Int, chunks: ChunkPool, queue: TileQueue,
         isFinished: @escaping (TileIndex) -> Bool

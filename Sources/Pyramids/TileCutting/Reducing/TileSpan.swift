@@ -12,7 +12,6 @@ struct TileSpan {
     /// Whether the tiles are padded in this direction.
     var isPadded: Bool { length > samples.count }
 
-    /// Creates the span of a column of tiles.
     init(column: Int, of level: Level, in pyramid: Pyramid, plane: PlaneFormat) {
         let index = TileIndex(level: level.index, column: column, row: 0)
         samples = plane.span(pyramid.rect(of: index).columns)
@@ -20,7 +19,6 @@ struct TileSpan {
         length = plane.length(pyramid.storedSize(of: index).width)
     }
 
-    /// Creates the span of a row of tiles.
     init(row: Int, of level: Level, in pyramid: Pyramid, plane: PlaneFormat) {
         let index = TileIndex(level: level.index, column: 0, row: row)
         samples = plane.span(pyramid.rect(of: index).rows)

@@ -7,7 +7,6 @@ final class AlphaSource: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
 
-    /// Creates a source of the pixels of `base`, which has no alpha.
     init(_ base: any ImageSource) {
         self.base = base
         var info = base.info

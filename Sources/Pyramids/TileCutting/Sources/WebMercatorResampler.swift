@@ -27,7 +27,6 @@ final class WebMercatorResampler: ImageSource {
     /// The most rows in one band.
     private static let bandRows = 16
 
-    /// Creates a source of `base` resampled to the grid.
     init(_ base: any ImageSource, placement: WebMercatorPlacement, background: RGBColor) {
         self.base = base
         self.placement = placement

@@ -43,7 +43,6 @@ final class ChunkPool: Sendable {
         return chunks
     }
 
-    /// Takes chunks back.
     func recycle(_ chunks: [UnsafeMutableRawPointer]) {
         state.withLock { state in
             state.free += chunks

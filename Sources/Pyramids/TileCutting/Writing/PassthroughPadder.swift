@@ -9,7 +9,6 @@ struct PassthroughPadder: Sendable {
     private let layout: PixelLayout
     private let padder: TilePadder
 
-    /// Creates a padder of tiles with this pixel layout.
     init(layout: PixelLayout, background: RGBColor) {
         self.layout = layout
         padder = TilePadder(layout: layout, background: background)

@@ -47,7 +47,6 @@ final class TileBuffer: @unchecked Sendable {
         plane.length(width) * rowsPerChunk(of: plane) * plane.layout.bytesPerPixel
     }
 
-    /// Adds memory for further rows.
     func append(_ chunk: UnsafeMutableRawPointer) {
         chunks.append(chunk)
     }
