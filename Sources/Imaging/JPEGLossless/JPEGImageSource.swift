@@ -1,7 +1,6 @@
 package import ImageMetadata
 package import ImageSources
 internal import CodecShims
-internal import Glibc
 internal import PixelKernels
 internal import TilePyramid
 
@@ -36,7 +35,7 @@ package final class JPEGImageSource: PlanarImageSource {
     /// The image's height at full scale.
     private let storedHeight: Int
 
-    /// Opens a JPEG, or returns nil if its colors need the general path.
+    /// Opens a JPEG; fails if its colors need the general path.
     ///
     /// - Parameters:
     ///   - input: the file or bytes.
@@ -44,58 +43,41 @@ package final class JPEGImageSource: PlanarImageSource {
     ///   - allowTruncated: true when damage is a warning, and not an error.
     ///   - scale: the scale at which the image is decoded.
     ///   - isSRGB: returns whether pixels in a profile are sRGB; not called when the profile is kept.
-    /// - Returns: the source, or nil.
     /// - Throws: ``CodecError`` when the file cannot be read or its header is damaged.
-    package static func open(
+    package init?(
         _ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale,
         isSRGB: (_ profile: [UInt8]) throws -> Bool
-    ) throws -> JPEGImageSource? {
+    ) throws {
         let decoder = try JPEGDecoderHandle(input)
         let header = try decoder.readHeader()
         guard header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB else { return nil }
-        let profile = header.profile.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.profile_length)) }
+        let profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: header.profile_length)) }
         if let profile, !keepsProfile {
             guard header.color == TK_JPEG_RGB, try isSRGB(profile) else { return nil }
         }
-        let exif = header.exif.map { [UInt8](UnsafeBufferPointer(start: $0, count: header.exif_length)) }
-        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
-        return JPEGImageSource(
-            decoder: decoder, name: input.name, allowTruncated: allowTruncated,
-            maxSamplingFactors: (Int(header.max_h_samp_factor), Int(header.max_v_samp_factor)),
-            hasMultipleScans: header.has_multiple_scans != 0, coefficientBytes: header.coefficient_bytes,
-            hasPlanes: header.has_ycbcr420_planes != 0 && scale == .full, scale: scale, storedHeight: stored.height,
-            info: ImageInfo(
-                size: scale.size(of: stored),
-                layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
-                profile: keepsProfile ? profile : nil, container: "JPEG", exif: exif))
-    }
-
-    private init(
-        decoder: JPEGDecoderHandle, name: String, allowTruncated: Bool,
-        maxSamplingFactors: (horizontal: Int, vertical: Int),
-        hasMultipleScans: Bool, coefficientBytes: Int, hasPlanes: Bool, scale: DecodeScale, storedHeight: Int,
-        info: ImageInfo
-    ) {
         self.decoder = decoder
-        self.maxSamplingFactors = maxSamplingFactors
-        self.hasMultipleScans = hasMultipleScans
-        self.coefficientBytes = coefficientBytes
-        self.hasPlanes = hasPlanes
-        self.name = name
-        self.scale = scale
-        self.storedHeight = storedHeight
-        self.info = info
+        name = input.name
         self.allowTruncated = allowTruncated
-        orientation = info.exif.map(EXIFBlock.orientation(in:)) ?? .upright
+        self.scale = scale
+        maxSamplingFactors = (Int(header.max_h_samp_factor), Int(header.max_v_samp_factor))
+        hasMultipleScans = header.has_multiple_scans != 0
+        coefficientBytes = header.coefficient_bytes
+        hasPlanes = header.has_ycbcr420_planes != 0 && scale == .full
+        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
+        storedHeight = stored.height
+        let exif = header.exif.map { Array(UnsafeBufferPointer(start: $0, count: header.exif_length)) }
+        orientation = exif.map(EXIFBlock.orientation(in:)) ?? .upright
+        info = ImageInfo(
+            size: scale.size(of: stored), layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
+            profile: keepsProfile ? profile : nil, container: "JPEG", exif: exif)
     }
 
     package func readBands(_ body: (PixelBand) throws -> Void) throws {
         try spillIfNeeded()
         try decoder.start(scale: scale)
         let stride = info.size.width * info.layout.bytesPerPixel
-        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * Self.rowsPerBand, alignment: 64)
-        defer { strip.deallocate() }
-        guard let base = strip.baseAddress else { return }
+        var strip = ScratchBuffer()
+        let base = strip.reserve(stride * Self.rowsPerBand)
         var row = 0
         while row < info.size.height {
             let count = try decoder.readRows(
@@ -115,14 +97,12 @@ package final class JPEGImageSource: PlanarImageSource {
         let stride = (full: blocks * Self.rowsPerBand, half: blocks * Self.rowsPerBand / 2)
         let lumaBytes = stride.full * Self.rowsPerBand
         let chromaBytes = stride.half * Self.rowsPerBand / 2
-        let strip = UnsafeMutableRawBufferPointer.allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
-        defer { strip.deallocate() }
-        guard let luma = strip.baseAddress else { return }
+        var strip = ScratchBuffer()
+        let luma = strip.reserve(lumaBytes + 2 * chromaBytes)
         let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
         var row = 0
         while row < info.size.height {
-            try decoder.readPlanes(
-                luma: luma, stride: stride.full, cb: cb, cr: cr, chromaStride: stride.half)
+            try decoder.readPlanes(luma: luma, stride: stride.full, cb: cb, cr: cr, chromaStride: stride.half)
             let end = min(row + Self.rowsPerBand, info.size.height)
             try checkDamage(before: end)
             let chromaRows = row / 2..<(end + 1) / 2
@@ -145,9 +125,7 @@ package final class JPEGImageSource: PlanarImageSource {
     func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, warnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)
-        guard allowTruncated else {
-            throw damage.error(file: name, row: storedRow, of: storedHeight)
-        }
+        guard allowTruncated else { throw damage.error(file: name, row: storedRow, of: storedHeight) }
         warnings.append(damage.warning(row: storedRow, of: storedHeight))
     }
 }

@@ -8,7 +8,7 @@ extension JPEGImageSource {
         _ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full
     ) throws -> JPEGImageSource? {
         guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
-        return try open(
+        return try JPEGImageSource(
             input, keepsProfile: options.keepProfile, allowTruncated: options.allowTruncated, scale: scale
         ) { try ICCProfile.isSRGB($0, file: input.name) }
     }
