@@ -59,9 +59,8 @@ extension JPEGImageSource {
     private func next(of reader: MCURowPrefetcher, top: Int) throws -> MCURowPrefetcher.Row {
         do {
             return try reader.next()
-        } catch let damage as EntropyDecoder.Damage {
-            throw JPEGDecoderHandle.Damage(isTruncated: damage == .truncated)
-                .error(file: name, row: top, of: info.size.height)
+        } catch let damage as JPEGDamage {
+            throw damage.error(file: name, row: top, of: info.size.height)
         }
     }
 }

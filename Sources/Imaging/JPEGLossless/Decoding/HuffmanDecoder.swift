@@ -76,7 +76,6 @@ final class HuffmanDecoder: @unchecked Sendable {
         }
     }
 
-    /// Returns the pair for lookahead bits.
     private func pair(_ index: Int) -> Pair {
         let first = entries[index]
         guard !first.isPartial else { return Pair(partial: first) }

@@ -5,29 +5,6 @@ internal import Glibc
 
 /// The sole owner of a libjpeg decompressor and of the file it reads.
 final class JPEGDecoderHandle {
-    /// Damage that libjpeg concealed by filling in gray.
-    struct Damage {
-        var isTruncated: Bool
-
-        func error(file: String, row: Int, of height: Int) -> CodecError {
-            isTruncated
-                ? CodecError(
-                    .truncated, file: file,
-                    "the file ends before row \(row) of \(height). Get a complete copy, or cut what there is with "
-                        + "--allow-truncated.")
-                : CodecError(
-                    .damaged, file: file,
-                    "the JPEG data is damaged near row \(row) of \(height). Get a good copy, or cut what can be "
-                        + "read with --allow-truncated.")
-        }
-
-        func warning(row: Int, of height: Int) -> String {
-            isTruncated
-                ? "the file ends before row \(row) of \(height); the rest is gray."
-                : "the JPEG data is damaged near row \(row) of \(height); parts of the image are wrong."
-        }
-    }
-
     let decoder: OpaquePointer
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
@@ -35,7 +12,6 @@ final class JPEGDecoderHandle {
     /// The temporary file that holds the coefficients of the whole image, if there is one.
     private(set) var spillFile: SpillFile?
 
-    /// Opens a file or bytes for decoding.
     init(_ input: ImageInput) throws {
         var descriptor: Int32 = -1
         var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
@@ -74,7 +50,7 @@ final class JPEGDecoderHandle {
     func readHeader() throws -> tk_jpeg_header {
         var header = tk_jpeg_header()
         try check(tk_jpeg_decoder_read_header(decoder, &header))
-        if damage?.isTruncated == true {
+        if damage == .truncated {
             throw CodecError(.truncated, file: name, "the file ends inside its header. Get a complete copy.")
         }
         return header
@@ -121,9 +97,9 @@ final class JPEGDecoderHandle {
     }
 
     /// The damage that libjpeg has concealed so far.
-    var damage: Damage? {
+    var damage: JPEGDamage? {
         let flags = UInt32(tk_jpeg_decoder_damage(decoder))
-        return flags == 0 ? nil : Damage(isTruncated: flags & TK_JPEG_TRUNCATED.rawValue != 0)
+        return flags == 0 ? nil : flags & TK_JPEG_TRUNCATED.rawValue != 0 ? .truncated : .corrupt
     }
 
     /// Throws the error that a status stands for, with libjpeg's message or `errno` at this moment.
@@ -142,7 +118,7 @@ final class JPEGDecoderHandle {
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
         default:
-            if damage?.isTruncated == true {
+            if damage == .truncated {
                 throw CodecError(.truncated, file: name, "the file is truncated. Get a complete copy.")
             }
             let reason = String(cString: tk_jpeg_decoder_message(decoder))

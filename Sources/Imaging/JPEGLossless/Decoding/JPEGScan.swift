@@ -3,7 +3,6 @@ internal import TilePyramid
 
 /// The only scan of a sequential JPEG: its components and the tables with which its data is coded.
 struct JPEGScan: Sendable {
-    /// A component of the image.
     struct Component {
         /// The component's identifier in the file.
         let id: UInt8
@@ -94,7 +93,6 @@ struct JPEGScan: Sendable {
 }
 
 extension HuffmanTable {
-    /// Creates a table from libjpeg's; fails if it is invalid.
     init?(_ table: tk_jpeg_huffman) {
         self.init(
             counts: withUnsafeBytes(of: table.counts) { Array($0) },

@@ -77,7 +77,6 @@ struct DCTDownscaler {
         return memory
     }
 
-    /// Frees its memory.
     func deallocate() {
         targetIndices.deallocate()
         weights.deallocate()
@@ -107,7 +106,6 @@ struct DCTDownscaler {
         var factor: Double
     }
 
-    /// Returns what becomes of all eight frequencies.
     private static func frequencies(size: Int) -> [Frequency] {
         (0..<8).map { frequency in
             let scale = frequency == 0 ? 0.125.squareRoot() : 0.5
@@ -144,7 +142,6 @@ struct DCTDownscaler {
         }
     }
 
-    /// Sets all coefficients of a block to zero.
     @inline(__always)
     static func clear(_ block: Block) {
         for row in 0..<8 {

@@ -182,7 +182,6 @@ final class HalfScaleIDCT: @unchecked Sendable {
         UnsafeMutableRawPointer(output).storeBytes(of: four, as: SIMD4<UInt32>.self)
     }
 
-    /// Returns the transposed 4×4 matrix.
     @inline(__always)
     private static func transposed(_ rows: FourVectors) -> FourVectors {
         let even = (interleaved(rows.0.lowHalf, rows.2.lowHalf), interleaved(rows.0.highHalf, rows.2.highHalf))
@@ -193,7 +192,6 @@ final class HalfScaleIDCT: @unchecked Sendable {
         )
     }
 
-    /// Returns the elements of both vectors alternately.
     @inline(__always)
     private static func interleaved(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> SIMD4<Float> {
         SIMD4(first[0], second[0], first[1], second[1])

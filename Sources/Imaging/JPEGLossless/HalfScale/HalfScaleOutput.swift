@@ -9,7 +9,7 @@ final class HalfScaleOutput {
     private let asPlanes: Bool
     /// Rows of half-scale pixels in an MCU row.
     private let halfScaleMCUHeight: Int
-    private let pixels: UnsafeMutableRawPointer
+    private var pixels = ScratchBuffer()
     private var next = 0
 
     /// Creates an output for an image that has `size` at half scale.
@@ -18,11 +18,6 @@ final class HalfScaleOutput {
         self.size = size
         self.asPlanes = asPlanes
         halfScaleMCUHeight = mcuSize.height / 2
-        pixels = .allocate(byteCount: 3 * size.width * halfScaleMCUHeight, alignment: 64)
-    }
-
-    deinit {
-        pixels.deallocate()
     }
 
     /// Delivers the pixels of the next MCU row.
@@ -43,10 +38,11 @@ final class HalfScaleOutput {
             try receiver.receiveHalfScale(band(0, rows))
         } else {
             let stride = 3 * size.width
+            let base = pixels.reserve(stride * rows.count)
             for row in 0..<rows.count {
-                samples.makeRGB(row: row, count: size.width, into: pixels + row * stride)
+                samples.makeRGB(row: row, count: size.width, into: base + row * stride)
             }
-            try receiver.receiveHalfScale(PixelBand(base: UnsafeRawPointer(pixels), stride: stride, rows: rows))
+            try receiver.receiveHalfScale(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: rows))
         }
     }
 }

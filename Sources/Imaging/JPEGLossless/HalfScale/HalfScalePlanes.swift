@@ -7,7 +7,6 @@ final class HalfScalePlanes {
     private let transform: HalfScaleIDCT
     private let memory: UnsafeMutablePointer<UInt8>
 
-    /// Allocates memory for an MCU row.
     init(_ transform: HalfScaleIDCT) {
         self.transform = transform
         let strides = transform.componentLayouts.map { $0.blocksPerRow * $0.columns }

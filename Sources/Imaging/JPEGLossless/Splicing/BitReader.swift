@@ -8,7 +8,6 @@ struct BitReader {
     private(set) var bits: UInt64 = 0
     private var count = 0
 
-    /// Creates a reader at a bit position.
     @inline(__always)
     init(_ base: UnsafePointer<UInt8>, at position: Int) {
         self.base = base

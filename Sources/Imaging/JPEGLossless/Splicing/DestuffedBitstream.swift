@@ -28,15 +28,14 @@ final class DestuffedBitstream {
     private(set) var hasEndMarker = false
     private var previousWasFF = false
     private let readBuffer: UnsafeMutablePointer<UInt8>
-    private let bytesPerRead: Int
     private let read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int
 
     /// Creates an empty window.
     ///
-    /// - Parameter read: reads at most the given number of the file's next bytes; returns how many it read.
-    init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int) {
+    /// - Parameter read: reads at most the given number of the file's next bytes; returns how many it read. By default
+    ///   there are none, for data in memory (``load(_:)``).
+    init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int = { _, _ in 0 }) {
         self.read = read
-        bytesPerRead = Self.bytesPerRead
         capacity = 2 * Self.bytesPerRead
         base = .allocate(capacity: capacity + Self.margin)
         base.initialize(repeating: 0, count: capacity + Self.margin)
@@ -44,18 +43,11 @@ final class DestuffedBitstream {
     }
 
     /// Creates a window with a copy of a part of another one; nothing more is read.
-    ///
-    /// - Parameters:
-    ///   - bitstream: the other window.
-    ///   - bytes: the part.
-    ///   - restartMarkers: the markers in the part.
-    ///   - hasEndMarker: whether a marker ends the part.
     private init(
         _ bitstream: DestuffedBitstream, _ bytes: Range<Int>, restartMarkers: ArraySlice<RestartMarker>,
         hasEndMarker: Bool
     ) {
         read = { _, _ in 0 }
-        bytesPerRead = 0
         capacity = bytes.count
         base = .allocate(capacity: capacity + Self.margin)
         base.initialize(from: bitstream.base + bytes.lowerBound, count: bytes.count)
@@ -66,12 +58,6 @@ final class DestuffedBitstream {
         self.hasEndMarker = hasEndMarker
         self.restartMarkers = ArraySlice(
             restartMarkers.map { RestartMarker(offset: $0.offset - bytes.lowerBound, number: $0.number) })
-    }
-
-    /// Creates an empty window for data in memory; see ``load(_:)``.
-    convenience init() {
-        self.init { _, _ in 0 }
-        isAtEnd = true
     }
 
     deinit {
@@ -112,10 +98,10 @@ final class DestuffedBitstream {
     ///   - markers: which marker, counted from 1.
     ///   - limit: the most bytes before it.
     /// - Returns: a window on the data, and the marker; if the data ends before it, the remaining data and nil.
-    /// - Throws: ``EntropyDecoder/Damage`` if the marker is missing among so many bytes, or what reading throws.
+    /// - Throws: ``JPEGDamage`` if the marker is missing among so many bytes, or what reading throws.
     func takeSegments(upTo markers: Int, limit: Int) throws -> (part: DestuffedBitstream, end: RestartMarker?) {
         while restartMarkers.count < markers, !isAtEnd {
-            guard count <= limit else { throw EntropyDecoder.Damage.corrupt }
+            guard count <= limit else { throw JPEGDamage.corrupt }
             try readMore()
         }
         let end = restartMarkers.count < markers ? nil : restartMarkers[restartMarkers.startIndex + markers - 1]
@@ -128,10 +114,9 @@ final class DestuffedBitstream {
     }
 
     private func readMore() throws {
-        let length = try read(readBuffer, bytesPerRead)
-        if length == 0 {
-            isAtEnd = true
-        }
+        precondition(!isAtEnd, "a window that is a part of another one has nothing to read")
+        let length = try read(readBuffer, Self.bytesPerRead)
+        isAtEnd = length == 0
         reserve(count + length)
         append(UnsafeBufferPointer(start: readBuffer, count: length))
     }

@@ -1,14 +1,6 @@
 /// Decodes a scan's MCU rows one after the other, downscales their coefficients, and records where each tile's bits
 /// lie.
 final class EntropyDecoder: MCURowDecoder {
-    /// A fault in the entropy-coded data.
-    enum Damage: Error {
-        /// The file ends before the scan does.
-        case truncated
-        /// There is an invalid code, or a marker is missing or misplaced.
-        case corrupt
-    }
-
     /// A Huffman decoder, with its lookahead tables at hand.
     private struct Table {
         let decoder: Unmanaged<HuffmanDecoder>
@@ -23,7 +15,7 @@ final class EntropyDecoder: MCURowDecoder {
 
         /// Completes an entry that the lookahead bits did not decide.
         @inline(__always)
-        func completeLookup(afterPartial entry: HuffmanDecoder.Entry, _ bits: UInt64) throws(Damage)
+        func completeLookup(afterPartial entry: HuffmanDecoder.Entry, _ bits: UInt64) throws(JPEGDamage)
             -> HuffmanDecoder.Entry
         {
             let entry = decoder._withUnsafeGuaranteedRef { $0.completeLookup(afterPartial: entry, bits) }
@@ -62,14 +54,9 @@ final class EntropyDecoder: MCURowDecoder {
     private var mcusUntilRestart: Int
     private var nextRestart: Int
 
-    /// Creates a decoder of a whole scan, or of restart intervals of it.
+    /// Creates a decoder of a whole scan, or of restart intervals of it; by default, a tile is as wide as the image.
     ///
-    /// - Parameters:
-    ///   - scan: the scan.
-    ///   - transform: the layout and downscaling of the coefficients.
-    ///   - tileWidthInMCUs: the width of a tile in MCUs; by default, a tile is as wide as the image.
-    ///   - bitstream: the scan's data, beginning at its first byte.
-    ///   - nextRestart: the number of the first restart marker in it.
+    /// `nextRestart` is the number of the first restart marker in `bitstream`.
     init(
         _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int = .max, bitstream: DestuffedBitstream,
         nextRestart: Int = 0
@@ -136,7 +123,7 @@ final class EntropyDecoder: MCURowDecoder {
     /// - Parameters:
     ///   - row: an empty row that receives the bits; nil if only the coefficients are needed.
     ///   - downscaled: memory for ``HalfScaleIDCT/count`` downscaled coefficients.
-    /// - Throws: ``Damage``, or what reading throws.
+    /// - Throws: ``JPEGDamage``, or what reading throws.
     func decodeRow(into row: MCURowBitstream?, _ downscaled: UnsafeMutablePointer<Float>) throws {
         let componentCount = scan.components.count
         var firstByte = position >> 3
@@ -170,7 +157,7 @@ final class EntropyDecoder: MCURowDecoder {
             mcusUntilRestart -= 1
             if reader.position > end {
                 throw bitstream.isAtEnd && !bitstream.hasEndMarker && bitstream.restartMarkers.isEmpty
-                    ? Damage.truncated : Damage.corrupt
+                    ? JPEGDamage.truncated : JPEGDamage.corrupt
             }
         }
         position = reader.position
@@ -188,7 +175,7 @@ final class EntropyDecoder: MCURowDecoder {
     }
 
     /// Passes the restart marker that is due, resets the DC predictors, and returns the position after the marker.
-    private func skipRestartMarker(at position: Int) throws(Damage) -> Int {
+    private func skipRestartMarker(at position: Int) throws(JPEGDamage) -> Int {
         guard let restart = bitstream.restartMarkers.first else {
             throw bitstream.isAtEnd && !bitstream.hasEndMarker ? .truncated : .corrupt
         }
@@ -200,10 +187,9 @@ final class EntropyDecoder: MCURowDecoder {
         return restart.offset << 3
     }
 
-    /// Decodes an MCU.
     private func decode(
         _ mcu: Int, from shared: inout BitReader, _ downscaled: UnsafeMutablePointer<Float>
-    ) throws(Damage) {
+    ) throws(JPEGDamage) {
         // Locals stay in registers.
         var reader = shared
         defer { shared = reader }
@@ -219,7 +205,7 @@ final class EntropyDecoder: MCURowDecoder {
     private func decodeFirstMCU(
         _ mcu: Int, of row: MCURowBitstream, _ firstByte: Int, from reader: inout BitReader,
         _ downscaled: UnsafeMutablePointer<Float>
-    ) throws(Damage) {
+    ) throws(JPEGDamage) {
         for block in blocks..<blocks + blockCount {
             var mark = MCURowBitstream.Mark(start: reader.position - firstByte << 3)
             try Self.decodeDC(block, from: &reader, dcPredictors, coefficients)
@@ -241,7 +227,7 @@ final class EntropyDecoder: MCURowDecoder {
     private static func decodeDC(
         _ block: UnsafePointer<Block>, from reader: inout BitReader, _ dcPredictors: UnsafeMutablePointer<Int32>,
         _ coefficients: DCTDownscaler.Block
-    ) throws(Damage) {
+    ) throws(JPEGDamage) {
         reader.refill()
         var entry = block.pointee.dc.entries[reader.next(HuffmanDecoder.lookaheadBits)]
         if entry.isPartial {
@@ -252,11 +238,10 @@ final class EntropyDecoder: MCURowDecoder {
         coefficients[0] = Int16(truncatingIfNeeded: dcPredictors[block.pointee.component])
     }
 
-    /// Decodes the AC coefficients of a block.
     @inline(__always)
     private static func decodeAC(
         _ block: UnsafePointer<Block>, from reader: inout BitReader, _ coefficients: DCTDownscaler.Block
-    ) throws(Damage) {
+    ) throws(JPEGDamage) {
         let table = block.pointee.ac
         let targetIndices = block.pointee.downscaler.targetIndices
         var number = 1
@@ -286,7 +271,7 @@ final class EntropyDecoder: MCURowDecoder {
     private static func decodeNextAC(
         _ number: inout Int, _ table: Table, _ targetIndices: UnsafePointer<UInt8>, from reader: inout BitReader,
         _ coefficients: DCTDownscaler.Block
-    ) throws(Damage) -> Bool {
+    ) throws(JPEGDamage) -> Bool {
         let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]
         var first = pair.first
         if first.isPartial {

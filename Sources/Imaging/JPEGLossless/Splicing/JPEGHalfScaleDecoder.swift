@@ -1,4 +1,3 @@
-internal import Glibc
 package import TilePyramid
 
 /// Decodes sequential JPEGs in memory at half scale, by 2×2 means as ``HalfScaleIDCT`` does, in about half of libjpeg's
@@ -43,11 +42,10 @@ package final class JPEGHalfScaleDecoder {
     ///   - targets: memory for the half-scale samples of each component, or for the pixels.
     /// - Returns: whether the image can be decoded this way; if not, nothing is written.
     /// - Throws: ``JPEGSampleDecoder/Failure`` if the image is damaged.
-    package func decode(_ file: [UInt8], into targets: [JPEGSampleDecoder.SampleBuffer]) throws(JPEGSampleDecoder
-        .Failure)
-        -> Bool
-    {
-        if context.map({ $0.header.count <= file.count && memcmp($0.header, file, $0.header.count) == 0 }) != true {
+    package func decode(
+        _ file: [UInt8], into targets: [JPEGSampleDecoder.SampleBuffer]
+    ) throws(JPEGSampleDecoder.Failure) -> Bool {
+        if context.map({ file.starts(with: $0.header) }) != true {
             context = try makeContext(of: file)
         }
         guard let context else { return false }
@@ -79,7 +77,6 @@ package final class JPEGHalfScaleDecoder {
             coefficients: DownscaledCoefficients(transform))
     }
 
-    /// Writes the samples of an MCU row.
     private func writeSamples(_ row: Int, of context: HeaderContext, in targets: [JPEGSampleDecoder.SampleBuffer]) {
         if let planes = context.planes {
             planes.makeSamples(context.coefficients.base)
@@ -106,7 +103,7 @@ extension JPEGSampleDecoder.Failure {
     /// Creates a failure from the error that ended the entropy decoding.
     init(_ error: any Error) {
         self.init(
-            reason: error as? EntropyDecoder.Damage == .truncated
+            reason: error as? JPEGDamage == .truncated
                 ? "it ends early" : "its entropy-coded data is corrupt")
     }
 }

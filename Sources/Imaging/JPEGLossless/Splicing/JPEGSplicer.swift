@@ -9,7 +9,6 @@ final class JPEGSplicer {
     private let codes: [[HuffmanTable.Code?]]
     private var dcPredictors: [Int32]
 
-    /// Creates a splicer of parts of a scan.
     init(_ scan: JPEGScan) {
         dcPredictors = Array(repeating: 0, count: scan.components.count)
         codes = scan.components.map { component in

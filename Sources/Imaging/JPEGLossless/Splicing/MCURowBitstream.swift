@@ -39,7 +39,6 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// Returns the runs of a column of tiles.
     func runs(ofColumn column: Int) -> Range<Int> { firstRuns[column]..<firstRuns[column + 1] }
 
     func removeAll() {
@@ -53,7 +52,6 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         firstRuns.append(runEnds.count)
     }
 
-    /// Adds the mark of the next component of a run.
     func add(_ mark: Mark) {
         marks.append(mark)
     }

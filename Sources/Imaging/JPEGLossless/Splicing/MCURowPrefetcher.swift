@@ -84,7 +84,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
     ///
     /// The caller owns its bits, and gives the coefficients back with ``recycle(_:)``.
     ///
-    /// - Throws: ``EntropyDecoder/Damage``, or what reading has thrown.
+    /// - Throws: ``JPEGDamage``, or what reading has thrown.
     func next() throws -> Row {
         while true {
             let row: Result<Row?, any Error> = state.wait { state in
@@ -163,6 +163,6 @@ protocol MCURowDecoder: AnyObject {
     /// Decodes the next rows.
     ///
     /// - Parameter rows: receive bits and coefficients; ``rowsAtATime`` of them, fewer only at the end of the image.
-    /// - Throws: ``EntropyDecoder/Damage``, or what reading throws.
+    /// - Throws: ``JPEGDamage``, or what reading throws.
     func decode(_ rows: [MCURowPrefetcher.Row]) throws
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Concurrency
 
 /// Decodes several MCU rows concurrently where restart markers lie between them: after a restart marker, decoding does
@@ -21,13 +20,6 @@ final class RestartIntervalDecoder: MCURowDecoder {
 
     /// Creates a decoder of a whole scan; fails with a single thread, or if no restart marker ends an MCU row often
     /// enough.
-    ///
-    /// - Parameters:
-    ///   - scan: the scan.
-    ///   - transform: the layout and downscaling of the coefficients.
-    ///   - tileWidthInMCUs: the width of a tile in MCUs.
-    ///   - bitstream: the scan's data, beginning at its first byte.
-    ///   - threads: how many threads decode.
     init?(
         _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int, bitstream: DestuffedBitstream, threads: Int
     ) {
@@ -54,22 +46,12 @@ final class RestartIntervalDecoder: MCURowDecoder {
             nextRestart = (nextRestart + markers) % 8
             // The marker that ends the part is the last of its markers.
             guard end.map({ ($0.number + 1) % 8 == nextRestart }) ?? true else {
-                throw EntropyDecoder.Damage.corrupt
+                throw JPEGDamage.corrupt
             }
             return Part(
                 decoder: decoder, rows: Array(rows[first..<min(first + self.rows, rows.count)]), hasMarker: end != nil)
         }
-        let failures = Locked<[Int: any Error]>([:])
-        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
-            do {
-                try parts[number].decode()
-            } catch {
-                failures.withLock { $0[number] = error }
-            }
-        }
-        if let failure = failures.withLock({ failures in failures.min { $0.key < $1.key }?.value }) {
-            throw failure
-        }
+        try parallelFor(parts.count, workers: parts.count, makeContext: {}) { number, _ in try parts[number].decode() }
     }
 
     /// MCU rows that are decoded on one thread.
@@ -81,7 +63,7 @@ final class RestartIntervalDecoder: MCURowDecoder {
 
         func decode() throws {
             try decoder.decode(rows)
-            if hasMarker, !decoder.isAtEnd { throw EntropyDecoder.Damage.corrupt }
+            if hasMarker, !decoder.isAtEnd { throw JPEGDamage.corrupt }
         }
     }
 }
