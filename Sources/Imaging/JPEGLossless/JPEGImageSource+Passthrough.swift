@@ -44,29 +44,25 @@ extension JPEGImageSource: PassthroughTileSource {
     ) throws {
         try spillIfNeeded()
         let (structure, isHalfScale) = try decoder.startCoefficients(toPlanes: asPlanes, onDamage: checkDamage(before:))
-        let plan = CoefficientTilePlan(
-            structure: structure, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
-            optimizesHuffman: encoding.optimizesHuffman, name: name)
+        let plan = CoefficientTilePlan(structure, pyramid, encoding, name: name)
         let side = pyramid.finestLevel.tileSize.height
         let memory = CoefficientRowPool(
             structure: structure,
             tileHeightInMCUs: (min(side, info.size.height) + structure.mcuSize.height - 1) / structure.mcuSize.height)
         let half = HalfScaleRowReader(
             of: info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: asPlanes,
-            decoder: decoder
-        )
+            decoder: decoder)
         var rows: [CoefficientRowPool.Row] = []
         defer { memory.recycle(rows) }
         var top = 0
         while top < info.size.height {
-            var row = memory.take()
-            while row == nil {
-                try receiver.awaitProgress()
-                row = memory.take()
-            }
-            guard let row else { break }
+            let row = try memory.take(awaiting: receiver)
             rows.append(row)
-            try half.read(into: row, receiver)
+            if asPlanes {
+                try receiver.receiveHalfScale(half.readPlanes(into: row))
+            } else {
+                try receiver.receiveHalfScale(half.readPixels(into: row))
+            }
             top = min(top + structure.mcuSize.height, info.size.height)
             try checkDamage(before: top)
             if top.isMultiple(of: side) || top == info.size.height {

@@ -29,10 +29,8 @@ extension JPEGImageSource {
         try deliverHalfScale(JPEGHalfScaleSource(self, structure: structure, isHalfScale: isHalfScale))
 
         let coefficients = try SpilledCoefficients(of: decoder, structure: structure, orientation: orientation)
-        let rotated = coefficients.rotated(structure)
-        let plan = CoefficientTilePlan(
-            structure: rotated, pyramid: pyramid, profile: encoding.profile ?? [], exif: encoding.exif ?? [],
-            optimizesHuffman: encoding.optimizesHuffman, name: name)
+        let rotated = structure.rotated(orientation, mcuRowCount: coefficients.mcuRowCount)
+        let plan = CoefficientTilePlan(rotated, pyramid, encoding, name: name)
         let level = pyramid.finestLevel
         let mcuRowCount = (level.size.height + rotated.mcuSize.height - 1) / rotated.mcuSize.height
         let tileHeightInMCUs = min(level.tileSize.height / rotated.mcuSize.height, mcuRowCount)
@@ -42,11 +40,7 @@ extension JPEGImageSource {
         for number in 0..<level.grid.rows {
             let first = number * tileHeightInMCUs
             while rows.count < min(tileHeightInMCUs, mcuRowCount - first) {
-                if let row = memory.take() {
-                    rows.append(row)
-                } else {
-                    try receiver.awaitProgress()
-                }
+                rows.append(try memory.take(awaiting: receiver))
             }
             try coefficients.read(into: rows, from: first)
             let tiles = CoefficientTileRow(number: number, plan: plan, rows: rows, memory: memory)
@@ -58,18 +52,6 @@ extension JPEGImageSource {
 
 /// The half-scale pixels of a JPEG whose coefficients have all been read.
 private final class JPEGHalfScaleSource: ImageSource {
-    /// Passes half-scale bands on to a closure.
-    private final class Lender: PassthroughReceiver {
-        private let body: (PixelBand) throws -> Void
-
-        init(_ body: @escaping (PixelBand) throws -> Void) { self.body = body }
-
-        func receive(_ row: any PassthroughRow) throws {}
-        func receiveHalfScale(_ band: PixelBand) throws { try body(band) }
-        func receiveHalfScale(_ band: PlanarBand) throws {}
-        func awaitProgress() throws {}
-    }
-
     let info: ImageInfo
     private let stored: JPEGImageSource
     private let structure: tk_jpeg_structure
@@ -95,14 +77,9 @@ private final class JPEGHalfScaleSource: ImageSource {
         let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: 1)
         guard let row = memory.take() else { return }
         defer { memory.recycle([row]) }
-        try withoutActuallyEscaping(body) { body in
-            let lender = Lender(body)
-            var top = 0
-            while top < stored.info.size.height {
-                try rows.read(into: row, lender)
-                top += structure.mcuSize.height
-                try stored.checkDamage(before: min(top, stored.info.size.height))
-            }
+        for top in stride(from: 0, to: stored.info.size.height, by: structure.mcuSize.height) {
+            try body(rows.readPixels(into: row))
+            try stored.checkDamage(before: min(top + structure.mcuSize.height, stored.info.size.height))
         }
     }
 }

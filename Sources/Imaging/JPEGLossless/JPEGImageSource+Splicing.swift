@@ -21,9 +21,9 @@ extension JPEGImageSource {
         threads: Int, into receiver: any PassthroughReceiver
     ) throws {
         let plan = SplicedTilePlan(
-            scan: scan, pyramid: pyramid,
-            header: JPEGTileHeader(scan, profile: encoding.profile ?? [], exif: encoding.exif ?? []), name: name)
-        let tileSize = plan.level.tileSize
+            pyramid: pyramid, header: JPEGTileHeader(scan, encoding), name: name,
+            splicers: ContextPool { JPEGSplicer(scan) })
+        let tileSize = pyramid.finestLevel.tileSize
         let bitstream = DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity) }
         let pool = ObjectPool<MCURowBitstream>()
         let tileWidthInMCUs = tileSize.width / scan.mcuSize.width

@@ -1,5 +1,6 @@
 internal import CodecShims
 internal import Concurrency
+internal import ImageSources
 internal import TilePyramid
 
 /// A bounded pool of memory for the coefficients of MCU rows.
@@ -50,7 +51,14 @@ final class CoefficientRowPool: Sendable {
         return isNew ?? make()
     }
 
-    /// Returns rows to the pool.
+    /// Returns a row, once the receiver has released one if the limit is reached.
+    func take(awaiting receiver: any PassthroughReceiver) throws -> Row {
+        while true {
+            if let row = take() { return row }
+            try receiver.awaitProgress()
+        }
+    }
+
     func recycle(_ rows: [Row]) {
         state.withLock { $0.idle += rows }
     }

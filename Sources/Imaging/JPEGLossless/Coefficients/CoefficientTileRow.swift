@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageSources
 internal import CodecShims
 internal import Concurrency
@@ -6,10 +7,9 @@ internal import TilePyramid
 /// A row of tiles held as the DCT coefficients of a JPEG.
 final class CoefficientTileRow: PassthroughRow {
     let number: Int
-    /// What all tiles of the image share.
-    let plan: CoefficientTilePlan
+    private let plan: CoefficientTilePlan
     /// The MCU rows of the tiles.
-    let rows: [CoefficientRowPool.Row]
+    private let rows: [CoefficientRowPool.Row]
     private let countdown: TileCountdown
 
     init(number: Int, plan: CoefficientTilePlan, rows: [CoefficientRowPool.Row], memory: CoefficientRowPool) {
@@ -22,29 +22,34 @@ final class CoefficientTileRow: PassthroughRow {
     func releaseTile() { countdown.releaseTile() }
 
     func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
-        try plan.writers.withContext { try $0.write(column: column, of: self, body) }
+        let index = TileIndex(level: plan.pyramid.finestLevel.index, column: column, row: number)
+        let rect = plan.pyramid.rect(of: index)
+        try plan.writers.withContext { writer in
+            let tile: UnsafeRawBufferPointer
+            do throws(JPEGSampleDecoder.Failure) {
+                tile = try writer.write(rows, column: rect.x / plan.mcuWidth, size: rect.size)
+            } catch {
+                let problem = "the coefficients of tile \(column), \(number) cannot be encoded (\(error.reason))."
+                throw CodecError(.damaged, file: plan.name, problem + " Cut the image with --lossless never.")
+            }
+            try body(tile.bytes)
+        }
     }
 }
 
 /// The values shared by all tiles that are cut from an image's coefficients.
-struct CoefficientTilePlan: @unchecked Sendable {
-    // A C struct of plain numbers that are never changed.
-    let structure: tk_jpeg_structure
+struct CoefficientTilePlan: Sendable {
     let pyramid: Pyramid
+    let mcuWidth: Int
     /// The image's name for messages.
     let name: String
     /// The compressors of the threads that write tiles.
     let writers: ContextPool<CoefficientTileWriter>
 
-    init(
-        structure: tk_jpeg_structure, pyramid: Pyramid, profile: [UInt8], exif: [UInt8], optimizesHuffman: Bool,
-        name: String
-    ) {
-        self.structure = structure
+    init(_ structure: tk_jpeg_structure, _ pyramid: Pyramid, _ encoding: TileEncoding, name: String) {
         self.pyramid = pyramid
         self.name = name
-        writers = ContextPool {
-            try CoefficientTileWriter(structure, profile: profile, exif: exif, optimizesHuffman: optimizesHuffman)
-        }
+        mcuWidth = structure.mcuSize.width
+        writers = ContextPool { try CoefficientTileWriter(structure, encoding) }
     }
 }

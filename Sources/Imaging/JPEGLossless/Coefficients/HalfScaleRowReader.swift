@@ -12,7 +12,6 @@ final class HalfScaleRowReader {
     private let size: PixelSize
     private let layout: PixelLayout
     private let decodesHalfScale: Bool
-    private let asPlanes: Bool
     /// Bytes from one row to the next in the decoder's output.
     private let stride: Int
     private let mcuHeight: Int
@@ -23,18 +22,17 @@ final class HalfScaleRowReader {
     /// Rows of a half-scale plane that libjpeg decodes from an MCU row.
     private static let planeRows = 8
 
-    /// Creates a reader of an image's MCU rows.
+    /// Creates a reader of planes or of pixels, for which `decoder` has been started.
     ///
     /// - Parameters:
     ///   - info: the image's metadata at full size.
     ///   - mcuHeight: the height of an MCU at full size.
     ///   - decodesHalfScale: whether libjpeg decodes at half scale.
-    ///   - asPlanes: whether it delivers planes.
-    ///   - decoder: the decoder, started accordingly.
+    ///   - asPlanes: whether planes are read.
+    ///   - decoder: the decoder.
     init(of info: ImageInfo, mcuHeight: Int, decodesHalfScale: Bool, asPlanes: Bool, decoder: JPEGDecoderHandle) {
         self.decoder = decoder
         self.decodesHalfScale = decodesHalfScale
-        self.asPlanes = asPlanes
         self.mcuHeight = mcuHeight
         full = info.size
         size = info.size.halved
@@ -50,19 +48,16 @@ final class HalfScaleRowReader {
         buffer.deallocate()
     }
 
-    /// Reads an MCU row into `row`, and delivers its half-scale pixels to the receiver.
-    func read(into row: CoefficientRowPool.Row, _ receiver: any PassthroughReceiver) throws {
-        if asPlanes {
-            return try readPlanes(into: row, receiver)
-        }
+    /// Reads an MCU row into `row`; returns its half-scale pixels, valid until the next call.
+    func readPixels(into row: CoefficientRowPool.Row) throws -> PixelBand {
         let start = next
         next += try decoder.readCoefficients(into: row, rows: buffer, stride: stride)
         let band = PixelBand(base: UnsafeRawPointer(buffer), stride: stride, rows: start..<next)
-        try receiver.receiveHalfScale(
-            decodesHalfScale ? band : halve(band, of: full, layout, into: buffer + mcuHeight * stride))
+        return decodesHalfScale ? band : halve(band, of: full, layout, into: buffer + mcuHeight * stride)
     }
 
-    private func readPlanes(into row: CoefficientRowPool.Row, _ receiver: any PassthroughReceiver) throws {
+    /// Reads an MCU row into `row`; returns its half-scale planes, valid until the next call.
+    func readPlanes(into row: CoefficientRowPool.Row) throws -> PlanarBand {
         let planes = (0..<3).map { buffer + $0 * Self.planeRows * stride }
         try decoder.readCoefficients(into: row, planes: planes, stride: stride)
         let rows = next..<min(next + Self.planeRows, size.height)
@@ -73,7 +68,7 @@ final class HalfScaleRowReader {
             let target = buffer + (3 * Self.planeRows + (number - 1) * Self.planeRows / 2) * stride
             return halve(bands[number], of: size, PixelLayout(.gray), into: target)
         }
-        try receiver.receiveHalfScale(PlanarBand(luma: bands[0], cb: chroma[0], cr: chroma[1]))
+        return PlanarBand(luma: bands[0], cb: chroma[0], cr: chroma[1])
     }
 
     /// Averages 2×2 pixels of a band that begins with an even row and ends with an odd one unless it is the last.

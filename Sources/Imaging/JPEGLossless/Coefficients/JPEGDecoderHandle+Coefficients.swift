@@ -60,9 +60,4 @@ extension JPEGDecoderHandle {
         guard let spillFile else { preconditionFailure("coefficients are spilled before they are read from a file") }
         try spillFile.read(into: bytes, at: offset)
     }
-
-    /// Clamps coefficients to the range that baseline Huffman codes can represent; out-of-range ones count as damage.
-    func clamp(_ blocks: UnsafeMutablePointer<Int16>, blocks count: Int) {
-        tk_jpeg_decoder_clamp(decoder, blocks, count)
-    }
 }

@@ -15,15 +15,13 @@ package enum JPEGLosslessCropper {
     package static func crop(
         _ jpeg: [UInt8], to size: PixelSize, encoding: TileEncoding
     ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
-        var result: Result<[UInt8], JPEGSampleDecoder.Failure> = .failure(.noMemory)
-        jpeg.withUnsafeBufferPointer { bytes in
-            guard let decoder = tk_jpeg_decoder_create(-1, bytes.baseAddress, bytes.count) else { return }
-            defer { tk_jpeg_decoder_destroy(decoder) }
-            result = Result { () throws(JPEGSampleDecoder.Failure) in
-                try crop(decoder, to: size, encoding: encoding)
+        try jpeg.withUnsafeBufferPointer { bytes throws(JPEGSampleDecoder.Failure) in
+            guard let decoder = tk_jpeg_decoder_create(-1, bytes.baseAddress, bytes.count) else {
+                throw .noMemory
             }
+            defer { tk_jpeg_decoder_destroy(decoder) }
+            return try crop(decoder, to: size, encoding: encoding)
         }
-        return try result.get()
     }
 
     private static func crop(
@@ -62,31 +60,10 @@ package enum JPEGLosslessCropper {
             var (coefficients, read) = (row.memory, UInt32(0))
             try check(tk_jpeg_decoder_read_coefficients(decoder, &coefficients, pixels, stride, &read))
         }
-        return try write(rows, structure, size, encoding)
-    }
-
-    private static func write(
-        _ rows: [CoefficientRowPool.Row], _ structure: tk_jpeg_structure, _ size: PixelSize, _ encoding: TileEncoding
-    ) throws(JPEGSampleDecoder.Failure) -> [UInt8] {
-        var structure = structure
-        guard let writer = tk_jpeg_coefficient_writer_create(&structure, encoding.optimizesHuffman ? 1 : 0) else {
-            throw .noMemory
-        }
-        defer { tk_jpeg_coefficient_writer_destroy(writer) }
-        let (profile, exif) = (encoding.profile ?? [], encoding.exif ?? [])
-        guard
-            tk_jpeg_coefficient_writer_set_metadata(writer, profile, profile.count, exif, exif.count) == TK_JPEG_OK
-        else { throw .noMemory }
-        var bytes: UnsafePointer<UInt8>?
-        var length = 0
-        let status = rows.map(\.memory).withUnsafeBufferPointer { rows in
-            tk_jpeg_coefficient_writer_write(
-                writer, rows.baseAddress, 0, UInt32(size.width), UInt32(size.height), &bytes, &length)
-        }
-        guard status == TK_JPEG_OK, let bytes else {
-            throw JPEGSampleDecoder.Failure(reason: String(cString: tk_jpeg_coefficient_writer_message(writer)))
-        }
-        return Array(UnsafeBufferPointer(start: bytes, count: length))
+        guard let writer = try? CoefficientTileWriter(structure, encoding) else { throw .noMemory }
+        // The bytes are the writer's.
+        defer { withExtendedLifetime(writer) {} }
+        return Array(try writer.write(rows, column: 0, size: size))
     }
 }
 

@@ -17,13 +17,8 @@ extension Orientation {
 }
 
 extension tk_jpeg_structure {
-    /// Returns the structure of the upright image.
-    ///
-    /// - Parameters:
-    ///   - orientation: the image's orientation.
-    ///   - mcuRowCount: the number of stored MCU rows.
-    /// - Returns: this structure; if the orientation transposes, with sampling factors and blocks per row exchanged and
-    ///   quantization tables transposed.
+    /// Returns the structure of the upright image: if the orientation transposes, with sampling factors and blocks per
+    /// row exchanged and quantization tables transposed.
     func rotated(_ orientation: Orientation, mcuRowCount: Int) -> tk_jpeg_structure {
         guard orientation.transposes else { return self }
         let transform = orientation.blockTransform

@@ -23,7 +23,7 @@ final class SpilledCoefficients {
     private let components: [Component]
     /// The stored image's size in MCUs.
     private let mcuColumnCount: Int
-    private let mcuRowCount: Int
+    let mcuRowCount: Int
     private var buffer: [Int16] = []
 
     /// Creates a reader of the coefficients that a decoder has spilled; all of them have been read.
@@ -39,11 +39,6 @@ final class SpilledCoefficients {
         mcuRowCount = components.map { Int($0.location.rows) / $0.verticalSampling }.min() ?? 0
     }
 
-    /// Returns the structure of the upright image.
-    func rotated(_ structure: tk_jpeg_structure) -> tk_jpeg_structure {
-        structure.rotated(orientation, mcuRowCount: mcuRowCount)
-    }
-
     /// Reads MCU rows of the upright image, beginning with row `first`.
     func read(into rows: [CoefficientRowPool.Row], from first: Int) throws {
         for (number, component) in components.enumerated() {
@@ -56,7 +51,8 @@ final class SpilledCoefficients {
             let blocks = Int(component.location.columns) * component.verticalSampling
             let rotatedBlocks = Int(component.location.rows) * component.horizontalSampling
             for target in targets {
-                decoder.clamp(target, blocks: orientation.transposes ? rotatedBlocks : blocks)
+                // Out of the range that baseline Huffman codes can represent, they count as damage.
+                tk_jpeg_decoder_clamp(decoder.decoder, target, orientation.transposes ? rotatedBlocks : blocks)
             }
         }
     }

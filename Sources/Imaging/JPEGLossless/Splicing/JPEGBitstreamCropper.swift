@@ -1,5 +1,4 @@
 package import ImageSources
-internal import Glibc
 package import TilePyramid
 
 /// Crops sequential JPEGs at their right and lower edge by copying their entropy-coded bits.
@@ -20,11 +19,6 @@ package final class JPEGBitstreamCropper {
         let splicer: JPEGSplicer
         /// Receives the coefficients, which are not used.
         let coefficients: DownscaledCoefficients
-
-        /// Returns whether an image has this header, and is cropped to the same size.
-        func fits(_ jpeg: [UInt8], _ part: PixelSize) -> Bool {
-            self.part == part && header.count <= jpeg.count && memcmp(header, jpeg, header.count) == 0
-        }
     }
 
     private let headerReader: JPEGSampleDecoder
@@ -54,7 +48,7 @@ package final class JPEGBitstreamCropper {
     /// - Throws: ``JPEGSampleDecoder/Failure`` if it is damaged, or what `body` throws.
     package func crop(_ jpeg: [UInt8], to part: PixelSize, _ body: (RawSpan) throws -> Void) throws -> Bool {
         precondition(part.width <= size.width && part.height <= size.height, "a part is no larger than the image")
-        if context?.fits(jpeg, part) != true {
+        if context.map({ $0.part == part && jpeg.starts(with: $0.header) }) != true {
             context = try makeContext(of: jpeg, part)
         }
         guard let context else { return false }
@@ -83,10 +77,9 @@ package final class JPEGBitstreamCropper {
         guard let (scan, start) = try headerReader.scan(of: jpeg, size: size),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: true)
         else { return nil }
-        let header = JPEGTileHeader(scan, profile: encoding.profile ?? [], exif: encoding.exif ?? [])
         return HeaderContext(
             header: Array(jpeg[..<start]), part: part,
-            partHeader: header.bytes(width: part.width, height: part.height),
+            partHeader: JPEGTileHeader(scan, encoding).bytes(of: part),
             rows: (part.height + scan.mcuSize.height - 1) / scan.mcuSize.height,
             decoder: EntropyDecoder(
                 scan, transform: transform,

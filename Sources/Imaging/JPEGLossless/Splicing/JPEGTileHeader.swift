@@ -1,3 +1,6 @@
+internal import ImageSources
+internal import TilePyramid
+
 /// The bytes with which a spliced tile begins: all markers before its entropy-coded data.
 struct JPEGTileHeader {
     private let bytes: [UInt8]
@@ -6,8 +9,8 @@ struct JPEGTileHeader {
 
     private static let markerLimit = 0xFFFF - 2
 
-    /// Creates the header of an image's tiles.
-    init(_ scan: JPEGScan, profile: [UInt8], exif: [UInt8]) {
+    /// Creates the header of an image's tiles, with the metadata of `encoding`.
+    init(_ scan: JPEGScan, _ encoding: TileEncoding) {
         var bytes: [UInt8] = [0xFF, 0xD8]
         func add(_ code: UInt8, _ content: [UInt8]) {
             let length = content.count + 2
@@ -16,9 +19,10 @@ struct JPEGTileHeader {
         // JFIF 1.1, square pixels, no density.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
         let exifName = Array("Exif\0\0".utf8)
-        if !exif.isEmpty, exif.count + exifName.count <= Self.markerLimit {
+        if let exif = encoding.exif, !exif.isEmpty, exif.count + exifName.count <= Self.markerLimit {
             add(0xE1, exifName + exif)
         }
+        let profile = encoding.profile ?? []
         let profileName = Array("ICC_PROFILE\0".utf8)
         let part = Self.markerLimit - profileName.count - 2
         let partCount = (profile.count + part - 1) / part
@@ -60,10 +64,9 @@ struct JPEGTileHeader {
         self.bytes = bytes
     }
 
-    /// Returns the header of a tile of this size.
-    func bytes(width: Int, height: Int) -> [UInt8] {
+    func bytes(of size: PixelSize) -> [UInt8] {
         var bytes = bytes
-        for (index, length) in [height, width].enumerated() {
+        for (index, length) in [size.height, size.width].enumerated() {
             bytes[sizeOffset + 2 * index] = UInt8(length >> 8)
             bytes[sizeOffset + 2 * index + 1] = UInt8(length & 0xFF)
         }

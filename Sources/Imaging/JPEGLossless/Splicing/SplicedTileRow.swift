@@ -6,10 +6,9 @@ internal import TilePyramid
 /// A row of tiles held as the entropy-coded bits of the image.
 final class SplicedTileRow: PassthroughRow {
     let number: Int
-    /// What all tiles of the image share.
-    let plan: SplicedTilePlan
+    private let plan: SplicedTilePlan
     /// The MCU rows of the tiles.
-    let rows: [MCURowBitstream]
+    private let rows: [MCURowBitstream]
     private let countdown: TileCountdown
 
     init(number: Int, plan: SplicedTilePlan, rows: [MCURowBitstream], pool: ObjectPool<MCURowBitstream>) {
@@ -24,7 +23,7 @@ final class SplicedTileRow: PassthroughRow {
     func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws {
         let rect = plan.pyramid.rect(of: TileIndex(level: plan.level.index, column: column, row: number))
         try plan.splicers.withContext { splicer in
-            splicer.begin(plan.header.bytes(width: rect.size.width, height: rect.size.height))
+            splicer.begin(plan.header.bytes(of: rect.size))
             guard rows.allSatisfy({ splicer.append(column: column, of: $0) }) else {
                 throw CodecError(
                     .damaged, file: plan.name,
@@ -38,21 +37,12 @@ final class SplicedTileRow: PassthroughRow {
 
 /// The values shared by all tiles that are spliced from an image.
 struct SplicedTilePlan: Sendable {
-    let scan: JPEGScan
     let pyramid: Pyramid
     let header: JPEGTileHeader
     /// The image's name for messages.
     let name: String
     /// The splicers of the threads that write tiles.
     let splicers: ContextPool<JPEGSplicer>
-
-    init(scan: JPEGScan, pyramid: Pyramid, header: JPEGTileHeader, name: String) {
-        self.scan = scan
-        self.pyramid = pyramid
-        self.header = header
-        self.name = name
-        splicers = ContextPool { JPEGSplicer(scan) }
-    }
 
     var level: Level { pyramid.finestLevel }
 }
