@@ -40,27 +40,44 @@ struct SeamStrips {
                 whole[TileIndex(level: index.level, column: index.column + column, row: index.row + row)]
             }
             guard let own = whole[index] else { continue }
-            let seams = TileSeams(of: index, in: pyramid)
+            func quad(_ buffers: [PixelBuffer], columns: Int) -> ContentsQuad {
+                let key = Key(buffers: buffers, columns: columns)
+                let strip = previous[key] ?? Self.strip(of: key)
+                lastStrips[key] = strip
+                return Self.quad(strip, of: key, at: index, in: pyramid, mapping)
+            }
             if let right = buffer(1, 0), right.size.height == own.size.height {
-                let strip = strip(Key(buffers: [own, right], columns: 2), among: previous)
-                strips.append(seams.right(strip, mapping))
+                strips.append(quad([own, right], columns: 2))
             }
             if let below = buffer(0, 1), below.size.width == own.size.width {
-                let strip = strip(Key(buffers: [own, below], columns: 1), among: previous)
-                strips.append(seams.below(strip, mapping))
+                strips.append(quad([own, below], columns: 1))
             }
             if let right = buffer(1, 0), let below = buffer(0, 1), let across = buffer(1, 1) {
-                let strip = strip(Key(buffers: [own, right, below, across], columns: 2), among: previous)
-                corners.append(seams.corner(strip, mapping))
+                corners.append(quad([own, right, below, across], columns: 2))
             }
         }
         return strips + corners
     }
 
-    private mutating func strip(_ key: Key, among previous: [Key: PixelBuffer]) -> PixelBuffer {
-        let strip = previous[key] ?? Self.strip(of: key)
-        lastStrips[key] = strip
-        return strip
+    /// The quad of a strip over the right border of a tile, over its lower border, or over both.
+    private static func quad(
+        _ strip: PixelBuffer, of key: Key, at index: TileIndex, in pyramid: Pyramid, _ mapping: ImageMapping
+    ) -> ContentsQuad {
+        let (level, imageRect) = (pyramid.levels[index.level], pyramid.imageRect(of: index))
+        let pixel = Size(width: level.horizontalDownsample, height: level.verticalDownsample)
+        var source = Rect(
+            x: 0, y: 0, width: imageRect.size.width / pixel.width, height: imageRect.size.height / pixel.height)
+        var covered = imageRect
+        if key.columns > 1 {
+            (source.origin.x, source.size.width) = (0.5, 1)
+            (covered.origin.x, covered.size.width) = (imageRect.maxX - pixel.width / 2, pixel.width)
+        }
+        if key.buffers.count > key.columns {
+            (source.origin.y, source.size.height) = (0.5, 1)
+            (covered.origin.y, covered.size.height) = (imageRect.maxY - pixel.height / 2, pixel.height)
+        }
+        return ContentsQuad(
+            buffer: strip, source: source, frame: mapping.frame(of: covered), samplingBounds: Rect(strip.size))
     }
 
     /// The pixels on both sides of a border: two columns, two rows, or two by two at a corner.
@@ -89,53 +106,5 @@ struct SeamStrips {
                 target[first.width + column] = tiles[1][column, 0]
             }
         }
-    }
-}
-
-/// The geometry of a tile's seams with its right and lower neighbors.
-private struct TileSeams {
-    /// The part of the image that the tile shows, without overlap.
-    private let imageRect: Rect
-    /// The size of one tile pixel in full-size pixels.
-    private let pixel: Size
-
-    init(of index: TileIndex, in pyramid: Pyramid) {
-        let level = pyramid.levels[index.level]
-        imageRect = pyramid.imageRect(of: index)
-        pixel = Size(width: level.horizontalDownsample, height: level.verticalDownsample)
-    }
-
-    func right(_ strip: PixelBuffer, _ mapping: ImageMapping) -> ContentsQuad {
-        piece(
-            strip, Rect(x: 0.5, y: 0, width: 1, height: imageRect.size.height / pixel.height),
-            Rect(
-                x: imageRect.maxX - pixel.width / 2, y: imageRect.minY, width: pixel.width,
-                height: imageRect.size.height),
-            mapping)
-    }
-
-    func below(_ strip: PixelBuffer, _ mapping: ImageMapping) -> ContentsQuad {
-        piece(
-            strip, Rect(x: 0, y: 0.5, width: imageRect.size.width / pixel.width, height: 1),
-            Rect(
-                x: imageRect.minX, y: imageRect.maxY - pixel.height / 2, width: imageRect.size.width,
-                height: pixel.height),
-            mapping)
-    }
-
-    func corner(_ strip: PixelBuffer, _ mapping: ImageMapping) -> ContentsQuad {
-        piece(
-            strip, Rect(x: 0.5, y: 0.5, width: 1, height: 1),
-            Rect(
-                x: imageRect.maxX - pixel.width / 2, y: imageRect.maxY - pixel.height / 2, width: pixel.width,
-                height: pixel.height), mapping)
-    }
-
-    private func piece(_ strip: PixelBuffer, _ source: Rect, _ imageRect: Rect, _ mapping: ImageMapping) -> ContentsQuad
-    {
-        ContentsQuad(
-            buffer: strip, source: source, frame: mapping.frame(of: imageRect),
-            samplingBounds: Rect(
-                x: 0, y: 0, width: Double(strip.size.width), height: Double(strip.size.height)))
     }
 }

@@ -34,14 +34,10 @@ struct TileCover {
     private let lookUp: (TileIndex) -> CachedTile?
     private var known: [TileIndex: CachedTile?] = [:]
 
-    /// Computes the cover of a region.
+    /// Computes the cover of a region for which `level` is the right one.
     ///
-    /// - Parameters:
-    ///   - region: the visible region.
-    ///   - level: the right level for it.
-    ///   - pyramid: the image's levels.
-    ///   - isPopulated: whether a level may have cached tiles; other levels are skipped.
-    ///   - lookUp: returns a cached tile.
+    /// Levels that are not populated have no cached tiles, and are not searched.
+    ///
     /// - Complexity: O(tiles in view) if all are cached; O(levels + finer tiles) for each that is missing.
     init(
         of region: ImageRegion, level: Int, in pyramid: Pyramid, isPopulated: (Int) -> Bool,
@@ -60,20 +56,12 @@ struct TileCover {
             if let tile {
                 parts.append(Part(index: index, tile: tile, imageRect: imageRect))
             } else {
-                fill(imageRect, from: level)
+                let filled = self.finer(imageRect, level: level + 1)
+                parts += filled?.parts ?? []
+                for gap in filled?.gaps ?? [imageRect] {
+                    fillWithCoarser(gap, level: level - 1)
+                }
             }
-        }
-    }
-
-    /// Fills an area for which there is no tile of the right level.
-    private mutating func fill(_ imageRect: Rect, from level: Int) {
-        var gaps = [imageRect]
-        if let filled = finer(imageRect, level: level + 1) {
-            parts += filled.parts
-            gaps = filled.gaps
-        }
-        for gap in gaps {
-            fillWithCoarser(gap, level: level - 1)
         }
     }
 

@@ -6,12 +6,8 @@ internal import TilePyramid
 /// A tile that replaces another one appears at once; if it replaces a tile that is still fading in, it continues that
 /// fade. So no area ever loses clarity.
 struct TileFades {
-    /// An area that is not yet fully drawn: `start` is when its fade began, or nil while it is blank.
-    private struct FadingRegion {
-        var imageRect: Rect
-        var start: Double?
-    }
-    private var fadingRegions: [FadingRegion] = []
+    /// The areas that are not yet fully drawn, each with the time at which its fade began, or nil while it is blank.
+    private var fadingRegions: [(imageRect: Rect, start: Double?)] = []
     private var starts: [TileIndex: Double] = [:]
     /// Whether any tile is fading in.
     var isRunning: Bool { !starts.isEmpty }
@@ -21,7 +17,7 @@ struct TileFades {
         let duration = max(0, duration)
         starts = starts.filter { now - $0.value < duration }
         let before = fadingRegions
-        fadingRegions = cover.blanks.map { FadingRegion(imageRect: $0, start: nil) }
+        fadingRegions = cover.blanks.map { ($0, nil) }
         guard duration > 0, !starts.isEmpty || !before.isEmpty else {
             starts = [:]
             return [Double](repeating: 1, count: cover.parts.count)
@@ -32,7 +28,7 @@ struct TileFades {
                 now - start < duration
             else { return 1 }
             next[part.index] = start
-            fadingRegions.append(FadingRegion(imageRect: part.imageRect, start: start))
+            fadingRegions.append((part.imageRect, start))
             return max(0, (now - start) / duration)
         }
         starts = next
@@ -40,7 +36,9 @@ struct TileFades {
     }
 
     /// When the fade of an area began that was never fully drawn; nil if a part of it was drawn before.
-    private static func start(for imageRect: Rect, after before: [FadingRegion], at now: Double) -> Double? {
+    private static func start(
+        for imageRect: Rect, after before: [(imageRect: Rect, start: Double?)], at now: Double
+    ) -> Double? {
         var (open, start) = (imageRect.size.width * imageRect.size.height, now)
         for previous in before {
             guard let common = previous.imageRect.intersection(imageRect) else { continue }

@@ -24,30 +24,21 @@ extension TiledLayer {
     ) {
         let pixel = 1 / scale
         if debugOptions.showsBorders {
+            let (width, height) = (imageRect.size.width, imageRect.size.height)
             let sides = [
-                Rect(x: imageRect.minX, y: imageRect.minY, width: imageRect.size.width, height: pixel),
-                Rect(x: imageRect.minX, y: imageRect.maxY - pixel, width: imageRect.size.width, height: pixel),
-                Rect(x: imageRect.minX, y: imageRect.minY, width: pixel, height: imageRect.size.height),
-                Rect(x: imageRect.maxX - pixel, y: imageRect.minY, width: pixel, height: imageRect.size.height),
+                Rect(x: imageRect.minX, y: imageRect.minY, width: width, height: pixel),
+                Rect(x: imageRect.minX, y: imageRect.maxY - pixel, width: width, height: pixel),
+                Rect(x: imageRect.minX, y: imageRect.minY, width: pixel, height: height),
+                Rect(x: imageRect.maxX - pixel, y: imageRect.minY, width: pixel, height: height),
             ]
-            for side in sides {
-                pieces.append(
-                    ContentsQuad(
-                        buffer: mark.pixel, source: Rect(x: 0, y: 0, width: 1, height: 1),
-                        frame: mapping.frame(of: side)
-                    ))
-            }
+            pieces += sides.map { ContentsQuad(buffer: mark.pixel, source: .unit, frame: mapping.frame(of: $0)) }
         }
-        if let text = debugOptions.label?(mark.text(for: index)) {
-            let (width, height) = (Double(text.size.width), Double(text.size.height))
+        if let text = debugOptions.label?("\(index) \(mark.state)") {
+            let source = Rect(text.size)
             let corner = Rect(
-                x: imageRect.minX + 4 * pixel, y: imageRect.minY + 4 * pixel, width: width * pixel,
-                height: height * pixel)
-            pieces.append(
-                ContentsQuad(
-                    buffer: text, source: Rect(x: 0, y: 0, width: width, height: height),
-                    frame: mapping.frame(of: corner)
-                ))
+                x: imageRect.minX + 4 * pixel, y: imageRect.minY + 4 * pixel, width: source.size.width * pixel,
+                height: source.size.height * pixel)
+            pieces.append(ContentsQuad(buffer: text, source: source, frame: mapping.frame(of: corner)))
         }
     }
 }
@@ -87,15 +78,9 @@ private struct TileMark {
             (pixel, state) = (Self.red, "failed (\(tries)\(next)): \(reason)")
         case .absent: (pixel, state) = (Self.white, "absent")
         case .idle: (pixel, state) = (Self.gray, "not requested")
-        case .queued: (pixel, state) = (Self.gray, "queued")
-        case .reading: (pixel, state) = (Self.gray, "reading")
-        case .read: (pixel, state) = (Self.gray, "read")
-        case .decoding: (pixel, state) = (Self.gray, "decoding")
-        case .loaded: (pixel, state) = (Self.gray, "loaded")
+        case .queued, .reading, .read, .decoding, .loaded: (pixel, state) = (Self.gray, "\(tile)")
         }
     }
-
-    func text(for index: TileIndex) -> String { "\(index.level)/\(index.column)_\(index.row) \(state)" }
 }
 
 /// What a tiled layer draws over its tiles to show their loading state.

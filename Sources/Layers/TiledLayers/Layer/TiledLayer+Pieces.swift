@@ -87,16 +87,11 @@ extension TiledLayer {
     /// pixel closes that gap.
     private func underlay(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [ContentsQuad] {
         guard let finest = parts.lazy.map(\.index.level).max() else { return [] }
-        let size = image.pyramid.size
-        let whole = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let whole = Rect(image.pyramid.size)
         return parts.compactMap { part in
             guard part.index.level < finest, part.tile.buffer.isOpaque else { return nil }
             var larger = part
-            larger.imageRect = Rect(
-                x: part.imageRect.minX - pixel, y: part.imageRect.minY - pixel,
-                width: part.imageRect.size.width + 2 * pixel,
-                height: part.imageRect.size.height + 2 * pixel)
-            larger.imageRect = larger.imageRect.intersection(whole) ?? part.imageRect
+            larger.imageRect = part.imageRect.expanded(by: pixel, pixel).intersection(whole) ?? part.imageRect
             return piece(of: larger, mapping, filter: nil, opacity: 1)
         }
     }
@@ -113,7 +108,6 @@ extension TiledLayer {
                 x: part.imageRect.minX / across - Double(rect.x), y: part.imageRect.minY / down - Double(rect.y),
                 width: part.imageRect.size.width / across, height: part.imageRect.size.height / down),
             frame: mapping.frame(of: part.imageRect),
-            samplingBounds: Rect(x: 0, y: 0, width: Double(buffer.size.width), height: Double(buffer.size.height)),
-            filter: filter, opacity: opacity)
+            samplingBounds: Rect(buffer.size), filter: filter, opacity: opacity)
     }
 }

@@ -89,19 +89,14 @@ open class TiledLayer: Layer {
     var seamStrips = SeamStrips()
     private let requests: Locked<FrameRequests?>
 
-    /// Creates a layer that shows an image at full size.
-    ///
-    /// - Parameters:
-    ///   - image: the image.
-    ///   - loader: the loader of its tiles. The default is a new loader with the default limits.
+    /// Creates a layer that shows an image at full size, by default with a loader of its own with the default limits.
     public init(image: TiledImage, loader: TileLoader = TileLoader()) {
         self.image = image
         self.loader = loader
         requests = Locked(nil)
         feed = Self.feed(of: image, from: loader, waking: requests)
         super.init()
-        let size = image.pyramid.size
-        self.bounds = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        self.bounds = Rect(image.pyramid.size)
     }
 
     private static func feed(

@@ -31,11 +31,6 @@ public struct ImageRegion: Hashable, Sendable {
             }
     }
 
-    /// Creates an axis-aligned rectangle; nil if it is empty.
-    init?(_ rect: Rect) {
-        self.init(corners: rect.corners)
-    }
-
     /// Returns whether the region and a rectangle share more than a line.
     ///
     /// By the separating axis theorem, two convex shapes are disjoint exactly if a side of one of them separates them.
@@ -52,9 +47,7 @@ public struct ImageRegion: Hashable, Sendable {
         let sum = corners.reduce(Point.zero, +)
         return Point(x: sum.x / Double(corners.count), y: sum.y / Double(corners.count))
     }
-}
 
-extension ImageRegion {
     /// Returns the region moved by `offset`.
     func moved(by offset: Point) -> ImageRegion {
         ImageRegion(corners: corners.map { $0 + offset }) ?? self
@@ -67,10 +60,10 @@ extension ImageRegion {
 
     /// Returns the region scaled by `factor` about `center`.
     func scaled(by factor: Double, about center: Point) -> ImageRegion {
-        let scaled = corners.map { corner in
-            Point(x: center.x + (corner.x - center.x) * factor, y: center.y + (corner.y - center.y) * factor)
+        func scaled(_ point: Point) -> Point {
+            Point(x: center.x + (point.x - center.x) * factor, y: center.y + (point.y - center.y) * factor)
         }
-        return ImageRegion(corners: scaled) ?? self
+        return ImageRegion(corners: corners.map(scaled)) ?? self
     }
 
     /// Creates the part of an image that is visible through a rectangle of the screen; nil if there is none.
@@ -88,11 +81,7 @@ extension ImageRegion {
         let corners = limits.reduce(image.corners) { corners, limit in
             corners.clippedPolygon { (projection.homogeneous($0) * limit.weights).sum() - limit.least }
         }
-        if projection.isAxisAligned {
-            self.init(Rect(enclosing: corners))
-        } else {
-            self.init(corners: corners)
-        }
+        self.init(corners: projection.isAxisAligned ? Rect(enclosing: corners).corners : corners)
     }
 
     /// The convex hull of some points, by Andrew's monotone chain algorithm.

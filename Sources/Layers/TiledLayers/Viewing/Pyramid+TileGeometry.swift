@@ -7,17 +7,15 @@ extension Pyramid {
     /// The tiles of a level share their edges and cover the whole image, even if the size of the level was rounded.
     public func imageRect(of index: TileIndex) -> Rect {
         let level = levels[index.level]
-        func span(
-            _ position: Int, _ count: Int, _ step: Double, _ inset: Double, _ length: Int
-        ) -> (start: Double, length: Double) {
+        func edges(_ position: Int, _ count: Int, _ step: Double, _ inset: Double, _ length: Int) -> (Double, Double) {
             let start = min(max(0, Double(position) * step - inset), Double(length))
             let end = position == count - 1 ? Double(length) : min(Double(position + 1) * step - inset, Double(length))
-            return (start, end - start)
+            return (start, end)
         }
         let (step, inset) = (level.tileStep, level.fullSizeInset)
-        let columns = span(index.column, level.grid.columns, step.width, inset.x, size.width)
-        let rows = span(index.row, level.grid.rows, step.height, inset.y, size.height)
-        return Rect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+        let (left, right) = edges(index.column, level.grid.columns, step.width, inset.x, size.width)
+        let (top, bottom) = edges(index.row, level.grid.rows, step.height, inset.y, size.height)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
     /// Whether a tile, including its overlap, has pixels of a part of the image.
@@ -25,13 +23,9 @@ extension Pyramid {
     /// Nil stands for the whole image.
     func shows(_ index: TileIndex, in rect: Rect?) -> Bool {
         guard let rect else { return true }
-        let (imageRect, level) = (imageRect(of: index), levels[index.level])
-        let (across, down) = (
-            Double(overlap) * level.horizontalDownsample, Double(overlap) * level.verticalDownsample
-        )
-        let shown = Rect(
-            x: imageRect.minX - across, y: imageRect.minY - down, width: imageRect.size.width + 2 * across,
-            height: imageRect.size.height + 2 * down)
+        let level = levels[index.level]
+        let shown = imageRect(of: index).expanded(
+            by: Double(overlap) * level.horizontalDownsample, Double(overlap) * level.verticalDownsample)
         return shown.intersection(rect) != nil
     }
 
@@ -79,8 +73,23 @@ extension Level {
     }
 }
 
+extension Rect {
+    /// Creates the rectangle of all pixels of an image.
+    init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+
+    /// The center.
+    var middle: Point { point(at: Point(x: 0.5, y: 0.5)) }
+
+    /// Returns the rectangle extended by `x` to the left and right, and by `y` to the top and bottom.
+    func expanded(by x: Double, _ y: Double) -> Rect {
+        Rect(x: minX - x, y: minY - y, width: size.width + 2 * x, height: size.height + 2 * y)
+    }
+}
+
 /// A rectangular range of tiles of a level.
-struct TileRange: Hashable {
+struct TileRange {
     var level: Int
     var columns: Range<Int>
     var rows: Range<Int>

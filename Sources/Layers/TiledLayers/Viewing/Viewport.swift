@@ -46,20 +46,14 @@ public struct Viewport: Hashable, Sendable {
         self.zoomVelocity = zoomVelocity
         self.isMoving = isMoving
     }
-}
 
-extension Viewport {
     /// Returns the visible region of an image of this size; nil if no part is visible.
     ///
     /// A strip at the edge that is narrower than 1/256 unit of the screen is a rounding error and does not count.
     public func visibleRegion(of size: PixelSize) -> ImageRegion? {
         let tolerance = 1.0 / 256
-        let visible = Rect(
-            x: screen.minX + tolerance, y: screen.minY + tolerance, width: screen.size.width - 2 * tolerance,
-            height: screen.size.height - 2 * tolerance)
-        guard !visible.isEmpty else { return nil }
-        let image = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-        return ImageRegion(of: image, through: visible, by: projection)
+        let visible = screen.expanded(by: -tolerance, -tolerance)
+        return visible.isEmpty ? nil : ImageRegion(of: Rect(size), through: visible, by: projection)
     }
 
     /// Returns the device pixels per full-size pixel near a point of the image.

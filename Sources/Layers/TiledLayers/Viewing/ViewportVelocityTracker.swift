@@ -12,12 +12,7 @@ public struct ViewportVelocityTracker: Sendable {
     /// The default is 0.05. Request a frame this long after the last motion, so that the rest is detected.
     public var window: Double
 
-    private struct Sample {
-        var time: Double
-        var middle: Point
-        var scale: Double
-    }
-    private var samples: [Sample] = []
+    private var samples: [(time: Double, middle: Point, scale: Double)] = []
 
     /// Creates a tracker without samples.
     public init(window: Double = 0.05) {
@@ -36,8 +31,8 @@ public struct ViewportVelocityTracker: Sendable {
     public mutating func measured(
         _ viewport: Viewport, of size: PixelSize, at time: Double, jumps: Bool = false
     ) -> Viewport {
-        let center = Point(
-            x: (viewport.screen.minX + viewport.screen.maxX) / 2, y: (viewport.screen.minY + viewport.screen.maxY) / 2)
+        let screen = viewport.screen
+        let center = Point(x: (screen.minX + screen.maxX) / 2, y: (screen.minY + screen.maxY) / 2)
         var result = viewport
         guard let middle = viewport.projection.inverse?.project(center) else {
             samples = []
@@ -47,15 +42,15 @@ public struct ViewportVelocityTracker: Sendable {
             samples = []
         }
         samples.removeAll { time - $0.time > window || $0.time >= time }
-        let sample = Sample(time: time, middle: middle, scale: viewport.scale(at: middle))
-        if let first = samples.first, first.scale > 0, sample.scale > 0 {
+        let scale = viewport.scale(at: middle)
+        if let first = samples.first, first.scale > 0, scale > 0 {
             let seconds = time - first.time
             let displacement = middle - first.middle
             result.velocity = Point(x: displacement.x / seconds, y: displacement.y / seconds)
-            result.zoomVelocity = log2(sample.scale / first.scale) / seconds
-            result.isMoving = viewport.isMoving || displacement != .zero || sample.scale != first.scale
+            result.zoomVelocity = log2(scale / first.scale) / seconds
+            result.isMoving = viewport.isMoving || displacement != .zero || scale != first.scale
         }
-        samples.append(sample)
+        samples.append((time, middle, scale))
         return result
     }
 }

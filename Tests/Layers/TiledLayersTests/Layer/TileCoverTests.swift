@@ -15,7 +15,7 @@ import TilePyramid
     ])
 
     private static let buffer = PixelBuffer(size: PixelSize(width: 1, height: 1), isOpaque: true) { $0[0] = 0 }
-    private static let region = ImageRegion(Rect(x: 90, y: 130, width: 160, height: 100))
+    private static let region = ImageRegion(corners: Rect(x: 90, y: 130, width: 160, height: 100).corners)
 
     private static func cover(
         _ pyramid: Pyramid, level: Int, having tiles: Set<TileIndex>, outdated: Set<TileIndex> = []

@@ -63,7 +63,7 @@ import TilePyramid
     }
 
     @Test func `the hull of a moving region covers its start, its end and the straight lines between them`() throws {
-        let region = try #require(ImageRegion(Rect(x: 0, y: 0, width: 10, height: 10)))
+        let region = try #require(ImageRegion(corners: Rect(x: 0, y: 0, width: 10, height: 10).corners))
         let passed = region.joined(with: region.moved(by: Point(x: 100, y: 100)))
         #expect(passed.corners.count == 6)
         #expect(passed.intersects(Rect(x: 55, y: 50, width: 1, height: 1)))
