@@ -49,12 +49,7 @@ struct RankedDemand {
     /// True when requests were cut off for lack of room.
     var isTruncated: Bool
 
-    /// Cuts requests to those that fit within a cost limit together.
-    ///
-    /// - Parameters:
-    ///   - requests: the requests of all feeds, the most urgent first, each tile once.
-    ///   - foci: what the views look at.
-    ///   - costLimit: the maximum bytes of the tiles' pixels.
+    /// Cuts requests to those that together fit within a limit of bytes.
     init(_ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)], costLimit: Int) {
         var room = costLimit
         let end = requests.firstIndex { request in

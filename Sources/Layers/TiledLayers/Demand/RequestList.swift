@@ -16,18 +16,13 @@ struct RequestList {
         self.limit = limit
     }
 
-    /// Adds the tiles of a level that intersect a region, from the center outward, `count` at most.
-    mutating func add(_ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int = .max) {
-        add(reason, of: level, in: region, atMost: count) { _ in 0 }
-    }
-
     /// Adds the tiles of a level that intersect a region, in the order in which a view that moves along `way` reaches
     /// them.
     mutating func add(
         _ reason: TileReason, of level: Int, in region: ImageRegion, along way: Point, from start: ImageRegion
     ) {
         let front = start.corners.map { $0.x * way.x + $0.y * way.y }.max() ?? 0
-        add(reason, of: level, in: region, atMost: .max) { imageRect in
+        add(reason, of: level, in: region) { imageRect in
             let nearest =
                 (way.x > 0 ? imageRect.minX : imageRect.maxX) * way.x + (way.y > 0 ? imageRect.minY : imageRect.maxY)
                 * way.y
@@ -35,21 +30,25 @@ struct RequestList {
         }
     }
 
-    private mutating func add(
-        _ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int, delay: (Rect) -> Double
+    /// Adds the tiles of a level that intersect a region, `count` at most: those with the least delay first, and among
+    /// them from the center outward.
+    mutating func add(
+        _ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int = .max,
+        delay: (Rect) -> Double = { _ in 0 }
     ) {
         let room = min(count, limit - requests.count)
         guard room > 0 else { return }
-        let candidates = window(on: pyramid.tiles(of: level, in: region.bounds), room: room).indices.compactMap {
-            index -> Candidate? in
+        var candidates: [(delay: Double, distance: Double, row: Int, column: Int)] = []
+        for index in window(on: pyramid.tiles(of: level, in: region.bounds), room: room).indices {
             let imageRect = pyramid.imageRect(of: index)
-            guard !known.contains(index), region.intersects(imageRect) else { return nil }
-            let way = imageRect.point(at: Point(x: 0.5, y: 0.5)) - center
-            return Candidate(index: index, delay: delay(imageRect), distance: way.x * way.x + way.y * way.y)
+            guard !known.contains(index), region.intersects(imageRect) else { continue }
+            let way = imageRect.middle - center
+            candidates.append((delay(imageRect), way.x * way.x + way.y * way.y, index.row, index.column))
         }
-        for candidate in candidates.sorted().prefix(room) {
-            known.insert(candidate.index)
-            requests.append(TileRequest(candidate.index, reason))
+        for candidate in candidates.sorted(by: { $0 < $1 }).prefix(room) {
+            let index = TileIndex(level: level, column: candidate.column, row: candidate.row)
+            known.insert(index)
+            requests.append(TileRequest(index, reason))
         }
     }
 
@@ -64,17 +63,5 @@ struct RequestList {
             window = block.window(around: middle, reach: reach)
         }
         return window
-    }
-}
-
-/// A tile that may be requested; candidates sort in the order of their requests.
-private struct Candidate: Comparable {
-    var index: TileIndex
-    var delay: Double
-    var distance: Double
-
-    static func < (left: Candidate, right: Candidate) -> Bool {
-        (left.delay, left.distance, left.index.row, left.index.column)
-            < (right.delay, right.distance, right.index.row, right.index.column)
     }
 }

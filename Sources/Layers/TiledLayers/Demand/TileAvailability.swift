@@ -33,12 +33,7 @@ struct TileAvailability {
         failures[key] = nil
     }
 
-    /// Forgets that tiles are absent.
-    ///
-    /// - Parameters:
-    ///   - keys: the tiles; nil for all tiles of the image.
-    ///   - image: the image of the tiles.
-    /// - Returns: true if any of them was known to be absent.
+    /// Forgets that tiles are absent, nil standing for all tiles of the image; returns true if any of them was.
     mutating func forgetAbsent(_ keys: Set<TileKey>?, of image: TiledImage.ID) -> Bool {
         let countBefore = absent.count
         if let keys { absent.subtract(keys) } else { absent = absent.filter { $0.image != image } }

@@ -15,11 +15,6 @@ public struct TilePlan: Hashable, Sendable {
     var focus: TileFocus?
 
     /// Creates a plan that was made without a ``TilePlanner``.
-    ///
-    /// - Parameters:
-    ///   - level: the level that is requested for the visible part of the image.
-    ///   - sharpLevel: the level at which the view is fully sharp.
-    ///   - requests: the tiles, ordered by reason and within a reason by urgency; each tile once.
     public init(level: Int, sharpLevel: Int, requests: [TileRequest]) {
         self.level = level
         self.sharpLevel = sharpLevel
