@@ -16,37 +16,41 @@ struct CacheState {
 
     var statistics: TileCacheStatistics
     private(set) var entries: [TileKey: Entry] = [:]
-    /// The number of cached tiles per level.
-    private var tileCounts: [LevelKey: Int] = [:]
+    /// The number of cached tiles per image and level.
+    private var tileCounts: [TiledImage.ID: [Int: Int]] = [:]
     private var reservations: [TileKey: Int] = [:]
     /// The tiles in demand; together they fit within the cost limit.
     private(set) var pinned: [TileKey: TilePriority] = [:]
     private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
     /// The number of times that the demand has changed.
-    private var changes = 0
-    /// The tiles that may be evicted, the next one last.
-    ///
-    /// Valid while ``evictionCandidatesAreSorted``.
-    var evictionCandidates: [TileKey] = []
-    var evictionCandidatesAreSorted = false
+    private(set) var changes = 0
+    /// The tiles that may be evicted, the next one last; nil if they have to be ranked again.
+    var evictionCandidates: [TileKey]?
+    /// Called for each evicted tile.
+    let onEviction: @Sendable (TileKey) -> Void
 
-    init(costLimit: Int) {
+    init(costLimit: Int, onEviction: @escaping @Sendable (TileKey) -> Void) {
         statistics = TileCacheStatistics(costLimit: costLimit)
+        self.onEviction = onEviction
     }
-
-    func tile(_ key: TileKey) -> CachedTile? { entries[key]?.tile }
 
     /// The number of cached tiles of a level.
-    func tileCount(of image: TiledImage.ID, level: Int) -> Int {
-        tileCounts[LevelKey(image: image, level: level)] ?? 0
-    }
+    func tileCount(of image: TiledImage.ID, level: Int) -> Int { tileCounts[image]?[level] ?? 0 }
 
     /// Returns the requests for tiles that are not cached, or are outdated.
     func missing(of requests: [RankedRequest]) -> [RankedRequest] { requests.filter { !isFresh($0.key) } }
 
-    private func isFresh(_ key: TileKey) -> Bool { entries[key].map { !$0.tile.isOutdated } ?? false }
+    /// Whether a tile is cached and not outdated.
+    func isFresh(_ key: TileKey) -> Bool { entries[key]?.tile.isOutdated == false }
 
-    /// Pins the tiles in demand in place of those of the demand before.
+    /// Sets the cost limit and evicts down to it; tiles being decoded are counted until they are finished.
+    mutating func setCostLimit(_ limit: Int) {
+        precondition(limit >= 0, "the cost limit must not be negative")
+        statistics.costLimit = limit
+        trim()
+    }
+
+    /// Pins the tiles in demand in place of those of the demand before: they are evicted last, or not at all.
     mutating func pin(_ demand: RankedDemand) {
         changes += 1
         let unpinned = pinned
@@ -58,32 +62,32 @@ struct CacheState {
             entries[key]?.lastRequested = changes
         }
         foci = demand.foci
-        evictionCandidatesAreSorted = false
+        evictionCandidates = nil
     }
 
-    /// Reserves room for a tile and returns the tiles evicted for it; returns nil when there is no room.
-    mutating func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> [TileKey]? {
+    /// Reserves room for a tile that is about to be decoded; returns false if there is none for now.
+    mutating func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {
         precondition(reservations[key] == nil, "a tile has at most one reservation")
-        var evicted = makeRoom(for: cost, priority: priority)
-        if evicted == nil, let old = entries[key], old.tile.isOutdated,
-            statistics.bytes - old.tile.buffer.byteCount + cost <= statistics.costLimit
-        {
+        if !makeRoom(for: cost, priority: priority) {
+            guard let old = entries[key]?.tile, old.isOutdated,
+                statistics.bytes - old.buffer.byteCount + cost <= statistics.costLimit
+            else { return false }
             evict([key])
-            evicted = [key]
         }
-        guard let evicted else { return nil }
         reservations[key] = cost
         statistics.reservedBytes += cost
         add(cost)
-        return evicted
+        return true
     }
 
+    /// Releases the room reserved for a tile.
     mutating func cancelReservation(for key: TileKey) {
         guard let cost = reservations.removeValue(forKey: key) else { return }
         statistics.reservedBytes -= cost
         statistics.bytes -= cost
     }
 
+    /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
     mutating func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
         cancelReservation(for: key)
         remove(key)
@@ -92,15 +96,17 @@ struct CacheState {
             imageRect: image.pyramid.imageRect(of: key.index),
             downsample: image.pyramid.levels[key.index.level].downsample,
             lastRequested: changes)
-        tileCounts[LevelKey(key), default: 0] += 1
+        tileCounts[key.image, default: [:]][key.index.level, default: 0] += 1
         statistics.insertions += 1
         statistics.tiles = entries.count
         add(buffer.byteCount)
         if pinned[key] == nil {
-            evictionCandidatesAreSorted = false
+            evictionCandidates = nil
         }
+        trim()
     }
 
+    /// Marks the tiles of an image that intersect a rectangle as outdated; nil stands for the whole image.
     mutating func invalidate(_ image: TiledImage, in rect: Rect?) {
         for key in entries.keys where key.image == image.id && image.pyramid.shows(key.index, in: rect) {
             entries[key]?.tile.isOutdated = true
@@ -114,23 +120,8 @@ struct CacheState {
 
     mutating func remove(_ key: TileKey) {
         guard let entry = entries.removeValue(forKey: key) else { return }
-        tileCounts[LevelKey(key), default: 0] -= 1
+        tileCounts[key.image]?[key.index.level]? -= 1
         statistics.bytes -= entry.tile.buffer.byteCount
         statistics.tiles = entries.count
-    }
-}
-
-/// A level of one of the images in the cache.
-private struct LevelKey: Hashable {
-    var image: TiledImage.ID
-    var level: Int
-
-    init(image: TiledImage.ID, level: Int) {
-        self.image = image
-        self.level = level
-    }
-
-    init(_ key: TileKey) {
-        self.init(image: key.image, level: key.index.level)
     }
 }

@@ -18,24 +18,21 @@ public import LayerTree
 ///
 /// All members may be used from any thread.
 public final class TileCache: Sendable {
-    private let state: Locked<CacheState>
-    private let onEviction: @Sendable (TileKey) -> Void
-
-    /// Creates an empty cache.
+    /// The lock is taken after the loader's, never before it; whoever holds it does not call the cache's members.
     ///
-    /// - Parameters:
-    ///   - costLimit: the maximum number of bytes.
-    ///   - onEviction: called for each evicted tile, with the cache's lock held.
+    /// The frames of the main thread look tiles up without waiting for the ranking of a demand.
+    let state: Locked<CacheState>
+
+    /// Creates an empty cache of at most `costLimit` bytes that calls `onEviction` with its lock held.
     init(costLimit: Int, onEviction: @escaping @Sendable (TileKey) -> Void = { _ in }) {
-        state = Locked(CacheState(costLimit: costLimit))
-        self.onEviction = onEviction
+        state = Locked(CacheState(costLimit: costLimit, onEviction: onEviction))
     }
 
     /// A snapshot of the cache's counters.
     public var statistics: TileCacheStatistics { state.withLock { $0.statistics } }
 
     /// Returns a tile's pixels, or nil if the tile is not cached.
-    public func tile(_ key: TileKey) -> CachedTile? { state.withLock { $0.tile(key) } }
+    public func tile(_ key: TileKey) -> CachedTile? { state.withLock { $0.entries[key]?.tile } }
 
     /// Returns the number of cached tiles of a level of an image.
     public func tileCount(of image: TiledImage, level: Int) -> Int {
@@ -46,62 +43,7 @@ public final class TileCache: Sendable {
     ///
     /// Evicted tiles that are in demand for later are loaded again after the next change of demand.
     public func handleMemoryWarning() {
-        change { $0.evictUnseen() }
-    }
-
-    private func change(_ body: (inout CacheState) -> [TileKey]) {
-        state.withLock { body(&$0).forEach(onEviction) }
-    }
-}
-
-// MARK: For the loader, which calls these with its own lock held
-
-extension TileCache {
-    /// Sets the cost limit and evicts down to it; tiles being decoded are counted until they are finished.
-    func setCostLimit(_ limit: Int) {
-        precondition(limit >= 0, "the cost limit must not be negative")
-        change { state in
-            state.statistics.costLimit = limit
-            return state.trim()
-        }
-    }
-
-    /// The maximum number of bytes.
-    var costLimit: Int { state.withLock { $0.statistics.costLimit } }
-
-    /// Pins the tiles in demand in place of those of the demand before: they are evicted last, or not at all.
-    func pin(_ demand: RankedDemand) {
-        state.withLock { $0.pin(demand) }
-    }
-
-    /// Returns the requests for tiles that are not cached, or are outdated.
-    func missing(of requests: [RankedRequest]) -> [RankedRequest] { state.withLock { $0.missing(of: requests) } }
-
-    /// Reserves room for a tile that is about to be decoded; returns false if there is none for now.
-    func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {
-        state.withLock { state in
-            guard let evicted = state.reserve(cost, for: key, priority: priority) else { return false }
-            evicted.forEach(onEviction)
-            return true
-        }
-    }
-
-    /// Releases the room reserved for a tile.
-    func cancelReservation(for key: TileKey) {
-        state.withLock { $0.cancelReservation(for: key) }
-    }
-
-    /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
-    func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
-        change { state in
-            state.insert(buffer, for: key, of: image, generation: generation)
-            return state.trim()
-        }
-    }
-
-    /// Marks the tiles of an image that intersect a rectangle as outdated.
-    func invalidate(_ image: TiledImage, in rect: Rect?) {
-        state.withLock { $0.invalidate(image, in: rect) }
+        state.withLock { $0.evictUnseen() }
     }
 }
 

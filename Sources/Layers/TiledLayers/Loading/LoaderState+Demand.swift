@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
 
@@ -33,17 +34,20 @@ extension LoaderState {
 
     /// Plans the demand of all feeds, pins it in the cache, and brings the pending requests in line with both.
     mutating func schedule(now: Double) {
-        let planner = DemandPlanner(costLimit: cache.costLimit, availability: availability)
+        let planner = DemandPlanner(costLimit: cache.statistics.costLimit, availability: availability)
         let demand = planner.demand(
             of: feeds.compactMap { number, feed in
                 feed.plan.map { DemandPlanner.FeedDemand(feed: number, image: feed.image, plan: $0) }
             })
-        cache.pin(demand)
+        let missing = cache.state.withLock { cache in
+            cache.pin(demand)
+            return cache.missing(of: demand.requests)
+        }
         isDemandTruncated = demand.isTruncated
         for key in requests.keys {
             requests[key]?.priority = nil
         }
-        for request in cache.missing(of: demand.requests) {
+        for request in missing {
             if requests[request.key] == nil {
                 requests[request.key] = PendingRequest(
                     rankedRequest: request, stage: firstStage(of: request.key), since: now)
@@ -95,7 +99,7 @@ extension LoaderState {
     /// Nil stands for the whole image.
     mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
         generations[image.id, default: 0] += 1
-        cache.invalidate(image, in: rect)
+        cache.state.withLock { $0.invalidate(image, in: rect) }
         func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
         availability.forget(where: isHit)
         for (key, request) in requests where isHit(key) {

@@ -4,14 +4,12 @@ internal import TilePyramid
 extension LoaderState {
     /// Returns the loading state of a tile.
     func state(of key: TileKey) -> TileState {
-        if let request = requests[key] {
-            switch request.stage {
-            case .queued: return .queued
-            case .reading: return .reading
-            case .read: return .read
-            case .decoding: return .decoding
-            case .waiting: break
-            }
+        switch requests[key]?.stage {
+        case .queued: return .queued
+        case .reading: return .reading
+        case .read: return .read
+        case .decoding: return .decoding
+        case .waiting, nil: break
         }
         if let failure = availability.failures[key] {
             return .failed(reason: failure.reason, tries: failure.tries, retryTime: failure.retryTime)
@@ -23,11 +21,8 @@ extension LoaderState {
     /// Returns a summary, then a line per request, the most urgent first.
     func description(now: Double) -> String {
         let lines = requests.sorted { left, right in
-            switch (left.value.priority, right.value.priority) {
-            case (let left?, let right?): left < right
-            case (_?, nil): true
-            case (nil, _): false
-            }
+            guard let priority = left.value.priority else { return false }
+            return right.value.priority.map { priority < $0 } ?? true
         }
         .map { key, request in
             let reason = request.priority.map { "\($0.reason) \($0.rank)" } ?? "not requested"

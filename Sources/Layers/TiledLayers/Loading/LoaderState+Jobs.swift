@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
 
@@ -11,7 +12,8 @@ extension LoaderState {
             return begin(toRead.popFirst(), now: now)
         }
         if decoding < concurrency.decodes, let key = toDecode.first, let request = requests[key],
-            let priority = request.priority, cache.reserve(request.rankedRequest.cost, for: key, priority: priority)
+            let priority = request.priority,
+            cache.state.withLock({ $0.reserve(request.rankedRequest.cost, for: key, priority: priority) })
         {
             return begin(toDecode.popFirst(), now: now)
         }

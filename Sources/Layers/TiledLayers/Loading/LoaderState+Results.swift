@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
 
@@ -23,17 +24,17 @@ extension LoaderState {
     private mutating func recordCompletion(_ job: TileJob, seconds: Double, isFromMainThread: Bool) {
         busyWorkers -= 1
         if case .read = job.kind {
-            latency.record(read: seconds)
+            latency.read.record(seconds)
             statistics.reads += 1
             statistics.mainThreadReads += isFromMainThread ? 1 : 0
         } else {
-            latency.record(decode: seconds)
+            latency.decode.record(seconds)
             statistics.decodes += 1
             statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
             if case .decode(let tile) = job.kind {
                 statistics.heldBytes -= tile.bytes.count
             }
-            cache.cancelReservation(for: job.key)
+            cache.state.withLock { $0.cancelReservation(for: job.key) }
         }
     }
 
@@ -55,7 +56,9 @@ extension LoaderState {
         if let old = cache.tile(key), !old.isOutdated {
             statistics.duplicates += 1
         }
-        cache.insert(buffer, for: key, of: request.rankedRequest.image, generation: request.generation)
+        cache.state.withLock {
+            $0.insert(buffer, for: key, of: request.rankedRequest.image, generation: request.generation)
+        }
         events.emit(.loaded, about: key)
         if request.priority == nil {
             statistics.droppedBeforeDelivery += 1

@@ -50,9 +50,6 @@ struct LoaderState {
 
     let concurrency: TileLoaderConcurrency
     let retry: TileRetryPolicy
-    /// The cache has a lock of its own, which is always taken after this state's, never before it.
-    ///
-    /// The frames of the main thread look tiles up without waiting for the ranking of a demand.
     let cache: TileCache
     let events: TileEventHub
 
@@ -80,13 +77,6 @@ struct LoaderState {
     var timerTime: Double?
     /// The `onArrival` closures to call once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []
-
-    init(concurrency: TileLoaderConcurrency, retry: TileRetryPolicy, cache: TileCache, events: TileEventHub) {
-        self.concurrency = concurrency
-        self.retry = retry
-        self.cache = cache
-        self.events = events
-    }
 
     /// Brings a request to the stage that follows on an event, or removes it at the end, and counts the stages.
     mutating func apply(_ event: LoadStage.Event, to key: TileKey) {

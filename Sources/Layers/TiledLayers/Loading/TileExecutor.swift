@@ -15,11 +15,11 @@ public struct TileWorker: Sendable {
     let loader: TileLoader
 
     /// Returns the most urgent job, or nil if there is none, which ends the worker.
-    public func pick() -> TileJob? { loader.pick() }
+    public func pick() -> TileJob? { loader.change { $0.pick(now: $1) } }
 
     /// Delivers the result of a job to the loader.
     public func finish(_ job: TileJob, _ result: TileResult) {
-        loader.finish(job, result)
+        loader.change { $0.finish(job, result, now: $1) }
     }
 
     /// Performs jobs until there are none.

@@ -20,14 +20,11 @@ public final class TileFeed: Sendable {
     public let loader: TileLoader
     private let number: Int
 
-    /// Creates a feed without demand.
+    /// Creates a feed without demand; layers that show the same image should share its loader.
     ///
-    /// - Parameters:
-    ///   - image: the image.
-    ///   - loader: the loader of its tiles; layers that show the same image should share it.
-    ///   - onArrival: called after a tile in demand has arrived, turned out to be absent, or failed for good. Where a
-    ///     tile is absent, the finest tiles that show the same part of the image are loaded in its place, and reported
-    ///     too. It is called on any thread, usually a worker's, and should only wake the thread that draws.
+    /// `onArrival` is called after a tile in demand has arrived, turned out to be absent, or failed for good. Where a
+    /// tile is absent, the finest tiles that show the same part of the image are loaded in its place, and reported too.
+    /// It is called on any thread, usually a worker's, and should only wake the thread that draws.
     public init(of image: TiledImage, from loader: TileLoader, onArrival: @escaping @Sendable () -> Void = {}) {
         self.image = image
         self.loader = loader
@@ -35,7 +32,7 @@ public final class TileFeed: Sendable {
     }
 
     deinit {
-        loader.close(feed: number)
+        loader.change { $0.close(feed: number, now: $1) }
     }
 
     /// Replaces the feed's demand.
@@ -47,7 +44,7 @@ public final class TileFeed: Sendable {
     public func setDemand(_ plan: TilePlan) {
         precondition(
             plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "a request is outside the pyramid")
-        loader.setDemand(plan, feed: number)
+        loader.change { $0.setDemand(plan, feed: number, now: $1) }
     }
 
     /// Returns a tile's pixels, or nil if the tile is not cached.
@@ -67,7 +64,7 @@ public final class TileFeed: Sendable {
     ///
     /// - Parameter rect: a rectangle in full-size pixels. The default is nil: the whole image.
     public func invalidate(_ rect: Rect? = nil) {
-        loader.invalidate(image, in: rect)
+        loader.change { $0.invalidate(image, in: rect, now: $1) }
     }
 }
 

@@ -50,10 +50,10 @@ public final class TileLoader: Sendable, AbsentTileObserver {
     ///
     /// A lower limit takes effect at once, except for tiles being decoded, which are counted until they are finished.
     public var costLimit: Int {
-        get { cache.costLimit }
+        get { cache.statistics.costLimit }
         set {
             change { state, now in
-                cache.setCostLimit(newValue)
+                cache.state.withLock { $0.setCostLimit(newValue) }
                 state.schedule(now: now)
             }
         }
@@ -77,7 +77,7 @@ public final class TileLoader: Sendable, AbsentTileObserver {
     public var queueDescription: String { state.withLock { $0.description(now: clock.now) } }
 }
 
-// MARK: For feeds
+// MARK: For feeds and workers
 
 extension TileLoader {
     func open(_ image: TiledImage, onArrival: @escaping @Sendable () -> Void) -> Int {
@@ -89,37 +89,15 @@ extension TileLoader {
         }
     }
 
-    func close(feed: Int) {
-        change { $0.close(feed: feed, now: $1) }
-    }
-
-    func setDemand(_ plan: TilePlan, feed: Int) {
-        change { $0.setDemand(plan, feed: feed, now: $1) }
-    }
-
-    func invalidate(_ image: TiledImage, in rect: Rect?) {
-        change { $0.invalidate(image, in: rect, now: $1) }
-    }
-
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage) {
         change { $0.retryAbsentTiles(indices, of: image, now: $1) }
     }
 
     func state(of key: TileKey) -> TileState { state.withLock { $0.state(of: key) } }
-}
 
-// MARK: For workers
-
-extension TileLoader {
-    func pick() -> TileJob? { change { $0.pick(now: $1) } }
-
-    func finish(_ job: TileJob, _ result: TileResult) {
-        change { $0.finish(job, result, now: $1) }
-    }
-
-    /// Changes the state, then starts the workers, sets the timers and sends the notifications that follow from the
-    /// change.
-    private func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
+    /// Changes the state at the current time, then starts the workers, sets the timers and sends the notifications that
+    /// follow from it.
+    func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
         let now = clock.now
         let (result, workers, timer, pendingNotifications) = state.withLock { state in
             let result = body(&state, now)

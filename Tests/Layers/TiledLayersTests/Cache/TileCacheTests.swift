@@ -1,3 +1,4 @@
+import Concurrency
 import LayerTree
 import Testing
 import TilePyramid
@@ -27,18 +28,24 @@ import TilePyramid
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: middle.x - 256, y: middle.y - 256, width: 512, height: 512), level: 14,
             downsample: 1)
-        let demand = RankedDemand(ranked, foci: [(image, focus)], costLimit: cache.costLimit)
-        cache.pin(demand)
-        return cache.missing(of: demand.requests).map(\.key)
+        return cache.state.withLock { cache in
+            let demand = RankedDemand(ranked, foci: [(image, focus)], costLimit: cache.statistics.costLimit)
+            cache.pin(demand)
+            return cache.missing(of: demand.requests).map(\.key)
+        }
+    }
+
+    /// Reserves room for a tile.
+    private func reserve(_ key: TileKey, _ reason: TileReason = .view, rank: Int = 0, in cache: TileCache) -> Bool {
+        let priority = TilePriority(reason: reason, rank: rank, feed: 1)
+        return cache.state.withLock { $0.reserve(image.pyramid.cost(of: key.index), for: key, priority: priority) }
     }
 
     /// Reserves room for a tile and inserts it.
     private func load(_ key: TileKey, _ reason: TileReason = .view, rank: Int = 0, into cache: TileCache) -> Bool {
-        let priority = TilePriority(reason: reason, rank: rank, feed: 1)
-        let size = image.pyramid.rect(of: key.index).size
-        guard cache.reserve(size.area * 4, for: key, priority: priority) else { return false }
-        cache.insert(
-            PixelBuffer(size: size) { $0[0] = UInt32(key.index.column) }, for: key, of: image, generation: 0)
+        guard reserve(key, reason, rank: rank, in: cache) else { return false }
+        let buffer = PixelBuffer(size: image.pyramid.rect(of: key.index).size) { $0[0] = UInt32(key.index.column) }
+        cache.state.withLock { $0.insert(buffer, for: key, of: image, generation: 0) }
         return true
     }
 
@@ -110,16 +117,16 @@ import TilePyramid
         let middle = Point(x: 512, y: 512)
         let focus = TileFocus(
             middle: middle, bounds: Rect(x: 0, y: 0, width: 1024, height: 1024), level: 13, downsample: 2)
-        let nothing = RankedDemand([], foci: [(image, focus)], costLimit: cache.costLimit)
-        cache.pin(nothing)
+        let nothing = RankedDemand([], foci: [(image, focus)], costLimit: cache.statistics.costLimit)
+        cache.state.withLock { $0.pin(nothing) }
         #expect(load(key(1, 1, level: 13), into: cache))
         #expect(load(key(1, 0, level: 13), into: cache))
         #expect(cache.tile(key(9)) == nil && cache.tile(key(0)) != nil)
-        cache.pin(nothing)
+        cache.state.withLock { $0.pin(nothing) }
         // Now the tile of level 13 covers it.
-        cache.setCostLimit(4 * tileBytes)
+        cache.state.withLock { $0.setCostLimit(4 * tileBytes) }
         #expect(load(key(0, 0, level: 13), into: cache))
-        cache.pin(nothing)
+        cache.state.withLock { $0.pin(nothing) }
         #expect(load(key(0, 1, level: 13), into: cache))
         #expect(cache.tile(key(0)) == nil)
     }
@@ -149,39 +156,37 @@ import TilePyramid
             #expect(load(request.key, rank: rank, into: cache))
         }
         #expect(load(key(20), into: cache))
-        cache.setCostLimit(4 * tileBytes)
+        cache.state.withLock { $0.setCostLimit(4 * tileBytes) }
         #expect(cache.tile(key(20)) == nil && cache.statistics.tiles == 4)
-        cache.setCostLimit(2 * tileBytes)
+        cache.state.withLock { $0.setCostLimit(2 * tileBytes) }
         #expect((0..<4).map { cache.tile(key($0)) != nil } == [true, true, false, false])
         #expect(cache.statistics.bytes == 2 * tileBytes)
     }
 
     @Test func `room reserved for tiles being decoded counts, and is released if they are cancelled`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
-        let priority = TilePriority(reason: .view, rank: 0, feed: 1)
         _ = pin((0..<2).map { (key($0), .view) }, in: cache, around: 0)
-        #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
-        #expect(cache.reserve(tileBytes, for: key(1), priority: priority))
-        #expect(!cache.reserve(tileBytes, for: key(2), priority: priority))
+        #expect(reserve(key(0), in: cache))
+        #expect(reserve(key(1), in: cache))
+        #expect(!reserve(key(2), in: cache))
         #expect(cache.statistics.bytes == 2 * tileBytes && cache.statistics.reservedBytes == 2 * tileBytes)
-        cache.cancelReservation(for: key(0))
-        #expect(cache.reserve(tileBytes, for: key(2), priority: priority))
+        cache.state.withLock { $0.cancelReservation(for: key(0)) }
+        #expect(reserve(key(2), in: cache))
         #expect(cache.statistics.tiles == 0 && cache.statistics.highWaterMark == 2 * tileBytes)
     }
 
     @Test func `old pixels stay while there is room beside them for the new ones, and are evicted first otherwise`() {
         let cache = TileCache(costLimit: 2 * tileBytes)
-        let priority = TilePriority(reason: .view, rank: 0, feed: 1)
         _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
-        cache.invalidate(image, in: nil)
+        cache.state.withLock { $0.invalidate(image, in: nil) }
         #expect(cache.tile(key(0))?.isOutdated == true)
         #expect(pin([(key(0), .view), (key(1), .view)], in: cache, around: 0) == [key(0), key(1)])
-        #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
+        #expect(reserve(key(0), in: cache))
         #expect(cache.tile(key(0)) != nil)
-        cache.cancelReservation(for: key(0))
+        cache.state.withLock { $0.cancelReservation(for: key(0)) }
         #expect(load(key(1), rank: 1, into: cache))
-        #expect(cache.reserve(tileBytes, for: key(0), priority: priority))
+        #expect(reserve(key(0), in: cache))
         #expect(cache.tile(key(0)) == nil && cache.tile(key(1)) != nil)
     }
 
