@@ -19,13 +19,8 @@ public protocol TileDecoding: Sendable {
 }
 
 extension TileDecoding {
-    /// Decodes a tile of a pyramid and crops its padding.
+    /// Decodes a tile of a pyramid and crops its padding; `name` is that of the image in error messages.
     ///
-    /// - Parameters:
-    ///   - tile: the compressed bytes.
-    ///   - index: the tile's address.
-    ///   - pyramid: the pyramid that the tile belongs to.
-    ///   - name: the name of the image in error messages.
     /// - Returns: the pixels of the level that the tile shows, overlap included; their size is that of
     ///   ``TilePyramid/Pyramid/rect(of:)``.
     /// - Throws: an error whose description is shown to people.

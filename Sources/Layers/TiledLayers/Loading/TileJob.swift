@@ -37,23 +37,17 @@ public struct TileJob: Sendable {
     private func load() throws -> TileResult.Outcome {
         switch (kind, image.tiles) {
         case (.read, .stored(let source, _)):
-            try source.read(index).map { .bytes($0) } ?? .absent
+            return try source.read(index).map { .bytes($0) } ?? .absent
         case (.decode(let bytes), .stored(_, let decoder)):
-            .pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name))
+            return .pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name))
         case (.draw, .drawn(let drawing)):
-            try drawing.draw(index).map { checked($0) } ?? .absent
+            guard let buffer = try drawing.draw(index) else { return .absent }
+            // Pixels of another size would be drawn in the wrong place.
+            let size = image.pyramid.rect(of: index).size
+            return buffer.size == size ? .pixels(buffer) : .failed(reason: PixelSize.mismatch(buffer.size, size))
         default:
             preconditionFailure("the job's kind does not match its image")
         }
-    }
-
-    /// Rejects pixels of the wrong size, which would be drawn in the wrong place.
-    private func checked(_ buffer: PixelBuffer) -> TileResult.Outcome {
-        let size = image.pyramid.rect(of: index).size
-        guard buffer.size == size else {
-            return .failed(reason: PixelSize.mismatch(buffer.size, size))
-        }
-        return .pixels(buffer)
     }
 }
 
