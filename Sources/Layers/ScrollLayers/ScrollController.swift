@@ -63,9 +63,7 @@ public final class ScrollController {
         scrollLayer.controller = self
         updateLayers()
     }
-}
 
-extension ScrollController {
     /// How the controller responds to input.
     ///
     /// The directions of scrolling are set by ``ScrollLayer/scrollMode`` instead.
@@ -128,32 +126,24 @@ extension ScrollController {
         }
     }
 
-    /// Scrolls to an origin of the scroll layer's bounds at once, as far as the content reaches.
-    func scroll(toOffset offset: Point) {
-        change { $0.scroll(toOffset: offset, animated: false, at: $1) }
-    }
-
     /// Sets the layers without animation: the content's bounding box starts at the origin, and the bounds at the
     /// offset.
     private func updateLayers() {
-        Transaction.run(disablesActions: true) { placeLayers() }
-    }
-
-    private func placeLayers() {
-        let view = model.view
+        var view = model.view
+        view.center = .zero
         var content = contentLayer.properties
         content.bounds = model.geometry.contentRect
         content.anchorPoint = .zero
-        content.affineTransform = ViewState(
-            center: .zero, scale: view.scale, angle: view.angle, isFlipped: view.isFlipped
-        ).transform(in: .zero)
+        content.affineTransform = view.transform(in: .zero)
         content.position = .zero - model.scaledContentOrigin
-        if content != contentLayer.properties {
-            contentLayer.properties = content
-        }
         let offset = alignsToPixels ? alignedOffset : model.contentOffset
-        if offset != scrollLayer.bounds.origin {
-            scrollLayer.bounds.origin = offset
+        Transaction.run(disablesActions: true) {
+            if content != contentLayer.properties {
+                contentLayer.properties = content
+            }
+            if offset != scrollLayer.bounds.origin {
+                scrollLayer.bounds.origin = offset
+            }
         }
     }
 

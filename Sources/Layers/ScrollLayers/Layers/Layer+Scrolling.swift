@@ -3,11 +3,7 @@ public import LayerTree
 extension Layer {
     /// The nearest scroll layer that contains this layer; nil if there is none.
     public var enclosingScrollLayer: ScrollLayer? {
-        guard let superlayer else { return nil }
-        for case let layer as ScrollLayer in sequence(first: superlayer, next: \.superlayer) {
-            return layer
-        }
-        return nil
+        superlayer as? ScrollLayer ?? superlayer?.enclosingScrollLayer
     }
 
     /// Scrolls the nearest enclosing scroll layer so that a point of this layer is in its upper left corner.

@@ -27,7 +27,7 @@ open class ScrollLayer: Layer {
         let origin = scrollMode.destination(from: self.bounds.origin, to: point)
         guard origin != self.bounds.origin else { return }
         if let controller {
-            controller.scroll(toOffset: origin)
+            controller.change { $0.scroll(toOffset: origin, animated: false, at: $1) }
         } else {
             self.bounds.origin = origin
         }
@@ -37,18 +37,12 @@ open class ScrollLayer: Layer {
     /// it.
     open func scroll(to rect: Rect) {
         let bounds = self.bounds
+        func origin(nearest origin: Double, between first: Double, and second: Double) -> Double {
+            min(max(origin, min(first, second)), max(first, second))
+        }
         scroll(
             to: Point(
-                x: Self.origin(
-                    nearest: bounds.minX, showing: (rect.minX, rect.maxX), length: bounds.size.width),
-                y: Self.origin(
-                    nearest: bounds.minY, showing: (rect.minY, rect.maxY), length: bounds.size.height)))
-    }
-
-    /// The nearest origin along one axis with which a part is fully visible or, if it is longer than the view, fills
-    /// it.
-    private static func origin(nearest origin: Double, showing part: (Double, Double), length: Double) -> Double {
-        let (begin, end) = (part.0, part.1 - length)
-        return min(max(origin, min(begin, end)), max(begin, end))
+                x: origin(nearest: bounds.minX, between: rect.minX, and: rect.maxX - bounds.size.width),
+                y: origin(nearest: bounds.minY, between: rect.minY, and: rect.maxY - bounds.size.height)))
     }
 }

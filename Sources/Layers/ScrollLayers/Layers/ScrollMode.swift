@@ -10,9 +10,7 @@ public enum ScrollMode: Hashable, Sendable, CaseIterable {
     case vertically
     /// All directions.
     case both
-}
 
-extension ScrollMode {
     /// Returns the point that a scroll from `old` to `new` reaches: coordinates that may not change keep their old
     /// value.
     public func destination(from old: Point, to new: Point) -> Point {

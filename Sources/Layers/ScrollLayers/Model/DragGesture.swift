@@ -36,15 +36,7 @@ struct DragGesture: Sendable {
     /// Whether two fingers have moved.
     var isZooming = false
 
-    /// Begins a gesture.
-    ///
-    /// - Parameters:
-    ///   - source: the device.
-    ///   - points: the touch points, at least one.
-    ///   - view: the view shown.
-    ///   - limits: the limits of the view.
-    ///   - time: the time of the event.
-    ///   - previous: the gesture that this one continues with other fingers.
+    /// Begins a gesture with at least one touch point, of a new drag or of one that continues with other fingers.
     init(
         _ source: Source, at points: [Point], of view: ViewState, within limits: RubberBandLimits, time: Double,
         after previous: DragGesture?

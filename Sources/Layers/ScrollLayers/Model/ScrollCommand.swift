@@ -18,9 +18,7 @@ public enum ScrollCommand: Hashable, Sendable {
     case mirrorHorizontally
     /// Mirrors the view top to bottom.
     case mirrorVertically
-}
 
-extension ScrollCommand {
     /// Whether the command goes on while its key is held.
     var isContinuous: Bool {
         switch self {

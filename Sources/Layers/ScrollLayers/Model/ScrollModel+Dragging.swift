@@ -14,11 +14,9 @@ extension ScrollModel {
         phase = .held(DragGesture(source, at: points, of: view, within: limits, time: time, after: previous))
     }
 
-    /// Moves the touch points of the drag.
+    /// Moves the touch points of the drag, whose number must not change.
     ///
-    /// - Parameters:
-    ///   - points: the new points, as many as before.
-    ///   - moment: the time of the event, on which velocities depend; it may be before the latest frame.
+    /// Velocities depend on the time of the event, which may be before the latest frame.
     mutating func drag(to points: [Point], at moment: Double) {
         guard var gesture, gesture.points.count == points.count else { return }
         let points = points.count > 1 ? points : [settings.panMode.destination(from: gesture.origin[0], to: points[0])]
@@ -44,9 +42,7 @@ extension ScrollModel {
         show(view)
     }
 
-    /// Ends the drag: the view is flung, returns to its limits, or rests.
-    ///
-    /// - Parameter isFling: whether the view keeps its velocity. The default is `true`.
+    /// Ends the drag: the view is flung with its velocity if `isFling`, returns to its limits, or rests.
     mutating func release(isFling: Bool = true) {
         guard let gesture else { return }
         phase = .rest
@@ -64,8 +60,7 @@ extension ScrollModel {
 
     /// The motion that follows the end of a drag.
     private func settlingMotion(after gesture: DragGesture, velocity: Point) -> any ViewMotion {
-        let range = geometry.scaleRange(angle: view.angle)
-        let scale = min(max(view.scale, range.lowerBound), range.upperBound)
+        let scale = geometry.scaleRange(angle: view.angle).clamp(view.scale)
         let angle = gesture.isTurning ? snapped(view.angle) : restAngle
         if scale != view.scale || angle != view.angle {
             return ZoomMotion(

@@ -69,7 +69,7 @@ extension ScrollModel {
         switch (event.phase, index) {
         case (.down, nil):
             clicks.reset()
-            touches.append(TouchPoint(finger: event.finger, position: event.position))
+            touches.append((event.finger, event.position))
             taps.fingerDown(at: event.position, time: time, isOnly: touches.count == 1)
             beginTracking(.touch, at: touches.map(\.position))
         case (.moved, let index?):

@@ -35,7 +35,8 @@ extension ScrollModel {
             let step = settings.keyZoomSpeed * tap * (command == .zoomIn ? 1 : -1)
             zoom(byOctaves: step, about: middle, frequency: settings.physics.responseFrequency)
         case .fit: fly(to: geometry.fitting(goal))
-        case .magnify(let factor): fly(to: goal.scaled(to: factor * geometry.actualScale, about: middle, in: geometry))
+        case .magnify(let factor):
+            fly(to: goal.scaled(to: factor * geometry.actualScale, about: middle, in: geometry.viewportSize))
         case .rotate(let degrees):
             var target = goal
             target.angle += degrees
@@ -68,15 +69,5 @@ extension ScrollModel {
     private mutating func page(_ translation: Point) {
         let allowed = settings.panMode.destination(from: .zero, to: translation)
         fly(to: goal.moved(by: allowed * -1), frequency: settings.physics.responseFrequency)
-    }
-}
-
-extension ViewState {
-    /// The view state with another scale, about a point of the view.
-    fileprivate func scaled(to scale: Double, about point: Point, in geometry: ScrollGeometry) -> ViewState {
-        var view = self
-        view.scale = scale
-        return view.placing(
-            contentPoint(at: point, in: geometry.viewportSize), at: point, in: geometry.viewportSize)
     }
 }

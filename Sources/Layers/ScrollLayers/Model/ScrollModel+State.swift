@@ -57,9 +57,6 @@ extension ScrollModel {
         view.viewPoint(of: contentPoint, in: geometry.viewportSize)
     }
 
-    /// The size of the content's bounding box as shown, rotated and scaled, in points of the view.
-    public var scaledContentSize: Size { view.boundingSize(of: geometry.contentSize) }
-
     /// The position of the view's upper left corner in the content's bounding box, in points of the view.
     ///
     /// For upright content it is the center times the scale, minus half the viewport.

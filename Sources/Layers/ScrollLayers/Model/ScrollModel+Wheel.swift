@@ -57,12 +57,3 @@ extension ScrollModel {
         }
     }
 }
-
-extension ViewState {
-    /// The view state after the content has moved on the screen by a vector in points of the view.
-    func moved(by translation: Point) -> ViewState {
-        var view = self
-        view.center = center - contentVector(translation)
-        return view
-    }
-}

@@ -13,9 +13,7 @@ extension ScrollModel {
     /// Zooms to a scale about a point of the view on a spring.
     mutating func zoom(toScale scale: Double, about point: Point, frequency: Double) {
         keys.removeAll()
-        let range = geometry.scaleRange(angle: restAngle)
-        let scale = min(max(scale, range.lowerBound), range.upperBound)
-        let goal = ZoomMotion.Goal(scale: scale, angle: restAngle)
+        let goal = ZoomMotion.Goal(scale: geometry.scaleRange(angle: restAngle).clamp(scale), angle: restAngle)
         if case .moving(let motion as ZoomMotion, .animation) = phase, motion.point == point {
             move(ZoomMotion(continuing: motion, to: goal, at: time, frequency: frequency), because: .animation)
         } else {
@@ -32,10 +30,8 @@ extension ScrollModel {
         let held = gesture
         let velocity = held == nil ? velocity : .zero
         let excess = limits.excess(of: view)
-        let range = geometry.scaleRange(angle: view.angle)
-        var new = view
-        new.scale = min(max(view.scale * exp2(step), range.lowerBound), range.upperBound)
-        new = new.placing(contentPoint(at: point), at: point, in: geometry.viewportSize)
+        let scale = geometry.scaleRange(angle: view.angle).clamp(view.scale * exp2(step))
+        var new = view.scaled(to: scale, about: point, in: geometry.viewportSize)
         new.center = geometry.centerLimits(of: new).clamp(new.center) + excess * (1 / new.scale)
         if let held {
             show(new)

@@ -32,7 +32,8 @@ public struct ScrollModel: Sendable {
     var phase = Phase.rest
     /// The angle at which the view comes to rest.
     var restAngle: Double
-    var touches: [TouchPoint] = []
+    /// The fingers on the touch screen.
+    var touches: [(finger: Int, position: Point)] = []
     var keys = HeldKeys()
     var taps = TapCounter()
     var clicks = ClickCounter()
@@ -40,13 +41,9 @@ public struct ScrollModel: Sendable {
     /// The events of the call in progress; empty between calls.
     var events: [ScrollEvent] = []
 
-    /// Creates a view over content.
+    /// Creates a model that starts at a time in seconds, by default 0.
     ///
-    /// - Parameters:
-    ///   - geometry: the sizes of content and viewport, and the scale limits.
-    ///   - settings: how the model responds to input.
-    ///   - view: the first view state, clamped to the limits. The default is nil: all of the content.
-    ///   - time: the initial time in seconds. The default is 0.
+    /// The first view state is clamped to the limits. The default is nil: all of the content.
     public init(
         geometry: ScrollGeometry, settings: ScrollSettings = ScrollSettings(), view: ViewState? = nil, time: Double = 0
     ) {
@@ -56,9 +53,7 @@ public struct ScrollModel: Sendable {
         self.view = view.map(geometry.constrained) ?? geometry.view(showing: geometry.contentRect)
         restAngle = self.view.angle
     }
-}
 
-extension ScrollModel {
     /// The kinds of motion.
     enum Phase {
         /// The view is at rest.
@@ -78,12 +73,6 @@ extension ScrollModel {
 
         /// The event that reports the end of the motion.
         var end: ScrollEvent { self == .deceleration ? .didEndDecelerating : .didEndAnimating }
-    }
-
-    /// A finger on the touch screen.
-    struct TouchPoint {
-        var finger: Int
-        var position: Point
     }
 
     /// The rubber-band limits that follow from the current settings.

@@ -2,10 +2,7 @@ internal import LayerTree
 
 /// Recognizes double taps with a finger on a touch screen.
 struct TapCounter: Sendable {
-    private struct Tap {
-        var time: Double
-        var position: Point
-    }
+    private typealias Tap = (time: Double, position: Point)
 
     /// The finger that is down and may become a tap.
     private var pending: Tap?
@@ -20,7 +17,7 @@ struct TapCounter: Sendable {
 
     /// Records that a finger touched the screen.
     mutating func fingerDown(at position: Point, time: Double, isOnly: Bool) {
-        pending = isOnly ? Tap(time: time, position: position) : nil
+        pending = isOnly ? (time: time, position: position) : nil
         if !isOnly { last = nil }
     }
 
@@ -39,7 +36,7 @@ struct TapCounter: Sendable {
             last = nil
             return true
         }
-        last = Tap(time: time, position: position)
+        last = (time: time, position: position)
         return false
     }
 }

@@ -12,12 +12,9 @@ struct WheelClassifier: Sendable {
     /// The smallest step of a wheel, in points.
     private static let leastStep = 4.0
 
-    /// Returns the device of an event.
+    /// Returns the device of an event; unknown only for the end of a movement whose beginning was not seen.
     ///
-    /// - Parameters:
-    ///   - event: the event.
-    ///   - guesses: whether the step size decides about an unknown device; otherwise it counts as a wheel.
-    /// - Returns: a wheel or a trackpad; unknown only for the end of a movement whose beginning was not seen.
+    /// With `guesses`, the step size decides about a device that is not reported; otherwise it counts as a wheel.
     mutating func device(of event: WheelEvent, guesses: Bool) -> WheelEvent.Device {
         if event.device != .unknown { return event.device }
         if event.isPinch { return .trackpad }

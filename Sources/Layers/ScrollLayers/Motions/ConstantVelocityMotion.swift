@@ -13,15 +13,9 @@ struct ConstantVelocityMotion: ViewMotion {
 
     var end: Double { .infinity }
 
-    /// Creates a motion.
+    /// Creates a motion that pans at points of the view per second, and zooms at octaves per second.
     ///
-    /// - Parameters:
-    ///   - view: the current view state.
-    ///   - velocity: its velocity, of which only that of an overshoot is kept.
-    ///   - pan: the velocity of the view over the content, in points of the view per second.
-    ///   - zoom: the zoom velocity in octaves per second.
-    ///   - time: the start time.
-    ///   - limits: the limits of the view.
+    /// Of the current velocity, only that of an overshoot is kept.
     init(
         from view: ViewState, velocity: ViewVelocity, pan: Point, zoom: Double, at time: Double,
         within limits: RubberBandLimits

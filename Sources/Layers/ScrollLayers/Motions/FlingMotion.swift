@@ -8,13 +8,9 @@ struct FlingMotion: ViewMotion {
     private let x: Fling
     private let y: Fling
 
-    /// Creates a fling.
+    /// Creates a fling from the view state and time of the release.
     ///
-    /// - Parameters:
-    ///   - view: the view state at the release.
-    ///   - velocity: the velocity of the center, in points of the view per second along the content's axes.
-    ///   - time: the time of the release.
-    ///   - limits: the limits of the view.
+    /// The velocity is that of the center, in points of the view per second along the content's axes.
     init(from view: ViewState, velocity: Point, at time: Double, within limits: RubberBandLimits) {
         start = time
         origin = view

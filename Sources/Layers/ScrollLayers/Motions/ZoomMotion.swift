@@ -23,16 +23,9 @@ struct ZoomMotion: ViewMotion {
     private let overshoot: Overshoot
     private let limits: RubberBandLimits
 
-    /// Creates a zoom about a point of the view.
+    /// Creates a zoom about a point of the view, on springs with this angular frequency in 1/s.
     ///
-    /// - Parameters:
-    ///   - view: the current view state.
-    ///   - velocity: its velocity, of which only those of scale, angle and overshoot are kept.
-    ///   - goal: the final scale and angle.
-    ///   - point: the fixed point of the view.
-    ///   - time: the start time.
-    ///   - limits: the limits of the view.
-    ///   - frequency: the angular frequency of the springs, in 1/s.
+    /// Of the current velocity, only those of scale, angle and overshoot are kept.
     init(
         from view: ViewState, velocity: ViewVelocity, to goal: Goal, about point: Point, at time: Double,
         within limits: RubberBandLimits, frequency: Double
@@ -48,8 +41,7 @@ struct ZoomMotion: ViewMotion {
         self.init(
             start: time, from: other.view(at: time), velocity: other.velocity(at: time), to: goal, point: other.point,
             anchor: other.anchor, overshoot: Overshoot(other.overshoot, after: time - other.start),
-            within: other.limits,
-            frequency: frequency)
+            within: other.limits, frequency: frequency)
     }
 
     private init(

@@ -24,9 +24,7 @@ public struct CriticallyDampedSpring: Hashable, Sendable {
 
     /// The coefficient c₂.
     private var slope: Double { velocity + frequency * displacement }
-}
 
-extension CriticallyDampedSpring {
     /// Returns the displacement after some seconds.
     public func displacement(at time: Double) -> Double { (displacement + slope * time) * exp(-frequency * time) }
 

@@ -24,9 +24,7 @@ public struct Deceleration: Hashable, Sendable {
 
     /// The exponent of time, 1000·ln d in 1/s; negative.
     private var exponent: Double { 1000 * log(rate) }
-}
 
-extension Deceleration {
     /// Returns the velocity after some seconds.
     public func velocity(from first: Double, after time: Double) -> Double { first * exp(exponent * time) }
 

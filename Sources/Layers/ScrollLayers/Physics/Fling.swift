@@ -78,9 +78,7 @@ public struct Fling: Hashable, Sendable {
         later.append(Piece(start: start, kind: .spring(spring, edge: edge)))
         duration = start + spring.duration(within: RestThreshold.points)
     }
-}
 
-extension Fling {
     /// Returns the position after some seconds, which is constant from ``duration`` on.
     public func position(at time: Double) -> Double {
         let piece = piece(at: min(time, duration))

@@ -12,9 +12,7 @@ public struct RubberBand: Hashable, Sendable {
         self.dimension = dimension
         self.coefficient = coefficient
     }
-}
 
-extension RubberBand {
     /// Returns the stretch for a pull beyond the edge, with the same sign.
     public func stretch(for distance: Double) -> Double {
         guard dimension > 0, distance != 0 else { return 0 }

@@ -41,9 +41,7 @@ public struct ScrollPhysics: Hashable, Sendable {
 
     /// Creates the default constants.
     public init() {}
-}
 
-extension ScrollPhysics {
     /// Returns the rubber band of an edge, for a view of this length in points.
     public func rubberBand(length: Double) -> RubberBand {
         RubberBand(dimension: length, coefficient: rubberBandCoefficient)

@@ -8,10 +8,12 @@ public struct CenterLimits: Hashable, Sendable {
     public var y: ClosedRange<Double>
 
     /// Returns the nearest center within the limits.
-    public func clamp(_ center: Point) -> Point {
-        Point(
-            x: min(max(center.x, x.lowerBound), x.upperBound), y: min(max(center.y, y.lowerBound), y.upperBound))
-    }
+    public func clamp(_ center: Point) -> Point { Point(x: x.clamp(center.x), y: y.clamp(center.y)) }
+}
+
+extension ClosedRange<Double> {
+    /// Returns the nearest value within the range.
+    func clamp(_ value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }
 
 extension ScrollGeometry {
@@ -28,10 +30,9 @@ extension ScrollGeometry {
         let half = Size(width: room.size.width / 2 / view.scale, height: room.size.height / 2 / view.scale)
         let content = Size(width: contentSize.width / 2, height: contentSize.height / 2)
         // The rectangle has the proportions of the view's bounding box in the content.
-        let outer = Size(
-            width: half.width * cosine + half.height * sine, height: half.width * sine + half.height * cosine)
-        let turned = Size(
-            width: outer.width * cosine + outer.height * sine, height: outer.width * sine + outer.height * cosine)
+        let rotation = ViewState(center: .zero, angle: view.angle)
+        let outer = rotation.boundingSize(of: half)
+        let turned = rotation.boundingSize(of: outer)
         var inner = outer
         if turned.width > 0, turned.height > 0 {
             let part = min(half.width / turned.width, half.height / turned.height)

@@ -25,10 +25,9 @@ struct RubberBandLimits {
 
     private func follow(_ octaves: Double, angle: Double, _ band: (RubberBand, Double) -> Double) -> Double {
         let range = geometry.scaleRange(angle: angle)
-        let (lowest, highest) = (log2(range.lowerBound), log2(range.upperBound))
-        let limit = min(max(octaves, lowest), highest)
+        let limit = (log2(range.lowerBound)...log2(range.upperBound)).clamp(octaves)
         guard bouncesZoom, octaves != limit else { return limit }
-        return limit + band(physics.zoomRubberBand(isAbove: octaves > highest), octaves - limit)
+        return limit + band(physics.zoomRubberBand(isAbove: octaves > limit), octaves - limit)
     }
 
     /// The shown center for a free one; the view state has the shown scale and angle.

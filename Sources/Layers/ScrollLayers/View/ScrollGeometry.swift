@@ -35,9 +35,7 @@ public struct ScrollGeometry: Hashable, Sendable {
         self.maximumScale = maximumScale
         self.actualScale = actualScale
     }
-}
 
-extension ScrollGeometry {
     /// The rectangle of the whole content.
     public var contentRect: Rect { Rect(origin: .zero, size: contentSize) }
 
@@ -70,8 +68,7 @@ extension ScrollGeometry {
 
     /// Returns the view state that fits a rectangle of the content in the viewport.
     public func view(showing rect: Rect, angle: Double = 0, isFlipped: Bool = false) -> ViewState {
-        let range = scaleRange(angle: angle)
-        let scale = min(max(fittingScale(for: rect.size, angle: angle), range.lowerBound), range.upperBound)
+        let scale = scaleRange(angle: angle).clamp(fittingScale(for: rect.size, angle: angle))
         return ViewState(center: .zero, scale: scale, angle: angle, isFlipped: isFlipped)
             .placing(rect.middle, at: usableRect.middle, in: viewportSize)
     }
@@ -92,8 +89,7 @@ extension ScrollGeometry {
     /// Returns the nearest view state that is allowed at rest: the scale is clamped about the center, then the center.
     public func constrained(_ view: ViewState) -> ViewState {
         var result = view
-        let range = scaleRange(angle: view.angle)
-        result.scale = min(max(view.scale, range.lowerBound), range.upperBound)
+        result.scale = scaleRange(angle: view.angle).clamp(view.scale)
         result.center = centerLimits(of: result).clamp(result.center)
         return result
     }

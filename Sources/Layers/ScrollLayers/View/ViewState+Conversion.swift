@@ -41,6 +41,20 @@ extension ViewState {
         view.center = contentPoint - contentVector(point - size.middle)
         return view
     }
+
+    /// The view state with another scale, about a point of the view.
+    func scaled(to scale: Double, about point: Point, in size: Size) -> ViewState {
+        var view = self
+        view.scale = scale
+        return view.placing(contentPoint(at: point, in: size), at: point, in: size)
+    }
+
+    /// The view state after the content has moved on the screen by a vector in points of the view.
+    func moved(by translation: Point) -> ViewState {
+        var view = self
+        view.center = center - contentVector(translation)
+        return view
+    }
 }
 
 extension Size {

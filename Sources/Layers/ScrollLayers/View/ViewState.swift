@@ -21,9 +21,7 @@ public struct ViewState: Hashable, Sendable {
         self.angle = angle
         self.isFlipped = isFlipped
     }
-}
 
-extension ViewState {
     /// The scale in octaves: 0 for scale 1, 1 for scale 2, −1 for scale 0.5.
     public var octaves: Double {
         get { log2(scale) }
