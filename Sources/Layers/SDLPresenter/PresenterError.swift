@@ -1,5 +1,5 @@
 /// An error in opening or drawing a window.
-public struct PresenterError: Error, Hashable, Sendable {
+public struct PresenterError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of errors, for callers that distinguish them.
     public enum Code: Hashable, Sendable {
         /// There is no screen, or SDL cannot use it.
@@ -26,9 +26,7 @@ public struct PresenterError: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
-}
 
-extension PresenterError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
 }

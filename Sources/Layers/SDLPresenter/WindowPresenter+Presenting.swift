@@ -35,7 +35,6 @@ extension WindowPresenter {
     ///
     /// It draws like ``present(_:)``, including the upload budget.
     ///
-    /// - Parameter tree: the frame.
     /// - Returns: the pixels, of the window's size in pixels.
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
     public func snapshot(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
@@ -54,7 +53,6 @@ extension WindowPresenter {
     ///
     /// To replace contents without a gap, call this in each frame until it returns `true`, then show the new ones.
     ///
-    /// - Parameter buffer: the contents.
     /// - Returns: whether they can be drawn at once; always `true` with the compositor.
     /// - Throws: ``PresenterError`` with the code `texture` or `closed`.
     public func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool {

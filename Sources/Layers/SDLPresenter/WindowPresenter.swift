@@ -45,7 +45,6 @@ public final class WindowPresenter {
 
     /// Opens a window.
     ///
-    /// - Parameter options: the window's options.
     /// - Throws: ``PresenterError`` with the code `noDisplay`, `noWindow`, `noRenderer` or `texture`.
     public init(_ options: WindowOptions) throws(PresenterError) {
         let sides = 1.0...WindowOptions.largestSide
@@ -125,7 +124,7 @@ public final class WindowPresenter {
     public var isFullScreen: Bool { device?.window.isFullScreen ?? false }
 
     /// SDL's name of the window system: "x11", "wayland", "dummy" and so on.
-    public var videoDriverName: String { device?.window.videoDriverName ?? "" }
+    public var videoDriverName: String { isClosed ? "" : VideoSubsystem.driver }
 
     /// Copies text to the clipboard.
     public func copyToClipboard(_ text: String) throws(PresenterError) {

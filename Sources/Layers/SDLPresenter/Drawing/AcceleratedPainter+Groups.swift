@@ -34,9 +34,8 @@ extension AcceleratedPainter {
     ) throws(PresenterError) {
         let bounds = group.bounds.intersection(target.area)
         guard !bounds.isEmpty else { return }
-        let (width, height) = (
-            min(maximumTextureSize ?? .max, bounds.size.width), min(maximumTextureSize ?? .max, bounds.size.height)
-        )
+        let limit = maximumTextureSize ?? .max
+        let (width, height) = (min(limit, bounds.size.width), min(limit, bounds.size.height))
         for y in stride(from: bounds.y, to: bounds.y + bounds.size.height, by: height) {
             for x in stride(from: bounds.x, to: bounds.x + bounds.size.width, by: width) {
                 let area = PixelRect(x: x, y: y, width: width, height: height).intersection(bounds)
@@ -53,9 +52,7 @@ extension AcceleratedPainter {
         defer { targets.give(texture) }
         statistics.offscreenPasses += 1
         try renderer.setTarget(texture)
-        try renderer.fill(
-            PixelRect(x: 0, y: 0, width: area.size.width, height: area.size.height),
-            with: 0)
+        try renderer.fill(PixelRect(area.size), with: 0)
         try draw(items, into: Target(texture: texture, area: area))
         try batch.flush()
         try renderer.setTarget(target.texture)
@@ -65,10 +62,8 @@ extension AcceleratedPainter {
             pixels: PixelRect(x: area.x, y: area.y, width: texture.size.width, height: texture.size.height),
             tint: Tint(blendMode == .add ? UInt8(additiveOpacity: opacity) : UInt8(sourceOverOpacity: opacity)),
             blendMode: blendMode)
-        let (low, high) = (
-            SIMD2(Double(area.x), Double(area.y)),
-            SIMD2(Double(area.x + area.size.width), Double(area.y + area.size.height))
-        )
+        let low = SIMD2(Double(area.x), Double(area.y))
+        let high = low + SIMD2(Double(area.size.width), Double(area.size.height))
         let corners = [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
         try batch.add(
             ClippablePolygon(corners: corners.map { MeshVertex(position: $0, source: $0) }), origin: target.origin,

@@ -29,11 +29,7 @@ final class AcceleratedPainter: FramePainter {
     var isIncomplete = false
     var statistics = PresenterStatistics()
 
-    /// Creates a painter.
-    ///
-    /// - Parameters:
-    ///   - renderer: the renderer to draw with.
-    ///   - options: the limits for textures and uploads.
+    /// Creates a painter with the limits of a window for textures and uploads.
     init(_ renderer: RendererHandle, _ options: WindowOptions) {
         self.renderer = renderer
         cache = TextureCache(renderer, byteLimit: options.textureByteLimit)
@@ -47,11 +43,8 @@ final class AcceleratedPainter: FramePainter {
         isIncomplete = false
         batch.beginFrame()
         try renderer.setTarget(nil)
-        let output = renderer.outputSize
-        try renderer.fill(
-            PixelRect(x: 0, y: 0, width: output.width, height: output.height),
-            with: tree.background.pixel())
-        let target = Target(area: PixelRect(x: 0, y: 0, width: tree.size.width, height: tree.size.height))
+        try renderer.fill(PixelRect(renderer.outputSize), with: tree.background.pixel())
+        let target = Target(area: PixelRect(tree.size))
         mipLevels = mipCache.levels(for: tree.items, in: target.area)
         defer { mipLevels = [:] }
         try draw(tree.items, into: target)
@@ -68,7 +61,7 @@ final class AcceleratedPainter: FramePainter {
         statistics.cachedBytes = cache.byteCount
         cache.evictions = 0
         targets.endFrame()
-        meter.beginFrame()
+        meter = UploadMeter(meter.budget)
     }
 
     func deviceReset() {
@@ -86,14 +79,7 @@ final class AcceleratedPainter: FramePainter {
         }
     }
 
-    /// Draws a quad.
-    ///
-    /// - Parameters:
-    ///   - quad: the quad; its own opacity is ignored.
-    ///   - opacity: the opacity.
-    ///   - blendMode: the blend mode.
-    ///   - target: the target to draw into.
-    /// - Throws: `texture` or `drawing`.
+    /// Draws a quad with another opacity than its own.
     func draw(
         _ quad: RenderQuad, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {

@@ -43,6 +43,29 @@ struct ClippablePolygon<Corner: Interpolatable> {
         }
         return (ClippablePolygon(corners: negative), ClippablePolygon(corners: rest))
     }
+
+    /// Splits the polygon where a coordinate takes values in ascending order; returns the parts that are not empty.
+    func split(at lines: some Sequence<Double>, of coordinate: (Corner) -> Double) -> [ClippablePolygon] {
+        var parts: [ClippablePolygon] = []
+        var rest = self
+        for line in lines {
+            let split = rest.split { coordinate($0) - line }
+            parts.append(split.negative)
+            rest = split.rest
+        }
+        parts.append(rest)
+        return parts.filter { !$0.isEmpty }
+    }
+
+    /// The range of a coordinate over all corners; 0 for no corners.
+    func range(of coordinate: (Corner) -> Double) -> ClosedRange<Double> {
+        var (low, high) = (Double.infinity, -Double.infinity)
+        for corner in corners {
+            let value = coordinate(corner)
+            (low, high) = (min(low, value), max(high, value))
+        }
+        return low <= high ? low...high : 0...0
+    }
 }
 
 extension SIMD2: Interpolatable where Scalar == Double {
@@ -73,12 +96,9 @@ extension ClippablePolygon<SIMD2<Double>> {
 
     /// The part inside another convex polygon.
     func clipped(to other: Self) -> Self {
+        guard !other.corners.isEmpty else { return other }
+        let center = other.corners.reduce(SIMD2.zero, +) / Double(other.corners.count)
         var result = self
-        guard
-            let center = other.corners.first.map({ first in
-                other.corners.reduce(first - first, +) / Double(other.corners.count)
-            })
-        else { return ClippablePolygon(corners: []) }
         for (index, corner) in other.corners.enumerated() {
             let next = other.corners[(index + 1) % other.corners.count]
             let normal = SIMD2(corner.y - next.y, next.x - corner.x)

@@ -21,11 +21,10 @@ final class CompositedPainter: FramePainter {
 
     func draw(_ tree: RenderTree) throws(PresenterError) -> Bool {
         let size = tree.size
-        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        let whole = PixelRect(size)
         let output = renderer.outputSize
         if output != size || whole.isEmpty {
-            try renderer.fill(
-                PixelRect(x: 0, y: 0, width: output.width, height: output.height), with: tree.background.pixel())
+            try renderer.fill(PixelRect(output), with: tree.background.pixel())
         }
         guard !whole.isEmpty else { return true }
 

@@ -28,13 +28,9 @@ struct ContentsDrawing {
     private let halved: [PixelBuffer]
     private let limit: Int?
 
-    /// Computes the steps; nil if nothing of the contents is visible.
+    /// Computes the steps for contents that fill a polygon of the frame; nil if nothing of them is visible.
     ///
-    /// - Parameters:
-    ///   - contents: the contents.
-    ///   - polygon: the polygon that they fill in the frame.
-    ///   - mipLevels: the mip levels of all contents that may need them.
-    ///   - limit: the maximum width and height of a texture; nil for no limit.
+    /// A texture has at most `limit` pixels per side; nil stands for no limit.
     init?(
         _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
         mipLevels: [MipCache.Key: MipLevels], limit: Int?
@@ -62,10 +58,7 @@ struct ContentsDrawing {
 
     /// Adds the steps of a polygon in which perspective can be ignored.
     private mutating func addSteps(for cell: ClippablePolygon<MeshVertex>) {
-        guard !halved.isEmpty else {
-            add(cell, level: 0, isAdded: false)
-            return
-        }
+        guard !halved.isEmpty else { return add(cell, level: 0, isAdded: false) }
         let details = cell.corners.map { corner in
             // The level is evaluated at pixel centers.
             Double(

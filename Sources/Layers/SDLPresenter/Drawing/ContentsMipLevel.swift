@@ -24,18 +24,13 @@ struct ContentsMipLevel {
     /// Creates the level of a part that has been halved `level` times.
     init(_ halved: PixelBuffer, of part: PixelRect, level: Int) {
         buffer = halved
-        samplingBounds = PixelRect(x: 0, y: 0, width: halved.size.width, height: halved.size.height)
+        samplingBounds = PixelRect(halved.size)
         origin = SIMD2(Double(part.x), Double(part.y))
         scale = 1 / Double(1 << level)
     }
 
     /// Returns the polygon with its source coordinates in pixels of this level.
     func polygon(_ polygon: ClippablePolygon<MeshVertex>) -> ClippablePolygon<MeshVertex> {
-        guard scale != 1 || origin != .zero else { return polygon }
-        var polygon = polygon
-        for index in polygon.corners.indices {
-            polygon.corners[index].source = (polygon.corners[index].source - origin) * scale
-        }
-        return polygon
+        scale == 1 && origin == .zero ? polygon : polygon.mappingSource { ($0 - origin) * scale }
     }
 }

@@ -40,11 +40,13 @@ struct ContentsSampling {
 
     /// Splits a polygon into parts with one texture each.
     func parts(of polygon: ClippablePolygon<MeshVertex>) -> [Part] {
-        let polygon = isSmooth ? polygon : Self.biased(polygon)
-        let lines = lines(polygon.range(axis: 0), within: columns, pieces.size.width)
-        return polygon.split(at: lines, axis: 0).flatMap { strip in
-            let lines = self.lines(strip.range(axis: 1), within: rows, pieces.size.height)
-            return strip.split(at: lines, axis: 1).map(part)
+        // Without interpolation the source is shifted slightly, so that a sample between two pixels takes the right or
+        // lower one despite rounding.
+        let polygon = isSmooth ? polygon : polygon.mappingSource { $0 + 1.0 / 1024 }
+        let lines = lines(polygon.range { $0.source.x }, within: columns, pieces.size.width)
+        return polygon.split(at: lines) { $0.source.x }.flatMap { strip in
+            let lines = self.lines(strip.range { $0.source.y }, within: rows, pieces.size.height)
+            return strip.split(at: lines) { $0.source.y }.map(part)
         }
     }
 
@@ -61,25 +63,12 @@ struct ContentsSampling {
     }
 
     private func part(_ polygon: ClippablePolygon<MeshVertex>) -> Part {
-        let (x, y) = (polygon.range(axis: 0), polygon.range(axis: 1))
-        var limited = polygon
-        for index in limited.corners.indices {
-            let source = polygon.corners[index].source
-            limited.corners[index].source = SIMD2(
-                min(max(source.x, columns.lowerBound), columns.upperBound),
-                min(max(source.y, rows.lowerBound), rows.upperBound))
-        }
+        let (x, y) = (polygon.range { $0.source.x }, polygon.range { $0.source.y })
+        let least = SIMD2(columns.lowerBound, rows.lowerBound)
+        let most = SIMD2(columns.upperBound, rows.upperBound)
         return Part(
             column: pieces.index(at: (x.lowerBound + x.upperBound) / 2, count: pieces.grid.columns),
-            row: pieces.index(at: (y.lowerBound + y.upperBound) / 2, count: pieces.grid.rows), polygon: limited)
-    }
-
-    /// Shifts the source slightly, so that a sample between two pixels takes the right or lower one despite rounding.
-    private static func biased(_ polygon: ClippablePolygon<MeshVertex>) -> ClippablePolygon<MeshVertex> {
-        var polygon = polygon
-        for index in polygon.corners.indices {
-            polygon.corners[index].source += 1.0 / 1024
-        }
-        return polygon
+            row: pieces.index(at: (y.lowerBound + y.upperBound) / 2, count: pieces.grid.rows),
+            polygon: polygon.mappingSource { $0.clamped(lowerBound: least, upperBound: most) })
     }
 }

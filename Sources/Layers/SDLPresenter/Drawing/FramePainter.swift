@@ -5,17 +5,13 @@ protocol FramePainter: AnyObject {
     /// The counters so far.
     var statistics: PresenterStatistics { get set }
 
-    /// Draws a frame into the window without presenting it.
+    /// Draws a frame into the window without presenting it; returns false while something remains to be uploaded.
     ///
-    /// - Parameter tree: the frame.
-    /// - Returns: whether the frame is complete; it is not while something remains to be uploaded.
     /// - Throws: `texture` or `drawing`.
     func draw(_ tree: RenderTree) throws(PresenterError) -> Bool
 
-    /// Uploads contents ahead of their drawing, within the frame's budget.
+    /// Uploads contents ahead of their drawing, within the frame's budget; returns whether they are ready.
     ///
-    /// - Parameter buffer: the contents.
-    /// - Returns: whether they are ready to be drawn.
     /// - Throws: `texture`.
     func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool
 

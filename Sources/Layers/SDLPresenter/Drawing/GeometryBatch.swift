@@ -37,12 +37,8 @@ struct GeometryBatch {
         var blendMode: BlendMode
     }
 
-    /// Adds a polygon.
+    /// Adds a polygon of the frame, of which the target shows what is right of and below `origin`.
     ///
-    /// - Parameters:
-    ///   - polygon: the polygon, in pixels of the frame.
-    ///   - origin: the position of the target's upper left corner in the frame.
-    ///   - paint: the fill.
     /// - Throws: `drawing`, also for polygons added before.
     mutating func add(
         _ polygon: ClippablePolygon<MeshVertex>, origin: SIMD2<Double>, paint: Paint

@@ -18,11 +18,7 @@ struct MeshVertex: Interpolatable {
 }
 
 extension ClippablePolygon<MeshVertex> {
-    /// Creates a polygon whose source coordinates follow from its positions.
-    ///
-    /// - Parameters:
-    ///   - polygon: the polygon in the frame.
-    ///   - inverse: the projection from the frame's pixels to those of the contents.
+    /// Creates a polygon whose source coordinates are its positions, projected to the contents by `inverse`.
     init(_ polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection) {
         corners = polygon.corners.map { position in
             let projected = inverse.homogeneous(Point(x: position.x, y: position.y))
@@ -30,31 +26,12 @@ extension ClippablePolygon<MeshVertex> {
         }
     }
 
-    /// The range of the source coordinates along an axis: 0 for x, 1 for y.
-    func range(axis: Int) -> ClosedRange<Double> {
-        var (low, high) = (Double.infinity, -Double.infinity)
-        for corner in corners {
-            low = min(low, corner.source[axis])
-            high = max(high, corner.source[axis])
+    /// Returns the polygon with other source coordinates.
+    func mappingSource(_ transform: (SIMD2<Double>) -> SIMD2<Double>) -> ClippablePolygon {
+        var result = self
+        for index in corners.indices {
+            result.corners[index].source = transform(corners[index].source)
         }
-        return low <= high ? low...high : 0...0
-    }
-
-    /// Splits the polygon at lines across one axis of the source.
-    ///
-    /// - Parameters:
-    ///   - lines: the positions of the lines, in ascending order.
-    ///   - axis: 0 for x, 1 for y.
-    /// - Returns: the parts that are not empty.
-    func split(at lines: [Double], axis: Int) -> [ClippablePolygon] {
-        var parts: [ClippablePolygon] = []
-        var rest = self
-        for line in lines {
-            let split = rest.split { $0.source[axis] - line }
-            parts.append(split.negative)
-            rest = split.rest
-        }
-        parts.append(rest)
-        return parts.filter { !$0.isEmpty }
+        return result
     }
 }

@@ -10,23 +10,13 @@ enum PerspectiveCells {
     /// The cell size in pixels below which cells are not split: contents there are too blurred to matter.
     static let smallest = 4.0
 
-    /// Returns the cells of a polygon.
-    ///
-    /// - Parameters:
-    ///   - polygon: the polygon in the frame.
-    ///   - inverse: the projection from the frame's pixels to those of the contents.
-    /// - Returns: the cells, which together cover the polygon.
+    /// Returns the cells that together cover a polygon of the frame, projected to the contents by `inverse`.
     static func cells(
         of polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection
     ) -> [ClippablePolygon<MeshVertex>] {
-        guard let first = polygon.corners.first else { return [] }
-        var (low, high) = (first, first)
-        for corner in polygon.corners {
-            low = pointwiseMin(low, corner)
-            high = pointwiseMax(high, corner)
-        }
+        let (x, y) = (polygon.range { $0.x }, polygon.range { $0.y })
         var size = smallest
-        while size < (high - low).max() { size *= 2 }
+        while size < max(x.upperBound - x.lowerBound, y.upperBound - y.lowerBound) { size *= 2 }
         var result: [ClippablePolygon<MeshVertex>] = []
         cut(polygon, size: size, inverse, &result)
         return result
@@ -53,21 +43,9 @@ enum PerspectiveCells {
     private static func parts(
         of polygon: ClippablePolygon<SIMD2<Double>>, _ size: Double, axis: Int
     ) -> [ClippablePolygon<SIMD2<Double>>] {
-        var (low, high) = (Double.infinity, -Double.infinity)
-        for corner in polygon.corners {
-            low = min(low, corner[axis])
-            high = max(high, corner[axis])
-        }
-        var parts: [ClippablePolygon<SIMD2<Double>>] = []
-        var rest = polygon
-        var line = ((low / size).rounded(.down) + 1) * size
-        while line < high {
-            let split = rest.split { $0[axis] - line }
-            parts.append(split.negative)
-            rest = split.rest
-            line += size
-        }
-        return parts + [rest]
+        let range = polygon.range { $0[axis] }
+        let first = ((range.lowerBound / size).rounded(.down) + 1) * size
+        return polygon.split(at: stride(from: first, to: range.upperBound, by: size)) { $0[axis] }
     }
 
     /// The largest displacement between two corners under affine interpolation.

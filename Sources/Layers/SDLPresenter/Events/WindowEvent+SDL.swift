@@ -4,12 +4,7 @@ internal import LayerTree
 extension WindowEvent.Kind {
     /// Creates the kind of a window's event from an SDL event; nil if it is for another window or of no interest.
     ///
-    /// - Parameters:
-    ///   - event: the event; the path of a dropped file is freed.
-    ///   - identifier: the window's identifier (SDL_GetWindowID).
-    ///   - size: the window's size in points.
-    ///   - time: the time in seconds on the window's clock.
-    ///   - modifiers: the modifiers held down at that time.
+    /// The window has this identifier (SDL_GetWindowID) and size in points. The path of a dropped file is freed.
     init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double, modifiers: KeyModifiers) {
         // Reading any member of the union is safe; only those of the event's type are used.
         switch SDL_EventType(event.type) {

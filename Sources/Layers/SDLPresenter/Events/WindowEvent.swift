@@ -38,9 +38,7 @@ public struct WindowEvent: Hashable, Sendable {
         /// ``WindowPresenter/wake()`` was called since the last such event.
         case woken
     }
-}
 
-extension WindowEvent {
     /// The user input for gesture recognition; nil for all other events.
     public var input: InputEvent? {
         switch kind {

@@ -35,14 +35,14 @@ extension RendererHandle {
     /// Copies a texture pixel for pixel to the upper left corner of the window (SDL_RenderCopy).
     func copy(_ texture: TextureHandle) throws(PresenterError) {
         try texture.setBlendMode(.copy)
-        var area = SDL_Rect(PixelRect(x: 0, y: 0, width: texture.size.width, height: texture.size.height))
+        var area = SDL_Rect(PixelRect(texture.size))
         try check(SDL_RenderCopy(pointer, texture.pointer, &area, &area), .drawing, "The frame cannot be shown")
     }
 
     /// Reads back the drawn pixels from the upper left corner on (SDL_RenderReadPixels); slow.
     func readPixels(_ size: PixelSize) throws(PresenterError) -> PixelBuffer {
         try PixelBuffer(size: size) { (pixels) throws(PresenterError) in
-            var area = SDL_Rect(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+            var area = SDL_Rect(PixelRect(size))
             try check(
                 SDL_RenderReadPixels(
                     pointer, &area, SDL_PIXELFORMAT_ARGB8888.rawValue, pixels.baseAddress, Int32(size.width * 4)),

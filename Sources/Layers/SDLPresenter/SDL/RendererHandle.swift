@@ -21,12 +21,8 @@ final class RendererHandle {
     /// Whether the renderer blends premultiplied pixels correctly.
     let blendsPremultiplied: Bool
 
-    /// Creates a renderer for a window.
+    /// Creates the best renderer for a window, or SDL's software renderer.
     ///
-    /// - Parameters:
-    ///   - window: the window.
-    ///   - waitsForVSync: whether ``present()`` waits for the screen's refresh.
-    ///   - isSoftware: whether to use SDL's software renderer instead of the best one.
     /// - Throws: `noRenderer`.
     init(_ window: WindowHandle, waitsForVSync: Bool, isSoftware: Bool = false) throws(PresenterError) {
         var flags: SDL_RendererFlags.RawValue = 0

@@ -50,13 +50,7 @@ final class TextureHandle {
     /// The bytes of graphics memory that the texture takes.
     var byteCount: Int { size.area * 4 }
 
-    /// Sets the pixels of a rectangle (SDL_UpdateTexture).
-    ///
-    /// - Parameters:
-    ///   - rect: the rectangle in the texture.
-    ///   - pixels: the first pixel of the rectangle.
-    ///   - stride: the distance between rows in pixels.
-    /// - Throws: `texture`.
+    /// Sets the pixels of a rectangle, whose rows in memory are `stride` pixels apart (SDL_UpdateTexture).
     func update(_ rect: PixelRect, from pixels: UnsafePointer<UInt32>, stride: Int) throws(PresenterError) {
         var area = SDL_Rect(rect)
         try check(

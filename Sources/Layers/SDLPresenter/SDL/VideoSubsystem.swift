@@ -2,9 +2,8 @@ internal import CSDL2
 
 /// SDL's windows and events, initialized as long as an instance exists (SDL_InitSubSystem, SDL_QuitSubSystem).
 final class VideoSubsystem {
-    /// Initializes SDL's video subsystem unless it is in use already.
+    /// Initializes SDL's video subsystem, with or without a screen, unless it is in use already.
     ///
-    /// - Parameter isHeadless: whether to do without a screen; ignored if SDL is in use already.
     /// - Throws: `noDisplay`.
     init(isHeadless: Bool) throws(PresenterError) {
         for (hint, value) in Self.hints {

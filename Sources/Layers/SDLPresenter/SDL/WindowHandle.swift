@@ -70,9 +70,6 @@ final class WindowHandle {
         }
     }
 
-    /// SDL's name of the window system.
-    var videoDriverName: String { VideoSubsystem.driver }
-
     /// Copies text to the clipboard (SDL_SetClipboardText).
     func copyToClipboard(_ text: String) throws(PresenterError) {
         try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied to the clipboard")

@@ -48,8 +48,7 @@ final class TextureCache {
     /// Returns the texture of a piece that was uploaded before; nil if there is none.
     func texture(of buffer: PixelBuffer, column: Int, row: Int) -> TextureHandle? {
         let key = Key(buffer: ObjectIdentifier(buffer), column: column, row: row)
-        guard let item = items[key] else { return nil }
-        guard item.buffer === buffer else {
+        guard let item = items[key], item.buffer === buffer else {
             remove(key)
             return nil
         }
@@ -57,14 +56,8 @@ final class TextureCache {
         return item.texture
     }
 
-    /// Uploads a piece as a texture.
+    /// Uploads a piece, which is the rectangle `pixels` of the buffer, as a texture.
     ///
-    /// - Parameters:
-    ///   - buffer: the buffer.
-    ///   - column: the column of the piece.
-    ///   - row: the row of the piece.
-    ///   - pixels: the rectangle of the piece in the buffer.
-    /// - Returns: the texture.
     /// - Throws: `texture` if it does not fit in memory even without the textures that this frame does not draw.
     func upload(_ buffer: PixelBuffer, column: Int, row: Int, pixels: PixelRect) throws(PresenterError) -> TextureHandle
     {
@@ -73,8 +66,8 @@ final class TextureCache {
         try buffer.withPixels { (memory) throws(PresenterError) in
             guard let base = memory.baseAddress else { return }
             try texture.update(
-                PixelRect(x: 0, y: 0, width: pixels.size.width, height: pixels.size.height),
-                from: base + pixels.y * buffer.size.width + pixels.x, stride: buffer.size.width)
+                PixelRect(pixels.size), from: base + pixels.y * buffer.size.width + pixels.x,
+                stride: buffer.size.width)
         }
         let key = Key(buffer: ObjectIdentifier(buffer), column: column, row: row)
         remove(key)

@@ -12,20 +12,11 @@ struct UploadMeter {
         self.budget = budget
     }
 
-    /// Begins a frame: resets the measurement.
-    mutating func beginFrame() {
-        self = UploadMeter(budget)
-    }
-
     /// Whether an upload of this many more bytes is allowed in this frame.
     func allows(_ more: Int) -> Bool {
         guard uploads > 0 else { return true }
-        if let limit = budget.bytes, bytes + more > limit { return false }
-        if let limit = budget.milliseconds {
-            let milliseconds = Double(ticks) / Double(SDL_GetPerformanceFrequency()) * 1000
-            return milliseconds < limit
-        }
-        return true
+        let milliseconds = Double(ticks) / Double(SDL_GetPerformanceFrequency()) * 1000
+        return bytes + more <= (budget.bytes ?? .max) && milliseconds < (budget.milliseconds ?? .infinity)
     }
 
     /// Performs an upload and adds it to the measurement.
