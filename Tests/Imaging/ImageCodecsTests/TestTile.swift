@@ -96,15 +96,6 @@ struct TestTile {
 extension TileEncoder {
     /// Encodes a test tile.
     func encode(_ tile: TestTile) throws -> [UInt8] {
-        try tile.withTile(bytes)
-    }
-
-    /// Encodes a tile.
-    func bytes(_ tile: TilePixels) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try encode(tile) { span in
-            bytes = span.withUnsafeBytes { Array($0) }
-        }
-        return bytes
+        try tile.withTile(bytes(of:))
     }
 }

@@ -51,7 +51,7 @@ struct PNGTileEncoderTests {
         let expected = try encoder(layout).encode(tile)
         #expect(try used.encode(tile) == expected)
         #expect(try used.encode(tile) == expected)
-        #expect(try tile.withPackedTile(used.bytes) == expected)
+        #expect(try tile.withPackedTile(used.bytes(of:)) == expected)
     }
 
     @Test("writes chunks in the standard's order, with correct lengths and checksums")

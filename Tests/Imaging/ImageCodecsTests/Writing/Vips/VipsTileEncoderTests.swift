@@ -75,7 +75,7 @@ struct VipsTileEncoderTests {
         for _ in 0..<3 {
             #expect(try used.encode(tile) == expected)
         }
-        #expect(try tile.withPackedTile(used.bytes) == expected)
+        #expect(try tile.withPackedTile(used.bytes(of:)) == expected)
     }
 
     @Test("writes a profile and EXIF if there are any", arguments: formats)

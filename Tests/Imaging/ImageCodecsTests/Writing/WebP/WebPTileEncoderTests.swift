@@ -82,7 +82,7 @@ struct WebPTileEncoderTests {
         _ = try used.encode(TestTile(.noise, width: 257, height: 33, layout: layout))
         let expected = try encoder(channels).encode(tile)
         #expect(try used.encode(tile) == expected)
-        #expect(try tile.withPackedTile(used.bytes) == expected)
+        #expect(try tile.withPackedTile(used.bytes(of:)) == expected)
     }
 
     @Test("writes a profile and EXIF, with and without alpha", arguments: channels)
