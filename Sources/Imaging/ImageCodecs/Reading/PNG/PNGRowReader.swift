@@ -19,6 +19,7 @@ final class PNGRowReader {
     ///   - bytesPerPixel: the distance to the pixel on the left that filters use.
     ///   - name: the tile's name for error messages.
     ///   - body: gets the stored bytes of a row, and scratch memory of the same size.
+    /// - Throws: ``CodecError``, or what `body` throws.
     func read(
         _ file: PNGFile, bytesPerPixel: Int, name: String,
         _ body: (_ row: UnsafeRawPointer, _ y: Int, _ scratch: UnsafeMutableRawPointer) throws -> Void
