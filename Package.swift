@@ -45,7 +45,7 @@ func tests(
     _ floor: Floor?, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"],
+        name: name, dependencies: dependencies + ["TestSupport", "TestLimits"],
         path: floor.map { "Tests/\($0.rawValue)/\(name)" } ?? "Tests/\(name)", exclude: exclude,
         swiftSettings: strict)
 }
@@ -200,6 +200,7 @@ let package = Package(
             "layerdemo",
             ["LayerTree", "Compositing", "SDLPresenter", "ImageCodecs", "PixelKernels", "TilePyramid"]),
 
+        .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -279,12 +280,12 @@ let package = Package(
             .apps, "FlightBenchTests",
             [
                 "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
-                "TilePyramid",
+                "TileStores", "TilePyramid",
             ]),
         tests(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
         tests(
             nil, "DocumentationTests",
             [
@@ -298,6 +299,7 @@ let package = Package(
             name: "ConsumerTests",
             dependencies: [
                 "TileViewing", "TiledLayers", "TextLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid",
+                "TestLimits",
             ],
             packageAccess: false, swiftSettings: strict),
         tests(

@@ -1,6 +1,7 @@
+import TestLimits
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct ArrowTests {
+@Suite(.timeLimited) struct ArrowTests {
     private let package: PackageLayout
 
     init() throws {

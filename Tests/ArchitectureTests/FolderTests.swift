@@ -1,6 +1,7 @@
+import TestLimits
 import Testing
 
-@Suite struct FolderTests {
+@Suite(.timeLimited) struct FolderTests {
     @Test func `no folder of a module leads back to itself`() throws {
         for module in try PackageLayout().modules {
             let root = "Sources/\(module.floor)/\(module.name)/"

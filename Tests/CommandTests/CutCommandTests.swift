@@ -1,11 +1,12 @@
 import ImageCodecs
 import JSONDocuments
+import TestLimits
 import Testing
 
 @testable import CutCommand
 @testable import ToolSupport
 
-@Suite struct `Colors in CSS notation` {
+@Suite(.timeLimited) struct `Colors in CSS notation` {
     @Test(arguments: [
         ("#000", 0, 0, 0), ("#fff", 255, 255, 255), ("#1a2", 0x11, 0xaa, 0x22), ("#12aBfF", 0x12, 0xab, 0xff),
         ("white", 255, 255, 255), ("RebeccaPurple", 0x66, 0x33, 0x99), ("aliceblue", 0xf0, 0xf8, 0xff),
@@ -25,13 +26,13 @@ import Testing
     }
 }
 
-@Suite struct `JSON text` {
+@Suite(.timeLimited) struct `JSON text` {
     @Test func `Strings are escaped as in RFC 8259`() {
         #expect(JSONText.string("a\"b\\c\n\r\t\u{1}\u{1F}ü🙂/") == #""a\"b\\c\n\r\t\u0001\u001fü🙂/""#)
     }
 }
 
-@Suite struct `The progress line` {
+@Suite(.timeLimited) struct `The progress line` {
     @Test(arguments: [
         (40, "big.jpg: 42 %, 10 MP/s"), (22, "big.jpg: 42 %, 10 MP/s"), (21, "…g.jpg: 42 %, 10 MP/s"),
         (18, "42 %, 10 MP/s"), (5, "42 %,"), (0, ""),

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `A full disk` {
+@Suite(.timeLimited) struct `A full disk` {
     let folder: ScratchFolder
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestLimits
 import Testing
 import TileViewing
 
 /// Runs every command of the README and of the articles as it is written there.
-@Suite(.timeLimit(.minutes(60))) struct DocumentedCommandTests {
+@Suite(.timeLimited) struct DocumentedCommandTests {
     /// The README and all articles, in one text.
     private static func documents() throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")

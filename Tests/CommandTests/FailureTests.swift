@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite struct `Failures of tilecut` {
+@Suite(.timeLimited) struct `Failures of tilecut` {
     let folder: ScratchFolder
 
     init() throws {

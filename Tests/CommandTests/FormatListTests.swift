@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodecs
 import PyramidTools
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -105,10 +106,11 @@ private final class ToyStore: TileStore {
         try JSONEncoder().encode(file).write(to: URL(filePath: path))
     }
 
+    func suspend() {}
     func discard() {}
 }
 
-@Suite(.timeLimit(.minutes(60))) struct `A format that is added to the list` {
+@Suite(.timeLimited) struct `A format that is added to the list` {
     private let formats = PyramidFormats(PyramidFormats.standard.all + [.toy])
     private let folder: ScratchFolder
 

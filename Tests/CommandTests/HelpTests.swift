@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 import ToolSupport
 
-@Suite struct `Help of tilecut` {
+@Suite(.timeLimited) struct `Help of tilecut` {
     static let usageErrorEnd = """
         Usage: tilecut <image> ... [--output <path>] [<options>]
           See 'tilecut --help' for more information.

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct `Interruptions of tilecut` {
+@Suite(.timeLimited) struct `Interruptions of tilecut` {
     /// An image that no machine finishes cutting between two messages.
     static let image = Result { try TestImage.noise(4000, 3000) }
 

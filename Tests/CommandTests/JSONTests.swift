@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `JSON of tilecut` {
+@Suite(.timeLimited) struct `JSON of tilecut` {
     private struct Report: Decodable, Equatable {
         struct Source: Decodable, Equatable {
             var path: String

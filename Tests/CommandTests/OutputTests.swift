@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `Output of tilecut` {
+@Suite(.timeLimited) struct `Output of tilecut` {
     let folder: ScratchFolder
 
     init() throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `Pyramids in tilecut` {
+@Suite(.timeLimited) struct `Pyramids in tilecut` {
     private let folder: ScratchFolder
 
     init() throws {

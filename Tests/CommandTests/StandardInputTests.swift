@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `Standard input of tilecut` {
+@Suite(.timeLimited) struct `Standard input of tilecut` {
     let folder: ScratchFolder
 
     init() throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
-@Suite struct `Progress on a terminal` {
+@Suite(.timeLimited) struct `Progress on a terminal` {
     @Test func `One line is redrawn, and cleared at the end`() throws {
         let folder = try ScratchFolder()
         try folder.write(TestImage.noise(1000, 800), to: "big.jpg")

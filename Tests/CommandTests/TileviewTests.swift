@@ -2,12 +2,13 @@ import Foundation
 import ImageCodecs
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileViewing
 import ToolSupport
 
-@Suite(.timeLimit(.minutes(60))) struct `Commands of tileview` {
+@Suite(.timeLimited) struct `Commands of tileview` {
     private let folder: ScratchFolder
 
     init() throws {

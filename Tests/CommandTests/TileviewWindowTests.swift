@@ -1,12 +1,13 @@
 import Foundation
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// The viewer in a real window, with simulated input.
 @Suite(
-    .timeLimit(.minutes(60)), .serialized,
+    .timeLimited, .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct TileviewWindowTests {
     private static let size = PixelSize(width: 400, height: 300)

@@ -1,6 +1,7 @@
+import TestLimits
 import Testing
 
-@Suite struct `Invalid arguments of tilecut` {
+@Suite(.timeLimited) struct `Invalid arguments of tilecut` {
     /// Arguments and the first line of the message.
     static let cases: [([String], String)] = [
         (["a.jpg", "--frobnicate"], "Unknown option '--frobnicate'"),

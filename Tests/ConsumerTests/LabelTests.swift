@@ -1,12 +1,13 @@
 import Compositing
 import LayerTree
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
 
 /// An app that puts a label on a panel over its own layers, without the viewer.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LabelTests {
+@Suite(.timeLimited) struct LabelTests {
     private let root = Layer()
     private let panel = PanelLayer(color: Color(red: 0, green: 0, blue: 1), radius: 8)
     private let label = TextLayer(

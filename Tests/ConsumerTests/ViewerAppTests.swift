@@ -1,6 +1,7 @@
 import Compositing
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
@@ -9,7 +10,7 @@ import TiledLayers
 
 /// An app that shows a pyramid of its own in a viewer; it sees products and public declarations only.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ViewerAppTests {
+@Suite(.timeLimited) struct ViewerAppTests {
     private let clock = ManualClock()
     private let viewer: Viewer
     private let wakeUps: AsyncStream<Void>

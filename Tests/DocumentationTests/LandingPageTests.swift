@@ -1,8 +1,9 @@
 import Foundation
+import TestLimits
 import Testing
 
 /// The landing pages of the modules name what exists.
-@Suite struct LandingPageTests {
+@Suite(.timeLimited) struct LandingPageTests {
     @Test func `each library product has a landing page with a summary, an overview and topics`() throws {
         let products = try Documentation.text(of: "Package.swift").matches(of: #/\.library\(name: "(\w+)"/#)
         let pages = try LandingPage.all()

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimits
 import Testing
 
 /// What the documents point at exists.
-@Suite struct LinkTests {
+@Suite(.timeLimited) struct LinkTests {
     @Test func `each relative link of a document leads to a file`() throws {
         var count = 0
         for document in try Documentation.markdown() {

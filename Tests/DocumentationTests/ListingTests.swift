@@ -1,12 +1,13 @@
 import Foundation
 import LayerTree
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
 import TiledLayers
 
 /// The listings of README, articles and doc comments compile as they are printed, and print what they say.
-@Suite struct ListingTests {
+@Suite(.timeLimited) struct ListingTests {
     @Test func `each listing of the documents is compiled, character for character`() throws {
         let compiled = Set(try Documentation.compiledListings().flatMap(\.variants))
         let listings = try Documentation.listings()

@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 
 /// Tests of `tilebench composite`, run as a built tool.
-@Suite(.timeLimit(.minutes(60))) struct CompositeCommandTests {
+@Suite(.timeLimited) struct CompositeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "composite")
     }

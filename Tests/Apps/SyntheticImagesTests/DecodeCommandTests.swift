@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 
 /// Tests of `tilebench decode`, run as a built tool.
-@Suite(.timeLimit(.minutes(60))) struct DecodeCommandTests {
+@Suite(.timeLimited) struct DecodeCommandTests {
     private func run(_ arguments: String...) throws -> MakeImageCommandTests.Outcome {
         try MakeImageCommandTests.run(arguments, command: "decode")
     }

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(60))) struct FlightCommandTests {
+@Suite(.timeLimited) struct FlightCommandTests {
     private static let flight = """
         {"format": "tilekit-flight/1", "image": {"width": 2000, "height": 1000, "tileSize": 256},
          "viewport": {"width": 200, "height": 100},

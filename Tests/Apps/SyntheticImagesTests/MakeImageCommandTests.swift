@@ -1,11 +1,12 @@
 import Foundation
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Tests of `tilebench make-image`, run as a built tool.
-@Suite
+@Suite(.timeLimited)
 struct MakeImageCommandTests {
     struct Outcome {
         var status: Int32

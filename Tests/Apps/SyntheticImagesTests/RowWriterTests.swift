@@ -1,12 +1,13 @@
 import Foundation
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite
+@Suite(.timeLimited)
 struct RowWriterTests {
     static let sizes = [(1, 1), (1, 9), (9, 1), (17, 5), (300, 300), (1000, 131)]
 

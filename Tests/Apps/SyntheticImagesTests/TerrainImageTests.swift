@@ -1,9 +1,10 @@
 import Foundation
 import SyntheticImages
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite
+@Suite(.timeLimited)
 struct TerrainImageTests {
     static let size = PixelSize(width: 530, height: 150)
 

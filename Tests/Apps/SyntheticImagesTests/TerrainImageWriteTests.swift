@@ -1,10 +1,11 @@
 import ImageCodecs
 import PixelKernels
 import SyntheticImages
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite
+@Suite(.timeLimited)
 struct TerrainImageWriteTests {
     /// A writer that keeps its rows, or fails at a row.
     private final class Collector: RowWriter {

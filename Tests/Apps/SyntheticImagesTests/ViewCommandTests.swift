@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 /// Runs the built command.
-@Suite(.timeLimit(.minutes(60))) struct ViewCommandTests {
+@Suite(.timeLimited) struct ViewCommandTests {
     private static let flight = """
         {"format": "tilekit-flight/1", "image": {"width": 600, "height": 400, "tileSize": 256},
          "viewport": {"width": 200, "height": 100},

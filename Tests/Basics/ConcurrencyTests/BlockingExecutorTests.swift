@@ -1,7 +1,8 @@
 import Concurrency
+import TestLimits
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct BlockingExecutorTests {
+@Suite(.timeLimited) struct BlockingExecutorTests {
     private struct Failure: Error, Equatable {}
 
     @Test func `the result and the error of asynchronous work reach the caller`() throws {

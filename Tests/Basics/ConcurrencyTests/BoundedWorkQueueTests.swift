@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import Concurrency
 
-@Suite struct BoundedWorkQueueTests {
+@Suite(.timeLimited) struct BoundedWorkQueueTests {
     private struct Broken: Error {}
 
     @Test(arguments: [1, 2, 5])

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import Concurrency
 
-@Suite struct ContextPoolTests {
+@Suite(.timeLimited) struct ContextPoolTests {
     private struct Broken: Error {}
 
     /// A pool of contexts numbered in the order in which they are made.

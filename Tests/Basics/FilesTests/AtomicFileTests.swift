@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import Files
 
-@Suite struct AtomicFileTests {
+@Suite(.timeLimited) struct AtomicFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("a.png") }
 

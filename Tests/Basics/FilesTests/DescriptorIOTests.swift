@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import Files
 
-@Suite struct DescriptorIOTests {
+@Suite(.timeLimited) struct DescriptorIOTests {
     @Test func `what is written at an offset or in order is read back, and less at the end`() throws {
         let folder = try TemporaryFolder()
         let file = TemporaryFiles.makeUnnamedFile(in: folder.path)

@@ -1,7 +1,8 @@
 import Files
+import TestLimits
 import Testing
 
-@Suite struct FNV1aHashTests {
+@Suite(.timeLimited) struct FNV1aHashTests {
     /// The vectors of http://www.isthe.com/chongo/src/fnv/test_fnv.c.
     @Test(arguments: [
         ("", 0xCBF2_9CE4_8422_2325 as UInt64), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import Files
 
-@Suite struct FileLockTests {
+@Suite(.timeLimited) struct FileLockTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Georeferencing
 
-@Suite(.timeLimit(.minutes(60))) struct TileMatrixSetTests {
+@Suite(.timeLimited) struct TileMatrixSetTests {
     @Test func `the tile of the MBTiles specification's example is in its row`() {
         #expect(MapTile(zoom: 11, column: 327, row: 791).tmsRow == 1_256)
     }

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Georeferencing
 
-@Suite struct WebMercatorPlacementTests {
+@Suite(.timeLimited) struct WebMercatorPlacementTests {
     static let half = 20_037_508.342789244
 
     private func fit(

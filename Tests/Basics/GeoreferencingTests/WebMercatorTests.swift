@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import Georeferencing
 
-@Suite(.timeLimit(.minutes(60))) struct WebMercatorTests {
+@Suite(.timeLimited) struct WebMercatorTests {
     @Test func `the map ends at 20037508.34 meters and 85.05 degrees`() {
         #expect(WebMercator.originShift == 20_037_508.342789244)
         #expect(WebMercator.easting(ofLongitude: 180) == WebMercator.originShift)

@@ -1,8 +1,9 @@
 import JSONDocuments
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct JSONFuzzTests {
+@Suite(.timeLimited) struct JSONFuzzTests {
     @Test func `damaged JSON throws an error or gives a value, in bounded time and memory`() throws {
         let text =
             #"{"a": [null, true, false, -1.5e2, "x\u00e9\n"], "width": 1027, "tiles": [{"scaleFactors": [1, 2]}]}"#

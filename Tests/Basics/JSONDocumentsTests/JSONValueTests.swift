@@ -1,7 +1,8 @@
 import JSONDocuments
+import TestLimits
 import Testing
 
-@Suite struct JSONValueTests {
+@Suite(.timeLimited) struct JSONValueTests {
     private func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     private func errorMessage(in text: String) -> String? {
@@ -73,7 +74,7 @@ import Testing
     }
 }
 
-@Suite struct JSONObjectTests {
+@Suite(.timeLimited) struct JSONObjectTests {
     private let object: JSONObject
 
     init() throws {

@@ -1,7 +1,8 @@
 import NumberFormatting
+import TestLimits
 import Testing
 
-@Suite struct NumberTextTests {
+@Suite(.timeLimited) struct NumberTextTests {
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.00 kB"), (9_994, "9.99 kB"), (9_996, "10.0 kB"),
         (99_940, "99.9 kB"), (99_960, "100 kB"), (999_499, "999 kB"), (999_500, "1.00 MB"), (7_540_456, "7.54 MB"),

@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct BlendingTests {
+@Suite(.timeLimited) struct BlendingTests {
     @Test(arguments: [0, 1, 2, 127, 128, 254, 255] as [UInt8])
     func `the fast loops of blending and adding give the same bytes as the plain ones, and write no others`(
         opacity: UInt8

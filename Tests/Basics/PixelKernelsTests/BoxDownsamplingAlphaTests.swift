@@ -1,10 +1,11 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
 /// Downsampling weights color with alpha.
-@Suite struct BoxDownsamplingAlphaTests {
+@Suite(.timeLimited) struct BoxDownsamplingAlphaTests {
     static let layouts = BoxDownsamplingFastTests.layouts.filter(\.channels.hasAlpha)
 
     private func random(_ layout: PixelLayout, seed: UInt64) -> TestImage {

@@ -1,10 +1,11 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
 /// The fast loops compared with the plain one, at the edges of memory.
-@Suite struct BoxDownsamplingFastTests {
+@Suite(.timeLimited) struct BoxDownsamplingFastTests {
     static let layouts: [PixelLayout] = [
         PixelLayout(.gray), PixelLayout(.grayAlpha), PixelLayout(.rgb), PixelLayout(.rgba),
         PixelLayout(.gray, .sixteen), PixelLayout(.grayAlpha, .sixteen), PixelLayout(.rgb, .sixteen),

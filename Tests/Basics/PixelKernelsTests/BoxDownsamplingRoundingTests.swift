@@ -1,10 +1,11 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
 /// The accumulated rounding errors of twelve levels, compared with means without rounding.
-@Suite struct BoxDownsamplingRoundingTests {
+@Suite(.timeLimited) struct BoxDownsamplingRoundingTests {
     /// An image whose rounding errors could accumulate in one direction.
     struct Case {
         var name: String

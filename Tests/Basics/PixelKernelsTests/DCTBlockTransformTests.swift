@@ -1,7 +1,8 @@
 import PixelKernels
+import TestLimits
 import Testing
 
-@Suite struct DCTBlockTransformTests {
+@Suite(.timeLimited) struct DCTBlockTransformTests {
     @Test(arguments: [false, true], [false, true])
     func `odd frequencies are negated, and rows and columns transposed`(flipsHorizontally: Bool, flipsVertically: Bool)
     {

@@ -1,8 +1,9 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite struct FlatteningTests {
+@Suite(.timeLimited) struct FlatteningTests {
     @Test func `every 8-bit color and alpha over several backgrounds is rounded exactly`() {
         let row = (0..<65536).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
         for background in [UInt8(0), 1, 127, 128, 254, 255] {

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct LayoutConversionTests {
+@Suite(.timeLimited) struct LayoutConversionTests {
     private func convert(
         _ samples: [Int], _ source: PixelLayout, to target: PixelLayout,
         over background: (red: UInt8, green: UInt8, blue: UInt8) = (255, 255, 255)

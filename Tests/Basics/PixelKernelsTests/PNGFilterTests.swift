@@ -1,8 +1,9 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite("PNG filters")
+@Suite("PNG filters", .timeLimited)
 struct PNGFilterTests {
     @Test("subtract the predictor of the specification, for pixels of two bytes", arguments: PNGFilter.allCases)
     func handComputedValues(filter: PNGFilter) {

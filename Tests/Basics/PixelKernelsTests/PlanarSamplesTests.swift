@@ -1,8 +1,9 @@
 import PixelKernels
+import TestLimits
 import Testing
 
 /// The conversion of planes of 32-bit numbers to samples.
-@Suite struct PlanarSamplesTests {
+@Suite(.timeLimited) struct PlanarSamplesTests {
     private static let numbers: [Int32] = [-70_000, -1, 0, 1, 127, 254, 255, 256, 4095, 65_535, 65_536, .min, .max]
 
     @Test(arguments: [1, 2, 3, 4], [Int32(1), 255, 256, 4095, 65_535])

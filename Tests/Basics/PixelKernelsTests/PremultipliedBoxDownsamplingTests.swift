@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct PremultipliedBoxDownsamplingTests {
+@Suite(.timeLimited) struct PremultipliedBoxDownsamplingTests {
     @Test func `the fast loop gives the same bytes as the plain loop, and writes no others`() throws {
         for width in 1...41 {
             let (upper, lower) = (

@@ -1,7 +1,8 @@
 import PixelKernels
+import TestLimits
 import Testing
 
-@Suite struct PremultipliedPixelsOpacityTests {
+@Suite(.timeLimited) struct PremultipliedPixelsOpacityTests {
     @Test func `a single pixel that is not opaque is found at any position`() {
         for count in [1, 2, 1023, 1024, 1025, 2050] {
             var pixels = [UInt32](repeating: 0xFF00_0000, count: count)

@@ -1,8 +1,9 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite struct PremultipliedPixelsTests {
+@Suite(.timeLimited) struct PremultipliedPixelsTests {
     static let kinds: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]
 
     @Test func `every color with every alpha is rounded to nearest`() {

@@ -1,10 +1,11 @@
 internal import CPixelKernels
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct RGBToYCbCr420Tests {
+@Suite(.timeLimited) struct RGBToYCbCr420Tests {
     /// Converts two rows of a width into two rows of luma and one of each chroma.
     private typealias Split = (
         UnsafeRawPointer, UnsafeRawPointer, Int, UnsafeMutableRawPointer, UnsafeMutableRawPointer,

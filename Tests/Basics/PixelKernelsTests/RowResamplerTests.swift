@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct RowResamplerTests {
+@Suite(.timeLimited) struct RowResamplerTests {
     static let layouts = [
         PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.grayAlpha), PixelLayout(.rgba),
         PixelLayout(.rgba, .sixteen),

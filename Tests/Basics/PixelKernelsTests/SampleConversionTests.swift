@@ -1,7 +1,8 @@
 import PixelKernels
+import TestLimits
 import Testing
 
-@Suite("Sample conversion")
+@Suite("Sample conversion", .timeLimited)
 struct SampleConversionTests {
     @Test("writes samples of 16 bits with the high byte first, from any address")
     func bigEndian() {

@@ -1,4 +1,5 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
@@ -20,7 +21,7 @@ extension Sampling {
     }
 }
 
-@Suite struct SamplingTests {
+@Suite(.timeLimited) struct SamplingTests {
     /// Positions of all kinds in a plane: at pixels, between them and at the ends.
     private func coordinates(upTo limit: Int, count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)

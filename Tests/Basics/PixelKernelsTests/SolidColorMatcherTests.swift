@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct SolidColorMatcherTests {
+@Suite(.timeLimited) struct SolidColorMatcherTests {
     static let layouts = [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba].flatMap {
         [PixelLayout($0), PixelLayout($0, .sixteen)]
     }

@@ -1,8 +1,9 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 
-@Suite struct StoredSampleConversionTests {
+@Suite(.timeLimited) struct StoredSampleConversionTests {
     /// A conversion and its name in messages.
     struct Case: CustomStringConvertible, Sendable {
         var stored: StoredSampleFormat

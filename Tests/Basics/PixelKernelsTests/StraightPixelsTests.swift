@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct StraightPixelsTests {
+@Suite(.timeLimited) struct StraightPixelsTests {
     @Test(arguments: Array(0...21) + [255, 256, 257])
     func `vector loops give the same bytes as the plain loops at any width`(count: Int) {
         let source = SeededPixels(count, seed: count)

@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import PixelKernels
 
-@Suite struct TextureMappingTests {
+@Suite(.timeLimited) struct TextureMappingTests {
     private func positions(
         _ columns: Range<Int>,
         _ kernel: (Range<Int>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import SQLiteDatabases
 
-@Suite struct SQLiteConnectionTests {
+@Suite(.timeLimited) struct SQLiteConnectionTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("50% of #1?.db") }
 

@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct ClosureTileSourceTests {
+@Suite(.timeLimited) struct ClosureTileSourceTests {
     private struct Failure: Error {}
 
     @Test func `the closure is called for tiles of the pyramid only`() throws {

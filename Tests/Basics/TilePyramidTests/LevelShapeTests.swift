@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Pyramids with levels and tiles of any size.
-@Suite struct LevelShapeTests {
+@Suite(.timeLimited) struct LevelShapeTests {
     private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
     @Test(arguments: 1...40)

@@ -1,3 +1,4 @@
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -5,7 +6,7 @@ import TilePyramid
 ///
 /// Below the level that fits in one tile there is one tile for each further
 /// halving, down to 1×1.
-@Suite struct PyramidCountTests {
+@Suite(.timeLimited) struct PyramidCountTests {
     struct Expectation: CustomTestStringConvertible {
         var size: PixelSize
         var levels: Int

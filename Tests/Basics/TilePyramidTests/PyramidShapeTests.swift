@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Pyramids with other shapes than that of Deep Zoom.
-@Suite struct PyramidShapeTests {
+@Suite(.timeLimited) struct PyramidShapeTests {
     private func shape(_ change: (inout PyramidShape) -> Void) -> PyramidShape {
         var shape = PyramidShape()
         change(&shape)

@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct PyramidTests {
+@Suite(.timeLimited) struct PyramidTests {
     static let tileSizes = [1, 2, 3, 5, 7, 8, 16, 64, 254, 256]
 
     @Test(arguments: tileSizes)

@@ -1,11 +1,12 @@
 import Georeferencing
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
 /// Reads GeoTIFFs written by hand after the OGC standard.
-@Suite struct GeoTIFFBoundsTests {
+@Suite(.timeLimited) struct GeoTIFFBoundsTests {
     /// A little-endian TIFF of 20 × 10 pixels without pixel data, with the given tags of doubles and with GeoTIFF keys.
     private func tiff(_ doubles: [Int: [Double]], keys: [Int]?) -> [UInt8] {
         func little(_ number: Int, _ count: Int) -> [UInt8] {

@@ -1,10 +1,11 @@
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageMetadata
 
-@Suite struct ImageHeaderTests {
+@Suite(.timeLimited) struct ImageHeaderTests {
     private static let size = PixelSize(width: 300, height: 2)
 
     private static func big(_ number: Int, _ count: Int = 4) -> [UInt8] {

@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ImageMetadata
 
-@Suite struct PixelPitchTests {
+@Suite(.timeLimited) struct PixelPitchTests {
     private func pitch(_ bytes: [UInt8]) throws -> Double? { try PixelPitch.millimeters(of: .bytes(bytes, name: "a")) }
 
     private func big(_ number: Int, _ count: Int) -> [UInt8] {

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import ImageMetadata
 
-@Suite struct TIFFDirectoryTests {
+@Suite(.timeLimited) struct TIFFDirectoryTests {
     private struct Damaged: Error, Equatable {
         var reason: String
     }

@@ -1,5 +1,6 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import ImageCodecs
 @testable import ImageSources
 @testable import JPEGLossless
 
-@Suite(.timeLimit(.minutes(60))) struct JPEGPassthroughDamageTests {
+@Suite(.timeLimited) struct JPEGPassthroughDamageTests {
     private static let size = PixelSize(width: 150, height: 200)
     private static let tileSize = 32
     /// JPEGs of one scan, in which each byte belongs to one place in the image.

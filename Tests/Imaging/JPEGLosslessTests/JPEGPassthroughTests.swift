@@ -1,6 +1,7 @@
 import TestSupport
 import Glibc
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import ImageCodecs
 @testable import ImageSources
 @testable import JPEGLossless
 
-@Suite struct JPEGPassthroughTests {
+@Suite(.timeLimited) struct JPEGPassthroughTests {
     private static let storages = Libjpeg.Storage.all
     static let sizes = [
         PixelSize(width: 1, height: 1), PixelSize(width: 32, height: 32), PixelSize(width: 33, height: 31),

@@ -1,11 +1,12 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Compositing
 
-@Suite struct CoverageTests {
+@Suite(.timeLimited) struct CoverageTests {
     /// The number of times that each pixel is drawn.
     private func counts(_ width: Int, _ height: Int, _ pieces: [PixelPolygon]) -> [Int] {
         let one = Color(red: 1, green: 1, blue: 1, alpha: 1.0 / 255)

@@ -1,11 +1,14 @@
 import Foundation
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// The comparison on which other tests rely.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["TILEKIT_RECORD"] == nil, "pictures are being recorded"))
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment["TILEKIT_RECORD"] == nil, "pictures are being recorded"),
+    .timeLimited)
 struct ExpectedSnapshotTests {
     @Test func `premultiplied pixels survive a PNG file unchanged`() throws {
         let folder = try TemporaryFolder()

@@ -1,13 +1,14 @@
 import LayerTree
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Compositing
 
 /// The fast paths for axis-aligned images give the same pixels.
-@Suite struct FastPathTests {
+@Suite(.timeLimited) struct FastPathTests {
     private func spans(_ source: some SpanSource, _ rows: Range<Int>, _ columns: Range<Int>) -> [[UInt32]] {
         var source = source
         return rows.map { row in

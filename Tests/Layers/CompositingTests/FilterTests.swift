@@ -1,12 +1,13 @@
 import Foundation
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Compositing
 
-@Suite struct FilterTests {
+@Suite(.timeLimited) struct FilterTests {
     private func checker(_ size: Int) -> PixelBuffer {
         PixelBuffer(size, size, isOpaque: true) { x, y in (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }

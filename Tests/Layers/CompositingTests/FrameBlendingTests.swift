@@ -1,10 +1,11 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct FrameBlendingTests {
+@Suite(.timeLimited) struct FrameBlendingTests {
     private let square = Rect(x: 0, y: 0, width: 4, height: 4)
     private let bounds = PixelRect(x: 0, y: 0, width: 4, height: 4)
 

@@ -1,11 +1,12 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Whole frames, compared with golden images.
-@Suite struct GoldenTests {
+@Suite(.timeLimited) struct GoldenTests {
     /// An image with a border, fine lines and a round transparent hole.
     private let stamp = PixelBuffer(64, 48) { x, y in
         let (right, down) = (x - 32, y - 24)

@@ -1,12 +1,13 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Layers, from the tree to the pixels.
 @MainActor
-@Suite struct LayerSnapshotTests {
+@Suite(.timeLimited) struct LayerSnapshotTests {
     private let root = Layer()
     private let clock = ManualClock()
     private let scene: LayerScene

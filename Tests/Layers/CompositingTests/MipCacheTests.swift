@@ -1,11 +1,12 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import Compositing
 
-@Suite struct MipCacheTests {
+@Suite(.timeLimited) struct MipCacheTests {
     private let area = PixelRect(x: 0, y: 0, width: 100, height: 100)
 
     private func item(_ buffer: PixelBuffer, _ size: Double, _ filter: ContentsFilter = .trilinear) -> RenderItem {

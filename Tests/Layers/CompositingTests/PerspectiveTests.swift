@@ -2,10 +2,11 @@ import Compositing
 import Foundation
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct PerspectiveTests {
+@Suite(.timeLimited) struct PerspectiveTests {
     /// The view of a square of 100 about the origin, rotated by 45° about the y axis and seen from a distance of 500,
     /// in the center of a frame of 200 × 200.
     private let turned = Projection(

@@ -1,11 +1,12 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Frames compared with the reference compositor.
-@Suite(.timeLimit(.minutes(60))) struct ReferenceTests {
+@Suite(.timeLimited) struct ReferenceTests {
     /// A random quad over a background, with contents of a random size.
     private func tree(
         filter: ContentsFilter, projection: Projection, seed: Int, using random: inout SeededRandom

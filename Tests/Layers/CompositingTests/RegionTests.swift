@@ -1,10 +1,11 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite(.timeLimit(.minutes(60))) struct RegionTests {
+@Suite(.timeLimited) struct RegionTests {
     /// A frame with all kinds of items.
     private func tree(seed: UInt64) throws -> RenderTree {
         var random = SeededRandom(seed: seed)

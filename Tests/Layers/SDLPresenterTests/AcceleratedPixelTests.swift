@@ -1,11 +1,12 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AcceleratedPixelTests {
+@Suite(.serialized, .withAcceleratedRenderer, .timeLimited) struct AcceleratedPixelTests {
     private let red = Color(red: 1, green: 0, blue: 0)
 
     @Test func `a quad of color covers the pixels whose centers it contains, and those on its left and upper edge`()

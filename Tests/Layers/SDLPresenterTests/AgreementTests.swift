@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -6,7 +7,7 @@ import TilePyramid
 
 /// Frames that SDL's renderer and the compositor must draw alike.
 @MainActor
-@Suite(.serialized, .withAcceleratedRenderer, .timeLimit(.minutes(60))) struct AgreementTests {
+@Suite(.serialized, .withAcceleratedRenderer, .timeLimited) struct AgreementTests {
     private let canvas = TestCanvas(160, 120, background: Color(red: 0.9, green: 0.9, blue: 0.85))
 
     /// Smooth color gradients, with at most 8 steps from one pixel to the next.

@@ -2,13 +2,14 @@ import CSDL2
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct CompositedWindowTests {
+@Suite(.serialized, .timeLimited) struct CompositedWindowTests {
     private let canvas = TestCanvas(64, 48)
 
     private func expectSame(

@@ -1,11 +1,12 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
-@Suite struct PerspectiveCellsTests {
+@Suite(.timeLimited) struct PerspectiveCellsTests {
     /// The rectangle from (0, 0) to (800, 600), rotated about its center and seen from a distance.
     private func view(angle: Double, distance: Double, about axis: (x: Double, y: Double, z: Double)) -> Projection {
         Projection(

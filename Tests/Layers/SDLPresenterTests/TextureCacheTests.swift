@@ -1,12 +1,13 @@
 import CSDL2
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct TextureCacheTests {
+@Suite(.serialized, .timeLimited) struct TextureCacheTests {
     private let canvas = TestCanvas(64, 48)
 
     /// A window that draws quads with SDL's software renderer.

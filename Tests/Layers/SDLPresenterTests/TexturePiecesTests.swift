@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
-@Suite struct TexturePiecesTests {
+@Suite(.timeLimited) struct TexturePiecesTests {
     @Test(arguments: [16, 17, 20, 64], [1, 13, 14, 15, 16, 17, 18, 28, 29, 64, 65, 100])
     func `every pixel and all its neighbors are in the piece that draws it`(limit: Int, length: Int) {
         let pieces = TexturePieces(of: PixelSize(width: length, height: 3), limit: limit)

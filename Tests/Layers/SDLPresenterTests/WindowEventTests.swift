@@ -1,12 +1,13 @@
 import CSDL2
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import SDLPresenter
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct WindowEventTests {
+@Suite(.serialized, .timeLimited) struct WindowEventTests {
     /// A window without a screen, after the events of its opening.
     private func quietWindow(clock: any LayerClock = SystemClock()) throws -> WindowPresenter {
         let window = try headlessWindow { $0.clock = clock }

@@ -1,10 +1,11 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct CenterLimitsTests {
+@Suite(.timeLimited) struct CenterLimitsTests {
     private let geometry = ScrollGeometry(
         contentSize: Size(width: 1000, height: 600), viewportSize: Size(width: 200, height: 100))
 

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct CriticallyDampedSpringTests {
+@Suite(.timeLimited) struct CriticallyDampedSpringTests {
     @Test func `at frequency 10, of 100 points 73.6 remain after 0.1 s and 0.05 after 1 s`() {
         let spring = CriticallyDampedSpring(displacement: 100, frequency: 10)
         // (c₁ + c₂·t)·e^(−10·t) with c₂ = v + 10·x₀.

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct DecelerationTests {
+@Suite(.timeLimited) struct DecelerationTests {
     @Test func `2000 points per second cover 999 points in 3.8 s, and 199 in 0.60 s with the fast rate`() {
         #expect(abs(Deceleration.normal.distance(from: 2000) - 999) < 0.05)
         #expect(abs(Deceleration.normal.duration(from: 2000) - 3.8) < 0.01)

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite(.timeLimit(.minutes(60))) struct DoubleClickTests {
+@Suite(.timeLimited) struct DoubleClickTests {
     private var driver = ModelDriver()
     private var start: ViewState { ModelDriver().view }
 

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct DraggingTests {
+@Suite(.timeLimited) struct DraggingTests {
     @Test func `pressed at (100, 100) and moved to (90, 95) and (70, 95), the offset is (30, 5)`() {
         var driver = ModelDriver(
             content: Size(width: 1000, height: 1000), viewport: Size(width: 200, height: 200),

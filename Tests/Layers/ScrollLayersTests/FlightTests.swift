@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct FlightTests {
+@Suite(.timeLimited) struct FlightTests {
     private let size = Size(width: 800, height: 600)
 
     @Test func `zooming to a rectangle centers it and fits it in the view`() {

@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct FlingTests {
+@Suite(.timeLimited) struct FlingTests {
     @Test func `a free fling covers the distance of its deceleration`() {
         let fling = Fling(from: 100, velocity: 2000, within: 0...10_000, length: 800)
         #expect(abs(fling.duration - 3.8) < 0.01)

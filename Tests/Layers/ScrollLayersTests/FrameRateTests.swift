@@ -1,5 +1,6 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
@@ -79,7 +80,7 @@ extension WheelEvent.Device {
     }
 }
 
-@Suite(.timeLimit(.minutes(60))) struct FrameRateTests {
+@Suite(.timeLimited) struct FrameRateTests {
     /// Plays a script at a frame rate, and returns the view at rest and every sixth of a second.
     private func play(_ script: Script, frameRate: Double) -> (driver: ModelDriver, samples: [ViewState]) {
         var driver = ModelDriver(frameRate: frameRate)

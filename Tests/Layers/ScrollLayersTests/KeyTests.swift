@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct KeyTests {
+@Suite(.timeLimited) struct KeyTests {
     @Test func `a held arrow pans at 800 points per second and stops smoothly, without turning back`() {
         var driver = ModelDriver()
         driver.key(.right, isDown: true)

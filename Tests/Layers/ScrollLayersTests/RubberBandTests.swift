@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct RubberBandTests {
+@Suite(.timeLimited) struct RubberBandTests {
     @Test(arguments: [(50.0, 26.6), (100, 51.5), (200, 96.7), (400, 172.5)])
     func `in a view of 800 points, pulling by 50, 100, 200 and 400 moves 26.6, 51.5, 96.7 and 172.5`(
         distance: Double, stretch: Double

@@ -1,12 +1,13 @@
 import LayerTree
 import TestSupport
 import TilePyramid
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
 @MainActor
-@Suite struct ScrollControllerTests {
+@Suite(.timeLimited) struct ScrollControllerTests {
     /// A window of 1000×700 with a scroll layer of 800×600 at (100, 50), and content of 10,000×8000 in it.
     @MainActor
     private struct Window {

@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
 @MainActor
-@Suite struct ScrollLayerTests {
+@Suite(.timeLimited) struct ScrollLayerTests {
     private func viewport(_ x: Double = 0, _ y: Double = 0, size: Double = 200) -> ScrollLayer {
         let layer = ScrollLayer()
         layer.frame = Rect(x: x, y: y, width: size, height: size)

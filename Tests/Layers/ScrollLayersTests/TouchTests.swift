@@ -1,10 +1,11 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct TouchTests {
+@Suite(.timeLimited) struct TouchTests {
     @Test func `two fingers that move apart zoom in, and each keeps its content point`() {
         var driver = ModelDriver { $0.rotationThreshold = 0 }
         driver.touch(.down, 1, 300, 300)

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct VelocityTrackerTests {
+@Suite(.timeLimited) struct VelocityTrackerTests {
     private func tracker(_ samples: [(Double, Double)]) -> VelocityTracker {
         var tracker = VelocityTracker()
         for (time, x) in samples {

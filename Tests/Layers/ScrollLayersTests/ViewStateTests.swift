@@ -1,10 +1,11 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct ViewStateTests {
+@Suite(.timeLimited) struct ViewStateTests {
     private let size = Size(width: 1280, height: 800)
 
     @Test func `the center is in the center of the view, and the scale is view points per content point`() {

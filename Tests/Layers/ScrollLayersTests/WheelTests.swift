@@ -1,10 +1,11 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ScrollLayers
 
-@Suite struct WheelTests {
+@Suite(.timeLimited) struct WheelTests {
     @Test func `a notch zooms by a quarter octave about the pointer, on a spring`() {
         var driver = ModelDriver()
         let pointer = Point(x: 700, y: 100)

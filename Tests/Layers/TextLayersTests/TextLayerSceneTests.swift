@@ -1,12 +1,13 @@
 import Compositing
 import LayerTree
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
 
 /// Text layers in a scene of layers, without a viewer.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct TextLayerSceneTests {
     private let style = TextStyle(font: TextFont(size: 13), color: .white)
 

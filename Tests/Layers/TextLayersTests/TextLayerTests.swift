@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TextRendering
 import TilePyramid
@@ -7,7 +8,7 @@ import TilePyramid
 
 /// Text layers: what they show while text is being drawn, and what is drawn at all.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct TextLayerTests {
     private let style = TextStyle(font: TextFont(size: 13), color: .white)
 

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TextRendering
 import TilePyramid
@@ -7,7 +8,7 @@ import TilePyramid
 /// Tests text masks.
 ///
 /// The shapes of letters depend on the installed font, so only properties of any font are expected.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct TextRendererTests {
     private func draw(_ text: String, size: Double = 16, _ layout: TextLayout = TextLayout()) throws -> TextMask {
         try TextRenderer.draw(text, font: TextFont(size: size), layout: layout)

@@ -3,6 +3,7 @@ import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -10,7 +11,7 @@ import TileStores
 
 @testable import PyramidTools
 
-@Suite struct ConversionTests {
+@Suite(.timeLimited) struct ConversionTests {
     /// Converts a pyramid, opens the result and verifies it.
     private func convert(
         _ opened: OpenedPyramid, to name: String, _ options: ConversionOptions, in fixture: PyramidFixture

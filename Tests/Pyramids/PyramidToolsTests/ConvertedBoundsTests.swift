@@ -2,6 +2,7 @@ import Foundation
 import Georeferencing
 import ImageCodecs
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -9,7 +10,7 @@ import TileStores
 
 @testable import PyramidTools
 
-@Suite struct ConvertedBoundsTests {
+@Suite(.timeLimited) struct ConvertedBoundsTests {
     private let fixture: PyramidFixture
 
     init() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import PyramidTools
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct PyramidReportTests {
+@Suite(.timeLimited) struct PyramidReportTests {
     @Test func `a complete pyramid is described level by level`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)

@@ -2,6 +2,7 @@ import Concurrency
 import Foundation
 import ImageCodecs
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -9,7 +10,7 @@ import TileStores
 
 @testable import PyramidTools
 
-@Suite struct PyramidVerifierTests {
+@Suite(.timeLimited) struct PyramidVerifierTests {
     private let fixture: PyramidFixture
 
     init() throws {

@@ -2,6 +2,7 @@ import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -10,7 +11,7 @@ import TileStores
 @testable import PyramidTools
 
 /// Re-encoded tiles keep channels, chroma subsampling and quality.
-@Suite struct TileEncodingProbeTests {
+@Suite(.timeLimited) struct TileEncodingProbeTests {
     /// Kinds of JPEG: channels and chroma subsampling.
     enum Kind: CaseIterable {
         case gray, full, halvedAcross, halved

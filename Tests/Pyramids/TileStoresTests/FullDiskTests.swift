@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
@@ -7,7 +8,8 @@ import TileStores
 /// Stores on a disk that fills up.
 ///
 /// ``StoreDiskTests`` simulates a full disk on any machine.
-@Suite(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root")) struct FullDiskTests {
+@Suite(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"), .timeLimited)
+struct FullDiskTests {
     private let pyramid = Pyramid(size: PixelSize(width: 2_000, height: 1), tileSize: 1, levelCount: 1)
 
     private func store(on disk: SmallDisk, _ options: StoreOptions = .starting()) throws -> any TileStore {

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 /// Disks that are full and outputs that cannot be created.
-@Suite struct StoreDiskTests {
+@Suite(.timeLimited) struct StoreDiskTests {
     private let fixture: DeepZoomFixture
 
     init() throws {

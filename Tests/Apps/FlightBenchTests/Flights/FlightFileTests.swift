@@ -2,12 +2,14 @@ import Foundation
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
+import TileStores
 
 @testable import FlightBench
 
-@Suite struct FlightFileTests {
+@Suite(.timeLimited) struct FlightFileTests {
     /// A flight's text with some of its parts replaced.
     private func text(
         format: String = "tilekit-flight/1", image: String = #"{"width": 100, "height": 50, "tileSize": 16}"#,
@@ -84,18 +86,13 @@ import TilePyramid
     @Test func `A flight is read from a file, and errors name the file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("flight.json")
-        func fault() -> String? {
-            do {
-                _ = try Flight(contentsOf: path)
-                return nil
-            } catch {
-                return "\(error)"
-            }
+        func fault() throws -> StoreError {
+            try #require(#expect(throws: StoreError.self) { try Flight(contentsOf: path) })
         }
-        #expect(fault() == "\(path): there is no such file.")
+        #expect(try fault() == StoreError(.unreadable, path: path, "there is no such file."))
         try folder.write(Data(text().utf8), to: "flight.json")
         #expect(try Flight(contentsOf: path) == Flight(json: Array(text().utf8)))
         try folder.write(Data("[".utf8), to: "flight.json")
-        #expect(fault() == "\(path): line 1: a value is missing at the end")
+        #expect(try fault() == StoreError(.malformed, path: path, "line 1: a value is missing at the end"))
     }
 }

@@ -1,12 +1,13 @@
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import FlightBench
 
-@Suite struct FlightTests {
+@Suite(.timeLimited) struct FlightTests {
     private static let keys = [
         FlightKeyframe(time: 1, view: ViewState(center: Point(x: 0, y: 100), scale: 0.25)),
         FlightKeyframe(time: 3, view: ViewState(center: Point(x: 40, y: 100), scale: 4, angle: 90), note: "in"),

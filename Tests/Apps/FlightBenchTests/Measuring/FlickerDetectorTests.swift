@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -6,7 +7,7 @@ import TilePyramid
 @testable import TileViewing
 
 /// A view of 200×100 pixels has samples every 32 pixels at scale 1: 6 × 3 around its center.
-@Suite struct FlickerDetectorTests {
+@Suite(.timeLimited) struct FlickerDetectorTests {
     private func flickers(_ frames: [ViewedFrame]) -> Int {
         var detector = FlickerDetector()
         frames.forEach { detector.add($0) }

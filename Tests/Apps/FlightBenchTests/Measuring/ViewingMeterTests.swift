@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -33,7 +34,7 @@ extension ViewedPiece {
 /// Whether two values are equal but for rounding and the strip of 1/256 pixel at the edges that does not count.
 func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 2e-4 }
 
-@Suite struct ViewingMeterTests {
+@Suite(.timeLimited) struct ViewingMeterTests {
     @Test func `A frame counts until the next one`() {
         var meter = ViewingMeter()
         meter.begin(FlightMark(kind: .opening, time: 0, end: 10))

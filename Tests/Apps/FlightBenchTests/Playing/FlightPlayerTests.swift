@@ -1,5 +1,6 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 import TileViewing
@@ -7,7 +8,7 @@ import TileViewing
 @testable import FlightBench
 
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct FlightPlayerTests {
+@Suite(.timeLimited) struct FlightPlayerTests {
     private let flight = Flight(
         over: PixelSize(width: 1000, height: 800), viewport: PixelSize(width: 800, height: 600),
         keys: [

@@ -1,12 +1,13 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
 
 @testable import FlightBench
 
-@MainActor @Suite(.timeLimit(.minutes(60))) struct FlightSimulatorTests {
+@MainActor @Suite(.timeLimited) struct FlightSimulatorTests {
     /// Two seconds over an image of 2048×2048 pixels, all of it shown in 256×256: one tile of level 8.
     private let still = Flight(
         over: PixelSize(width: 2048, height: 2048), viewport: PixelSize(width: 256, height: 256),

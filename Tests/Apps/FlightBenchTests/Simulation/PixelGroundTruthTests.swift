@@ -2,6 +2,7 @@ import Compositing
 import Foundation
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 import TileViewing
@@ -10,7 +11,7 @@ import TiledLayers
 @testable import FlightBench
 
 /// Compares the pixels of a flight, each of which says which level it is of, with what is measured from the pieces.
-@MainActor @Suite(.timeLimit(.minutes(60))) struct PixelGroundTruthTests {
+@MainActor @Suite(.timeLimited) struct PixelGroundTruthTests {
     /// The standard flight over an image of a tenth of its size, in a small view.
     private static let flight = Flight(
         over: PixelSize(width: 6000, height: 4000), tileSize: 64, viewport: PixelSize(width: 192, height: 120),

@@ -3,6 +3,7 @@ import ImageCodecs
 import LayerTree
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -11,7 +12,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(60))) struct DocumentTests {
+@Suite(.timeLimited) struct DocumentTests {
     private let scene: DocumentScene
 
     init() throws {

@@ -5,6 +5,7 @@ import ImageCodecs
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
@@ -16,7 +17,7 @@ import TiledLayers
 
 /// Every kind of pyramid, at sizes that are not multiples of its tiles, is shown to its last pixel.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct EveryPyramidTests {
+@Suite(.timeLimited) struct EveryPyramidTests {
     /// A pyramid of one kind, cut from an image of one size.
     struct Case: CustomTestStringConvertible {
         var target: PyramidTarget

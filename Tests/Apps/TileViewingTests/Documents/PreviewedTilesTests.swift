@@ -3,6 +3,7 @@ import ImageCodecs
 import LayerTree
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
@@ -10,7 +11,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(60))) struct PreviewedTilesTests {
+@Suite(.timeLimited) struct PreviewedTilesTests {
     /// Writes an image as flat PNG tiles; returns the folder.
     private func cutFlat(
         _ scene: DocumentScene, _ path: String, tileSize: Int, overlap: Int

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
-@Suite struct PyramidCacheTests {
+@Suite(.timeLimited) struct PyramidCacheTests {
     private let folder: TemporaryFolder
     private let cache: PyramidCache
 

@@ -3,12 +3,13 @@ import ImageCodecs
 import LayerTree
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileViewing
 
-@Suite(.timeLimit(.minutes(60))) struct RegionExportTests {
+@Suite(.timeLimited) struct RegionExportTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,10 +1,11 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
-@Suite struct ViewerKeyBindingsTests {
+@Suite(.timeLimited) struct ViewerKeyBindingsTests {
     private let keys = ViewerKeyBindings.standard
 
     @Test func `each key is in one row of the table`() {

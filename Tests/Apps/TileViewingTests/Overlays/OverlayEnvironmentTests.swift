@@ -2,6 +2,7 @@ import Foundation
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
@@ -10,7 +11,7 @@ import TilePyramid
 
 /// What all overlays of a window share.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct OverlayEnvironmentTests {
     private func show(_ stage: OverlayStage, zoom: Double) {
         let view = ViewState(center: Point(x: 3000, y: 2000), scale: zoom)

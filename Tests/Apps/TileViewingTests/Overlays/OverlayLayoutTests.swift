@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// The frames of overlays in windows of several sizes.
-@Suite struct OverlayLayoutTests {
+@Suite(.timeLimited) struct OverlayLayoutTests {
     @Test func `in a wide window the scale bar lies beside the status line`() {
         let layout = OverlayLayout(size: Size(width: 1280, height: 800))
         #expect(!layout.isNarrow)

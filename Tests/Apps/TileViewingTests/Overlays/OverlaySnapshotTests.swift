@@ -2,6 +2,7 @@ import Foundation
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -11,7 +12,7 @@ import TilePyramid
 ///
 /// Exact values are tested elsewhere.
 @MainActor
-@Suite(.timeLimit(.minutes(60)), .withExpectedFont)
+@Suite(.timeLimited, .withExpectedFont)
 struct OverlaySnapshotTests {
     private func stage(_ width: Int, _ height: Int, scale: Double = 1) -> OverlayStage {
         let stage = OverlayStage(width, height, scale: scale)

@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -32,7 +33,7 @@ extension ViewedPiece {
 /// Whether two values are equal but for rounding and the strip of 1/256 pixel at the edges that does not count.
 func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 2e-4 }
 
-@Suite struct ViewedQualityTests {
+@Suite(.timeLimited) struct ViewedQualityTests {
     @Test func `A frame without pieces is blank all over`() {
         let quality = ViewedQuality(of: ViewedFrame(0, []))
         #expect(isNear(quality.visible, 1) && quality.blank == quality.visible && quality.blur == 0)

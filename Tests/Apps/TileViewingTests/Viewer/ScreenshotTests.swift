@@ -2,6 +2,7 @@ import Compositing
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
@@ -13,7 +14,7 @@ import TiledLayers
 /// Snapshots without text may differ by 2 of 255, because the landscape's shades may be rounded differently; those with
 /// text are compared as ``PixelBuffer/quartered`` says.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ScreenshotTests {
+@Suite(.timeLimited) struct ScreenshotTests {
     private static let terrain = Task { try await CutTerrain() }
     private static let tolerance = 2
     /// The center of a tile, with the borders of four others in view.

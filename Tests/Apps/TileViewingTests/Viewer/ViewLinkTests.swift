@@ -1,10 +1,11 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
-@Suite struct ViewLinkTests {
+@Suite(.timeLimited) struct ViewLinkTests {
     @Test(arguments: [
         ("18000,13000,1", 18000.0, 13000.0, 1.0, 0.0), ("30000.5,20000,0.02,45", 30000.5, 20000, 0.02, 45),
         ("-10,7,8,-90", -10, 7, 8, -90),

@@ -1,5 +1,6 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
@@ -7,7 +8,7 @@ import TiledLayers
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerFilesTests {
+@Suite(.timeLimited) struct ViewerFilesTests {
     private let sizes = [
         PixelSize(width: 1000, height: 800), PixelSize(width: 400, height: 300), PixelSize(width: 90, height: 80),
     ]

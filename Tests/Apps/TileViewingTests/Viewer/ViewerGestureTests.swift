@@ -1,5 +1,6 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import TilePyramid
 
 /// Gestures as a window sends them, and what the next frame shows of them.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerGestureTests {
+@Suite(.timeLimited) struct ViewerGestureTests {
     /// A large image at actual size, in 800×600 points.
     private let stage = ViewerStage(
         [PaintedSource(PixelSize(width: 20_000, height: 20_000)) { $0.level < 2 }],

@@ -2,13 +2,14 @@ import Foundation
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerSavingTests {
+@Suite(.timeLimited) struct ViewerSavingTests {
     private let folder: TemporaryFolder
     private let stage: ViewerStage
 

@@ -4,6 +4,7 @@ import LayerTree
 import Concurrency
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
@@ -12,7 +13,7 @@ import TiledLayers
 
 /// The seams between tiles in the viewer.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerSeamTests {
+@Suite(.timeLimited) struct ViewerSeamTests {
     private static let size = PixelSize(width: 1000, height: 700)
     private static let viewSize = PixelSize(width: 96, height: 72)
     /// Half of the view's diagonal: as far as a rotated view reaches from its center.

@@ -1,12 +1,13 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerSelectionTests {
+@Suite(.timeLimited) struct ViewerSelectionTests {
     /// Actual size, with the image point (500, 400) in the center of 800×600 points.
     private let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
 

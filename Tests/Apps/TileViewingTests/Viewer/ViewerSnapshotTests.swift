@@ -1,6 +1,7 @@
 import LayerTree
 import ScrollLayers
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
@@ -9,7 +10,7 @@ import TiledLayers
 
 /// Snapshots of the viewer that people have checked; without text, which depends on the machine's fonts.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerSnapshotTests {
+@Suite(.timeLimited) struct ViewerSnapshotTests {
     /// A snapshot of 240×160 pixels of an image of 1000×800.
     private func snapshot(
         _ view: ViewState? = nil, _ features: Set<ViewerFeature> = [],

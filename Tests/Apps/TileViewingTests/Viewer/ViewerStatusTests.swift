@@ -1,5 +1,6 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
@@ -7,7 +8,7 @@ import TilePyramid
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct ViewerStatusTests {
+@Suite(.timeLimited) struct ViewerStatusTests {
     @Test func `the status has the image point and the exact color under the pointer once loaded`() throws {
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
         stage.frames(for: 1)

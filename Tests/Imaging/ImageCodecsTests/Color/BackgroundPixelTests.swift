@@ -1,9 +1,10 @@
 import PixelKernels
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
-@Suite struct BackgroundPixelTests {
+@Suite(.timeLimited) struct BackgroundPixelTests {
     @Test(
         arguments: [
             (PixelLayout(.rgb), [10, 200, 30]), (PixelLayout(.rgb, .sixteen), [10, 10, 200, 200, 30, 30]),

@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
-@Suite struct MatrixProfileTests {
+@Suite(.timeLimited) struct MatrixProfileTests {
     private static let step = 1.0 / 255
 
     private static func matrix(_ bytes: [UInt8]) -> MatrixProfile? { ICCProfile(bytes).flatMap(MatrixProfile.init) }

@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct `Converting an image to planar YCbCr` {
+@Suite(.timeLimited) struct `Converting an image to planar YCbCr` {
     private typealias Numbered = `Turning images upright`.Numbered
 
     private struct Stop: Error {}

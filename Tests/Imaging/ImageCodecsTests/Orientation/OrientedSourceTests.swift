@@ -1,11 +1,12 @@
 internal import Glibc
 internal import PixelKernels
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Turning images upright` {
+@Suite(.timeLimited) struct `Turning images upright` {
     /// A source of numbered pixels, in bands of few rows.
     final class Numbered: ImageSource {
         let info: ImageInfo

@@ -1,12 +1,13 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
 /// Malicious headers, for any decoder.
-@Suite struct OpenImageTests {
+@Suite(.timeLimited) struct OpenImageTests {
     private func jpeg(exif: [UInt8]) throws -> [UInt8] {
         var encoding = TileEncoding()
         encoding.exif = exif

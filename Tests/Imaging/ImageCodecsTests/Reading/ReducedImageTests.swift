@@ -1,11 +1,12 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct ReducedImageTests {
     private func encoded(
         _ format: TileFormat, width: Int, height: Int, channels: PixelLayout.Channels = .rgb, exif: [UInt8]? = nil,

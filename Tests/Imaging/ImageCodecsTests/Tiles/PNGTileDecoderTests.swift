@@ -1,12 +1,13 @@
 internal import CVips
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct PNGTileDecoderTests {
     /// Every color type and bit depth of PNG.
     static let kinds = [

@@ -1,12 +1,13 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
 /// Damaged tiles: each gives a well-worded error or the right pixels.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct TileDamageTests {
     /// Small tiles of every format that is decoded directly.
     enum Kind: String, CaseIterable {

@@ -1,12 +1,13 @@
 internal import CVips
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct TileDecoderTests {
     static let sizes = [(1, 1), (1, 40), (40, 1), (17, 33), (300, 200)]
 

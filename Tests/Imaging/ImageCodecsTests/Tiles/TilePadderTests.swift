@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct TilePadderTests {
+@Suite(.timeLimited) struct TilePadderTests {
     @Test func `content is drawn at its offset, and the rest is background`() throws {
         let padder = TilePadder(
             layout: PixelLayout(.rgb), background: RGBColor(red: 1, green: 2, blue: 3))

@@ -1,10 +1,11 @@
 internal import CVips
+internal import TestLimits
 internal import Testing
 
 @testable internal import ImageCodecs
 
 /// The texts of libvips' shared error buffer; in a process where nothing else makes it fail.
-@Suite struct VipsErrorBufferTests {
+@Suite(.timeLimited) struct VipsErrorBufferTests {
     @Test func `a reader gets the reason for its failure, even if others open images or fail meanwhile`() async {
         await #expect(processExitsWith: .success) {
             try VipsRuntime.start(file: "a.tif")

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
-@Suite struct VipsFunctionsTests {
+@Suite(.timeLimited) struct VipsFunctionsTests {
     @Test func `the error for a missing library names it`() throws {
         let loadFailure = try #require(VipsFunctions.find(in: "libnothing.so.1").loadFailure)
         #expect(loadFailure.hasPrefix("libnothing.so.1: "), "\(loadFailure)")

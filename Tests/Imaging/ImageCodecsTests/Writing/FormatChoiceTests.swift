@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("Format choice")
+@Suite("Format choice", .timeLimited)
 struct FormatChoiceTests {
     /// Flat areas, sharp lines, a gradient and text-like strokes, which suit PNG.
     static func friendly(_ layout: PixelLayout, index: Int) -> TestTile {

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import ImageSources
 @testable import JPEGLossless
 
-@Suite struct DCTDownscalerTests {
+@Suite(.timeLimited) struct DCTDownscalerTests {
     static let sizes = [(4, 4), (4, 8), (8, 4), (8, 8)]
 
     /// Downscales coefficients in zigzag order to rows of floats.

@@ -1,5 +1,6 @@
 import TestSupport
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import ImageCodecs
 @testable import JPEGLossless
 
 /// Lossless crops of JPEGs by copying bits.
-@Suite struct JPEGBitstreamCropperTests {
+@Suite(.timeLimited) struct JPEGBitstreamCropperTests {
     private static let size = PixelSize(width: 64, height: 48)
     /// The first pixel, fewer columns, fewer rows, both, and everything.
     private static let parts = [

@@ -1,5 +1,6 @@
 import TestSupport
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import TilePyramid
 @testable import JPEGLossless
 
 /// JPEGs decoded at half scale from their entropy-coded data.
-@Suite struct JPEGHalfScaleDecoderTests {
+@Suite(.timeLimited) struct JPEGHalfScaleDecoderTests {
     private static let storages =
         Libjpeg.Storage.tiled + [
             Libjpeg.Storage(name: "4:4:0", sampling: [(1, 2), (1, 1), (1, 1)]),

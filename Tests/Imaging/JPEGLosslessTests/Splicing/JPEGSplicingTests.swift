@@ -1,4 +1,5 @@
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -6,7 +7,7 @@ import ImageCodecs
 @testable import ImageSources
 @testable import JPEGLossless
 
-@Suite struct HuffmanTableTests {
+@Suite(.timeLimited) struct HuffmanTableTests {
     /// Two codes of two bits and one of three.
     private let table = HuffmanTable(
         counts: [0, 2, 1] + Array(repeating: 0, count: 13), symbols: [4, 7, 1])
@@ -98,7 +99,7 @@ import ImageCodecs
     }
 }
 
-@Suite struct DestuffedBitstreamTests {
+@Suite(.timeLimited) struct DestuffedBitstreamTests {
     /// A bitstream whose bytes are read a few at a time.
     private func bitstream(_ bytes: [UInt8], atATime: Int) throws -> DestuffedBitstream {
         var start = 0
@@ -143,7 +144,7 @@ import ImageCodecs
     }
 }
 
-@Suite struct JPEGSplicingTests {
+@Suite(.timeLimited) struct JPEGSplicingTests {
     private static let storage = Libjpeg.Storage(
         name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 2)
 

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct ContentsTests {
+@Suite(.timeLimited) struct ContentsTests {
     /// The frame of the contents of a layer of 100 × 50 at (50, 50), relative to that corner.
     private func contentsFrame(_ change: (Layer) -> Void) -> Rect? {
         let scene = TestLayers.scene(200, 200)

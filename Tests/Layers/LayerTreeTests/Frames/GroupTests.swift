@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct GroupTests {
+@Suite(.timeLimited) struct GroupTests {
     private func groups(_ tree: RenderTree) -> [RenderGroup] {
         tree.items.compactMap { item in
             guard case .group(let group) = item else { return nil }
@@ -92,7 +93,7 @@ import TilePyramid
 }
 
 @MainActor
-@Suite struct FrameStatisticsTests {
+@Suite(.timeLimited) struct FrameStatisticsTests {
     @Test func `a scene counts layers, culled layers, quads and groups if statistics are collected`() {
         let scene = TestLayers.scene(100, 50, .white)
         let parent = TestLayers.layer(0, 0, 50, 50, .black, in: scene.root)

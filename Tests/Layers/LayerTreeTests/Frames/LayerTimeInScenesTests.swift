@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 /// Pausing, rewinding and scrubbing, in frames of a scene.
 @MainActor
-@Suite struct LayerTimeInScenesTests {
+@Suite(.timeLimited) struct LayerTimeInScenesTests {
     private func movingStage() throws -> Stage {
         let stage = Stage()
         var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))

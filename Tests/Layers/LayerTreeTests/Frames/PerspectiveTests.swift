@@ -1,10 +1,11 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct PerspectiveTests {
+@Suite(.timeLimited) struct PerspectiveTests {
     /// The corners of a quad in pixels, relative to the center of the frame.
     private func corners(_ quad: RenderQuad, in scene: LayerScene) -> [Point] {
         let middle = Point(x: Double(scene.size.width) / 2, y: Double(scene.size.height) / 2)

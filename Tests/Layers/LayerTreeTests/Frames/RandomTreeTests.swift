@@ -1,11 +1,12 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 /// Conversion, hit-testing and drawing are three ways through the same tree; in random trees they must agree.
 @MainActor
-@Suite struct RandomTreeTests {
+@Suite(.timeLimited) struct RandomTreeTests {
     /// The kind of the layers' transforms.
     enum Kind: CaseIterable {
         /// Translated, scaled, mirrored and rotated in the plane.
@@ -89,7 +90,7 @@ import TilePyramid
         return isSame ? here : nil
     }
 
-    @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
+    @Test(arguments: Kind.allCases)
     func `the layer that is hit is the last one that contains the point`(kind: Kind) {
         for seed in UInt64(25)..<40 {
             var tree = Tree(kind, seed: seed, alpha: 1)
@@ -111,7 +112,7 @@ import TilePyramid
         }
     }
 
-    @Test(.timeLimit(.minutes(60)), arguments: Kind.allCases)
+    @Test(arguments: Kind.allCases)
     func `a pixel of a layer is drawn if the layer contains its center`(kind: Kind) {
         for seed in UInt64(100)..<110 {
             var tree = Tree(kind, seed: seed, alpha: 0.5)

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct SceneFrameTests {
+@Suite(.timeLimited) struct SceneFrameTests {
     @Test func `a blue layer at (50, 50, 100, 100) in a white one covers exactly these pixels`() {
         let scene = TestLayers.scene(200, 200, .white)
         _ = TestLayers.layer(50, 50, 100, 100, TestLayers.blue, in: scene.root)

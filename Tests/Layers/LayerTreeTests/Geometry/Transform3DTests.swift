@@ -1,9 +1,10 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
-@Suite struct Transform3DTests {
+@Suite(.timeLimited) struct Transform3DTests {
     /// A rotation about y seen from a distance of 500.
     private var door: Transform3D {
         Transform3D(perspectiveDistance: 500).rotated(.pi / 4, x: 0, y: 1, z: 0)

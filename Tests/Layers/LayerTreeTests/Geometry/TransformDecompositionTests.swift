@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct TransformDecompositionTests {
+@Suite(.timeLimited) struct TransformDecompositionTests {
     private func isClose(_ a: Vector3D, _ x: Double, _ y: Double, _ z: Double) -> Bool {
         max(abs(a.x - x), abs(a.y - y), abs(a.z - z)) < 1e-9
     }

@@ -1,9 +1,10 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct PanelLayerTests {
+@Suite(.timeLimited) struct PanelLayerTests {
     private let color = Color(red: 0, green: 0, blue: 1)
 
     private func scene(_ panel: PanelLayer, scale: Double = 1) -> LayerScene {

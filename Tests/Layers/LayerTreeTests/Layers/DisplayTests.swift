@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct DisplayTests {
+@Suite(.timeLimited) struct DisplayTests {
     private let log = DrawingLog()
 
     private func scene(_ layers: Layer...) -> LayerScene {
@@ -97,7 +98,7 @@ import TilePyramid
         #expect(!layer.needsDisplay && !scene.needsFrame)
     }
 
-    @Test(.timeLimit(.minutes(60)))
+    @Test
     func `layers that request each other's display are drawn once in a frame`() {
         let layers = (0..<3).map { _ in DrawingLayer(log) }
         let delegate = Drawer(log)

@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct DrawnContentsTests {
+@Suite(.timeLimited) struct DrawnContentsTests {
     private let log = DrawingLog()
 
     private func scene(_ layers: Layer...) -> LayerScene {

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct LayerGeometryTests {
+@Suite(.timeLimited) struct LayerGeometryTests {
     private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Layer {
         let layer = Layer()
         layer.frame = Rect(x: x, y: y, width: width, height: height)

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct LayerTimeTests {
+@Suite(.timeLimited) struct LayerTimeTests {
     @Test func `a layer that begins after 1 s at twice the speed is at 4 s when 3 s have passed`() throws {
         let layer = Layer()
         layer.timing.beginTime = 1

@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct LayerTreeStructureTests {
+@Suite(.timeLimited) struct LayerTreeStructureTests {
     /// Counts its layouts.
     private final class CountingLayer: Layer {
         var layouts = 0

@@ -1,8 +1,9 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @MainActor
-@Suite struct LayerValueKeyTests {
+@Suite(.timeLimited) struct LayerValueKeyTests {
     private enum SomeKey: LayerValueKey {
         typealias Value = Int
     }

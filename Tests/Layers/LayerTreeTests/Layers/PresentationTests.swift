@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct PresentationTests {
+@Suite(.timeLimited) struct PresentationTests {
     /// A layer centered on its position that moves from (0, 0) to (100, 0) in 1 s.
     private func movingStage() -> Stage {
         let stage = Stage {

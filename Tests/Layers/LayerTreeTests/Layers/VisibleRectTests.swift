@@ -1,11 +1,12 @@
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct VisibleRectTests {
+@Suite(.timeLimited) struct VisibleRectTests {
     private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double, clips: Bool = false) -> Layer {
         let layer = Layer()
         layer.frame = Rect(x: x, y: y, width: width, height: height)

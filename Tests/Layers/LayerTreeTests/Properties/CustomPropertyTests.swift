@@ -1,3 +1,4 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
@@ -19,7 +20,7 @@ extension LayerProperties {
 }
 
 @MainActor
-@Suite struct CustomPropertyTests {
+@Suite(.timeLimited) struct CustomPropertyTests {
     /// Records the zooms with which it was displayed.
     private final class Map: Layer {
         var zooms: [Double] = []

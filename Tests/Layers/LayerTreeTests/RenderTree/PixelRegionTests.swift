@@ -1,9 +1,10 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct PixelRegionTests {
+@Suite(.timeLimited) struct PixelRegionTests {
     @Test func `an empty rectangle adds nothing`() {
         var region = PixelRegion(PixelRect(x: 3, y: 4, width: 0, height: 9))
         region.insert(PixelRect(x: 3, y: 4, width: 9, height: 0))

@@ -1,9 +1,10 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct RenderTreeDirtyRegionTests {
+@Suite(.timeLimited) struct RenderTreeDirtyRegionTests {
     private static let size = PixelSize(width: 40, height: 30)
     private static let whole = PixelRect(x: 0, y: 0, width: 40, height: 30)
 

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct DisplayLinkTests {
+@Suite(.timeLimited) struct DisplayLinkTests {
     /// The frames that a display link makes of a number of screen refreshes.
     private func frames(interval: Int, refreshes: Int) -> [DisplayLink.Frame] {
         let clock = ManualClock()

@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 /// Timing functions of animations in frames of a scene.
 @MainActor
-@Suite struct EasingTests {
+@Suite(.timeLimited) struct EasingTests {
     @Test func `a move of 1 s that eases out is at 0.6846 after half of the time`() {
         let stage = Stage()
         Transaction.run(duration: 1, timingFunction: .easeOut) { stage.layer.position = Point(x: 100, y: 0) }

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
-@Suite struct FixedTimestepTests {
+@Suite(.timeLimited) struct FixedTimestepTests {
     /// A bouncing ball, computed in steps of 1/120 s during frames of some length.
     private func fall(frames: Int, of seconds: Double) -> (height: Double, velocity: Double) {
         var steps = FixedTimestep()

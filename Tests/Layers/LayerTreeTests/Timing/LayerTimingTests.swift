@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
-@Suite struct LayerTimingTests {
+@Suite(.timeLimited) struct LayerTimingTests {
     private func timing(_ configure: (inout LayerTiming) -> Void) -> LayerTiming {
         var timing = LayerTiming()
         configure(&timing)

@@ -1,10 +1,11 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct SpringTests {
+@Suite(.timeLimited) struct SpringTests {
     /// Damping ratios from underdamped to overdamped, 1 and its neighbors among them.
     nonisolated static let springs = [2.0, 10, 19, 19.99999999, 20, 20.00000001, 20.001, 21, 40, 200].flatMap {
         damping in

@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
-@Suite struct TimingFunctionTests {
+@Suite(.timeLimited) struct TimingFunctionTests {
     @Test(arguments: [
         ("easeIn", [0.0935, 0.3154, 0.6219]), ("easeOut", [0.3781, 0.6846, 0.9065]),
         ("easeInEaseOut", [0.1292, 0.5, 0.8708]), ("default", [0.4085, 0.8024, 0.9605]),

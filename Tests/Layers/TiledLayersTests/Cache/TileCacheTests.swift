@@ -1,11 +1,12 @@
 import Concurrency
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite struct TileCacheTests {
+@Suite(.timeLimited) struct TileCacheTests {
     /// 40×8 tiles of 262,144 bytes at full size, level 14.
     private let image = TiledImage(
         RecordedSource(Pyramid(size: PixelSize(width: 10240, height: 2048))), name: "image", decoder: FillDecoder())

@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite(.timeLimit(.minutes(60))) struct DemandPlannerTests {
+@Suite(.timeLimited) struct DemandPlannerTests {
     /// 8×8 tiles of 262,144 bytes on level 11.
     private let image = TiledImage(
         RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))), name: "image", decoder: FillDecoder())

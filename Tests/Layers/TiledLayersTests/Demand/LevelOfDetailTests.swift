@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite struct LevelOfDetailTests {
+@Suite(.timeLimited) struct LevelOfDetailTests {
     private let pyramid = Pyramid(size: PixelSize(width: 2048, height: 2048))
     private let detail = LevelOfDetail()
 

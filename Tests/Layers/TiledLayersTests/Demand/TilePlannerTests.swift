@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite struct TilePlannerTests {
+@Suite(.timeLimited) struct TilePlannerTests {
     /// Level 16 is full size with 235×157 tiles; level 8 is a single tile.
     private let pyramid = Pyramid(size: PixelSize(width: 60000, height: 40000))
 

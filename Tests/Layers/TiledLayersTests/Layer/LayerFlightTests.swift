@@ -1,5 +1,6 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import TilePyramid
 
 /// A layer on a random flight over tiles that take time and sometimes fail, with room for about two views.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct LayerFlightTests {
+@Suite(.timeLimited) struct LayerFlightTests {
     @Test(arguments: [1, 2] as [UInt64])
     func `in 700 frames no pixel is blank after the first cover, and the limit holds in each frame`(
         seed: UInt64

@@ -1,6 +1,7 @@
 import Compositing
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import TilePyramid
 
 /// The seams between tiles.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct SeamTests {
+@Suite(.timeLimited) struct SeamTests {
     nonisolated private static let shapes = [
         Pyramid(size: PixelSize(width: 1000, height: 700), tileSize: 32),
         Pyramid(size: PixelSize(width: 1000, height: 700), tileSize: 31, overlap: 1),

@@ -1,12 +1,13 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
 /// Which tile is drawn where, when only some are cached.
-@Suite struct TileCoverTests {
+@Suite(.timeLimited) struct TileCoverTests {
     private static let halved = Pyramid(size: PixelSize(width: 700, height: 500), tileSize: 32)
     private static let odd = Pyramid(levels: [
         LevelShape(size: PixelSize(width: 50, height: 36), tileSize: PixelSize(width: 30, height: 30)),

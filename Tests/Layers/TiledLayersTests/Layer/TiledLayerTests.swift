@@ -2,6 +2,7 @@ import Compositing
 import LayerTree
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -11,7 +12,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
 
 /// A tiled layer of 256×256 pixels in tiles of 32, seen through a window of 64×64.
 @MainActor
-@Suite struct TiledLayerTests {
+@Suite(.timeLimited) struct TiledLayerTests {
     @Test(arguments: [(0, 0), (64, 32), (100, 77), (192, 192)])
     func `at full size the frame shows the image pixel for pixel, wherever the view is`(x: Int, y: Int) {
         let stage = LayerStage(drawnImage(pyramid) { _, x, y in texture(x, y) })

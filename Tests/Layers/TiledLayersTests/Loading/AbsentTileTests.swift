@@ -1,12 +1,13 @@
 import LayerTree
 import Concurrency
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
 /// Tiles that a pyramid does not have, or not yet.
-@Suite(.timeLimit(.minutes(60))) struct AbsentTileTests {
+@Suite(.timeLimited) struct AbsentTileTests {
     /// The finest level that has tiles; it rises as more of the image exists.
     private let finest = Locked(8)
 

@@ -2,13 +2,14 @@ import Dispatch
 import LayerTree
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
 /// Loading on real Dispatch queues.
-@Suite(.timeLimit(.minutes(60))) struct DispatchLoadingTests {
+@Suite(.timeLimited) struct DispatchLoadingTests {
     /// Waits until everything requested has arrived, is absent or has failed for good.
     private func wait(for count: Int, _ arrivals: Locked<Int>) {
         _ = arrivals.wait { $0 >= count ? true : nil }

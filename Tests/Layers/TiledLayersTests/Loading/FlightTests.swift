@@ -1,5 +1,6 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import TilePyramid
 /// A view on a random flight of 10,000 frames over tiles of 16×16 pixels.
 ///
 /// Tiles take time, sometimes fail, are sometimes absent and sometimes change. The cache has room for about two views.
-@Suite(.timeLimit(.minutes(60))) struct FlightTests {
+@Suite(.timeLimited) struct FlightTests {
     private static let tileBytes = 16 * 16 * 4
     private static let pyramid = Pyramid(size: PixelSize(width: 4096, height: 3000), tileSize: 16)
 

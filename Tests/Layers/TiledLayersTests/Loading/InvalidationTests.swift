@@ -1,5 +1,6 @@
 import LayerTree
 import Concurrency
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import TilePyramid
 /// Reads and decodes take a second each.
 ///
 /// A tile shows a number that changes.
-@Suite struct InvalidationTests {
+@Suite(.timeLimited) struct InvalidationTests {
     private let version = Locked<UInt8>(1)
     private let request = TileRequest(tile(11, 2, 2), .view)
 

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite(.timeLimit(.minutes(60))) struct LoadStageTests {
+@Suite(.timeLimited) struct LoadStageTests {
     private static let bytes = EncodedTile(bytes: [1], format: .png)
     private static let stages: [LoadStage] = [.queued, .waiting(until: 1), .reading, .read(bytes), .decoding]
 

@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import TilePyramid
 /// Reads and decodes take a second each.
 ///
 /// The view leaves a tile at each stage of its loading.
-@Suite struct LoadingCancellationTests {
+@Suite(.timeLimited) struct LoadingCancellationTests {
     private let scene = LoadingScene(readTime: 1, decodeTime: 1)
     private let first = TileRequest(tile(11, 0, 0), .view)
     private let other = TileRequest(tile(11, 7, 7), .view)

@@ -1,4 +1,5 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -7,7 +8,7 @@ import TilePyramid
 /// Tiles that do not arrive, or arrive with wrong content.
 ///
 /// The delays are 0.5, 2 and 8 s.
-@Suite struct LoadingFailureTests {
+@Suite(.timeLimited) struct LoadingFailureTests {
     private let bad = tile(11, 0, 0)
     private let good = tile(11, 5, 5)
 

@@ -1,11 +1,12 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
 /// The order in which tiles are read for a moving view of 512×512 pixels of an image of 2048×2048.
-@Suite struct LoadingOrderTests {
+@Suite(.timeLimited) struct LoadingOrderTests {
     private let scene = LoadingScene()
 
     private func view(

@@ -1,11 +1,12 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
 /// Two layers that share a loader.
-@Suite struct SharedLoadingTests {
+@Suite(.timeLimited) struct SharedLoadingTests {
     private func plan(_ requests: [TileRequest]) -> TilePlan { TilePlan(level: 11, sharpLevel: 11, requests: requests) }
 
     private func row(_ row: Int, _ reason: TileReason = .view) -> [TileRequest] {

@@ -4,6 +4,7 @@ import LayerTree
 import Concurrency
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
@@ -11,7 +12,7 @@ import TileStores
 @testable import TiledLayers
 
 /// Real files, read and decoded on real Dispatch queues.
-@Suite(.timeLimit(.minutes(60))) struct StoredTileTests {
+@Suite(.timeLimited) struct StoredTileTests {
     /// A pyramid on disk and its loader.
     private struct Scene {
         let folder: TemporaryFolder

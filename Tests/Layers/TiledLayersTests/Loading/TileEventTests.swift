@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite(.timeLimit(.minutes(60))) struct TileEventTests {
+@Suite(.timeLimited) struct TileEventTests {
     private let first = tile(11, 0, 0)
     private let second = tile(11, 1, 0)
 

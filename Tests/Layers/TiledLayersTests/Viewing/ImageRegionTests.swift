@@ -1,11 +1,12 @@
 import LayerTree
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite struct ImageRegionTests {
+@Suite(.timeLimited) struct ImageRegionTests {
     private let size = PixelSize(width: 2000, height: 1000)
 
     @Test func `an upright view shows a rectangle of the image, clipped at the image's edges`() throws {

@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TiledLayers
 
-@Suite struct PyramidTileGeometryTests {
+@Suite(.timeLimited) struct PyramidTileGeometryTests {
     private static let oddLevels = Pyramid(
         levels: [
             LevelShape(size: PixelSize(width: 3, height: 2), tileSize: 2),

@@ -1,7 +1,8 @@
+import TestLimits
 import Testing
 import VectorDrawing
 
-@Suite struct AffineTransformTests {
+@Suite(.timeLimited) struct AffineTransformTests {
     @Test func `scaling, rotating and translating apply in reverse order`() {
         let moved = AffineTransform.identity.scaled(x: 0.5, y: 0.5).rotated(.pi / 6).translated(x: 200, y: 0)
         #expect(abs(moved.tx - 86.603) < 1e-3)

@@ -1,9 +1,10 @@
 import Foundation
 import VectorDrawing
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct StrokeTests {
+@Suite(.timeLimited) struct StrokeTests {
     private func area(
         _ width: Int, _ height: Int, of style: StrokeStyle, along path: Path, color: Color = .black
     ) -> Double {

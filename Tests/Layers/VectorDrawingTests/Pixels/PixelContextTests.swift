@@ -1,9 +1,10 @@
 import VectorDrawing
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
-@Suite struct PixelContextTests {
+@Suite(.timeLimited) struct PixelContextTests {
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let green = Color(red: 0, green: 1, blue: 0)
 

@@ -2,13 +2,14 @@ import ImageCodecs
 import Concurrency
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
 /// Solid tiles and blank tiles.
-@Suite(.timeLimit(.minutes(60))) struct CutEngineBlankTests {
+@Suite(.timeLimited) struct CutEngineBlankTests {
     /// 64×64 gray pixels in tiles of 16: rows of tiles that are white, nearly white, of two grays, and of noise.
     private func row(_ y: Int) -> [UInt8] {
         switch y / 16 {

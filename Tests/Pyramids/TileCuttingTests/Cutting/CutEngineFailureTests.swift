@@ -1,12 +1,13 @@
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
 /// Whatever fails and whenever: the error is thrown unchanged, and no thread goes on.
-@Suite(.timeLimit(.minutes(60))) struct CutEngineFailureTests {
+@Suite(.timeLimited) struct CutEngineFailureTests {
     /// The part that fails.
     enum Culprit: CaseIterable {
         case source, encoder, store, cancellation

@@ -1,6 +1,7 @@
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -66,7 +67,7 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     }
 }
 
-@Suite(.timeLimit(.minutes(60))) struct CutEnginePlanesTests {
+@Suite(.timeLimited) struct CutEnginePlanesTests {
     @Test(arguments: [1, 3], [(16, 0), (16, 2), (18, 4), (64, 10), (256, 0)])
     func `every plane of every tile equals the tile of the plane cut alone`(
         threads: Int, tiles: (size: Int, overlap: Int)

@@ -1,11 +1,12 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(60))) struct CutEngineProgressTests {
+@Suite(.timeLimited) struct CutEngineProgressTests {
     @Test func `progress increases by one tile at a time and is complete at the last`() {
         var cut = Cut(100, 70, tileSize: 16, overlap: 1)
         cut.threads = 1

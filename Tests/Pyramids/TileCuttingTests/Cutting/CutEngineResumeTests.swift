@@ -1,10 +1,11 @@
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(60))) struct CutEngineResumeTests {
+@Suite(.timeLimited) struct CutEngineResumeTests {
     /// The tiles that an earlier run has finished.
     enum Earlier: CaseIterable {
         case none, first, last, everyThird, wholeRows, all

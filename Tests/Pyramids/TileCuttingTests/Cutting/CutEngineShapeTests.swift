@@ -1,13 +1,14 @@
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
 /// Pyramids of other shapes than Deep Zoom's equal those of the plain cutter, too.
-@Suite(.timeLimit(.minutes(60))) struct CutEngineShapeTests {
+@Suite(.timeLimited) struct CutEngineShapeTests {
     static let layouts = [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen)]
     static let bands: [Int?] = [1, 7, 16, 64, nil]
 

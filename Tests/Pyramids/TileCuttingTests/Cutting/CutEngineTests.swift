@@ -1,12 +1,13 @@
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
 /// Whatever the geometry, threads and bands: the tiles equal those of the plain cutter, each written once.
-@Suite(.timeLimit(.minutes(60))) struct CutEngineTests {
+@Suite(.timeLimited) struct CutEngineTests {
     /// Fails unless a run has made exactly the tiles of the plain cutter, each once.
     private func expectPlainTiles(_ cut: Cut, sourceLocation: SourceLocation = #_sourceLocation) {
         let result = cut.run()

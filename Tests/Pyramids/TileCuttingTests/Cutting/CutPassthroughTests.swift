@@ -1,13 +1,14 @@
 import ImageCodecs
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(60))) struct CutPassthroughTests {
+@Suite(.timeLimited) struct CutPassthroughTests {
     private static func plan(
         _ width: Int, _ height: Int, chroma: TileEncoding.ChromaSubsampling = .halved,
         _ change: (inout CutOptions) -> Void = { _ in }

@@ -3,6 +3,7 @@ import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
@@ -10,7 +11,7 @@ import TileStores
 @testable import TileCutting
 
 /// A pyramid in a TIFF that is cut again.
-@Suite(.timeLimit(.minutes(60))) struct CutTiledTIFFTests {
+@Suite(.timeLimited) struct CutTiledTIFFTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,11 +1,12 @@
 import Georeferencing
 import ImageCodecs
 import PixelKernels
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
 
-@Suite struct CutOptionsTests {
+@Suite(.timeLimited) struct CutOptionsTests {
     static let somewhere = GeoBounds(west: 0, south: 0, east: 1, north: 1, crs: .wgs84)
 
     /// Invalid changes to the options, each with a word that its error has to mention.

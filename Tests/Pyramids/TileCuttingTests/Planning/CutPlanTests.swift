@@ -2,13 +2,14 @@ import Foundation
 import ImageCodecs
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TileCutting
 import TilePyramid
 import TileStores
 
 /// From a JPEG on disk to a Deep Zoom pyramid on disk.
-@Suite(.timeLimit(.minutes(60))) struct CutPlanTests {
+@Suite(.timeLimited) struct CutPlanTests {
     private let folder: TemporaryFolder
     private let size = PixelSize(width: 300, height: 215)
     private var options = CutOptions()

@@ -1,12 +1,13 @@
 import Georeferencing
 import ImageCodecs
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
-@Suite struct GridPlacementTests {
+@Suite(.timeLimited) struct GridPlacementTests {
     private func google(_ change: (inout CutOptions) -> Void = { _ in }) -> CutOptions {
         var options = CutOptions()
         (options.shape.padsTiles, options.shape.coarsest, options.isCentered) = (true, .tile, true)

@@ -2,6 +2,7 @@ import ImageCodecs
 import Concurrency
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -41,7 +42,7 @@ private final class LevelStore: LevelImageStore {
     func discard() throws { try tiles.discard() }
 }
 
-@Suite(.timeLimit(.minutes(60))) struct LevelImageCollectorTests {
+@Suite(.timeLimited) struct LevelImageCollectorTests {
     /// Returns the levels as the plain cutter makes them when each is one tile.
     private func expected(_ pyramid: Pyramid, _ levels: Range<Int>, layout: PixelLayout) -> [Int: [UInt8]] {
         let whole = Pyramid(levels: pyramid.levels.map { LevelShape(size: $0.size, tileSize: 1000) })

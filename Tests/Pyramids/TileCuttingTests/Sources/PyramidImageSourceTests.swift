@@ -1,12 +1,13 @@
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
-@Suite(.timeLimit(.minutes(60))) struct PyramidImageSourceTests {
+@Suite(.timeLimited) struct PyramidImageSourceTests {
     static let layouts = [
         PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgba), PixelLayout(.rgb, .sixteen),
         PixelLayout(.grayAlpha, .sixteen),

@@ -3,13 +3,14 @@ import Georeferencing
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
 /// The positions of an image's pixels in Web Mercator.
-@Suite(.timeLimit(.minutes(60))) struct WebMercatorResamplerTests {
+@Suite(.timeLimited) struct WebMercatorResamplerTests {
     /// An image of soft spots, dark on white, at positions in pixels.
     private struct Spots {
         let size: PixelSize

@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileCutting
 
-@Suite struct ChunkPoolTests {
+@Suite(.timeLimited) struct ChunkPoolTests {
     private let planes = PlaneFormat.interleaved(PixelLayout(.gray))
     private let limits: ChunkLimits
 

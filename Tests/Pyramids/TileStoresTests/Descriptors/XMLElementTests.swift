@@ -1,9 +1,10 @@
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct XMLElementTests {
     private func parse(_ text: String) throws -> XMLElement { try XMLElement(parsing: Array(text.utf8)) }
 

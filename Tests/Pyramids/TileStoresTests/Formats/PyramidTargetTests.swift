@@ -1,8 +1,9 @@
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct PyramidTargetTests {
+@Suite(.timeLimited) struct PyramidTargetTests {
     @Test(arguments: [
         ("a.dzi", PyramidFormat.deepZoom), ("a.xml", .deepZoom), ("a.szi", .szi), ("a.zip", .zip),
         ("a.MBTiles", .mbtiles),

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Damaged and malicious pyramids of every kind give an error or an answer, in bounded time and memory.
-@Suite(.timeLimit(.minutes(60))) struct PyramidFuzzTests {
+@Suite(.timeLimited) struct PyramidFuzzTests {
     @Test func `damaged Deep Zoom pyramids`() throws {
         let subjects = try ["big.dzi", "big_files", ""].map { opened in
             try PyramidFuzzing.Subject(opening: opened) { folder in

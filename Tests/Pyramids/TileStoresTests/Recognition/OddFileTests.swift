@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Files that are not what their names suggest.
-@Suite struct OddFileTests {
+@Suite(.timeLimited) struct OddFileTests {
     private let tile = TileIndex(level: 3, column: 1, row: 0)
 
     /// Reads a tile whose file has been replaced by something else.

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct PyramidsTests {
+@Suite(.timeLimited) struct PyramidsTests {
     private let fixture: DeepZoomFixture
     private var folder: TemporaryFolder { fixture.folder }
 

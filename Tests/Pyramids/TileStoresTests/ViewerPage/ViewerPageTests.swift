@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct ViewerPageTests {
     private let folder: TemporaryFolder
 
@@ -58,7 +59,7 @@ struct ViewerPageTests {
 
 /// Pages in a browser, compared with the images that they show.
 @Suite(
-    .timeLimit(.minutes(60)), .serialized,
+    .timeLimited, .serialized,
     .enabled(if: HeadlessBrowser.program != nil, Comment(rawValue: HeadlessBrowser.reason)))
 struct ViewerPageBrowserTests {
     /// The layouts with the format of their tiles.

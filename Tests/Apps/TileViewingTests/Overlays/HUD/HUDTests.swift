@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// The durations of the last frames.
-@Suite struct FrameTimesTests {
+@Suite(.timeLimited) struct FrameTimesTests {
     @Test func `percentiles are those of the last 120 frames, by nearest rank`() {
         var times = FrameTimes()
         #expect(times.milliseconds.percentile(0.5) == nil)
@@ -24,7 +25,7 @@ import Testing
 
 /// The HUD's rows, and when they are drawn.
 @MainActor
-@Suite struct HUDTests {
+@Suite(.timeLimited) struct HUDTests {
     private func values(_ count: Int) -> HUDValues {
         var values = HUDValues()
         for time in [4.04, 8, 30] { values.frameTimes.add(milliseconds: time) }

@@ -1,11 +1,12 @@
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileViewing
 
 /// The columns of the help sheet.
-@Suite struct HelpSheetLayoutTests {
+@Suite(.timeLimited) struct HelpSheetLayoutTests {
     private func group(_ height: Int, keys: Int = 50, meaning: Int = 100, title: Int = 30) -> HelpSheetLayout.Group {
         HelpSheetLayout.Group(keysWidth: keys, meaningWidth: meaning, titleWidth: title, height: height)
     }
@@ -60,7 +61,7 @@ import TilePyramid
 
 /// The help sheet in windows.
 @MainActor
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct HelpSheetTests {
     @Test(arguments: [(1600, 1000, 15.0...15.0), (900, 600, 12...15), (640, 480, 10...14), (480, 320, 7...12)])
     func `all keys fit into the window, with smaller text if needed`(

@@ -1,10 +1,11 @@
 import LayerTree
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// Which messages are shown, and when.
-@Suite struct MessageQueueTests {
+@Suite(.timeLimited) struct MessageQueueTests {
     private func texts(_ queue: MessageQueue) -> [String] { queue.visible.map(\.message.text) }
 
     @Test func `three messages are visible, the others wait`() {
@@ -58,7 +59,7 @@ import Testing
 
 /// Messages in a window.
 @MainActor
-@Suite struct MessageBarTests {
+@Suite(.timeLimited) struct MessageBarTests {
     @Test(arguments: [(900, 600), (640, 480), (320, 240)])
     func `messages lie in the window, the newest lowest, and none over another`(width: Int, height: Int) {
         let stage = OverlayStage(width, height)

@@ -1,11 +1,12 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// The geometry of the overview map.
-@Suite struct OverviewGeometryTests {
+@Suite(.timeLimited) struct OverviewGeometryTests {
     private let image = Size(width: 6000, height: 4000)
 
     private func map() throws -> OverviewGeometry {

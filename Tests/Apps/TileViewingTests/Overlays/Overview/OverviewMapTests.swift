@@ -1,12 +1,13 @@
 import LayerTree
 import ScrollLayers
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// The overview map in a window.
 @MainActor
-@Suite struct OverviewMapTests {
+@Suite(.timeLimited) struct OverviewMapTests {
     /// A window of 800×600 points with a map of 6000×4000 pixels that is 212 points wide.
     private func stage(_ view: ViewState) -> OverlayStage {
         let stage = OverlayStage(800, 600)

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import TileViewing
 
 /// The round number that a scale bar shows.
-@Suite struct ScaleBarLengthTests {
+@Suite(.timeLimited) struct ScaleBarLengthTests {
     @Test(
         arguments: [
             (1, "100 px", 100), (1.6, "100 px", 160), (1.61, "50 px", 80.5), (8, "20 px", 160), (0.05, "2000 px", 100),

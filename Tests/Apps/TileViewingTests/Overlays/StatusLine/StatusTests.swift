@@ -1,11 +1,12 @@
 import LayerTree
+import TestLimits
 import Testing
 import TextLayers
 
 @testable import TileViewing
 
 /// The words of the status line.
-@Suite struct StatusTextTests {
+@Suite(.timeLimited) struct StatusTextTests {
     @Test(
         arguments: [
             (1, "100 %"), (0.5, "50 %"), (16, "1600 %"), (0.3333, "33 %"), (0.1, "10 %"), (0.0999, "10 %"),
@@ -39,7 +40,7 @@ import TextLayers
 
 /// The status line in a window.
 @MainActor
-@Suite struct StatusLineTests {
+@Suite(.timeLimited) struct StatusLineTests {
     private var values: StatusValues {
         var values = StatusValues()
         values.zoom = 0.5

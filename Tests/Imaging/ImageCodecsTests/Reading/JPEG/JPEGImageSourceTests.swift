@@ -1,11 +1,12 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 @testable import JPEGLossless
 
-@Suite("JPEGImageSource", .timeLimit(.minutes(60)))
+@Suite("JPEGImageSource", .timeLimited)
 struct JPEGImageSourceTests {
     private func jpeg(
         _ channels: PixelLayout.Channels = .rgb, width: Int = 300, height: Int = 200,

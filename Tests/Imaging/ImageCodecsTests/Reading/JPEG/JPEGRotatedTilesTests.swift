@@ -1,11 +1,12 @@
 import TestSupport
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct JPEGRotatedTilesTests {
+@Suite(.timeLimited) struct JPEGRotatedTilesTests {
     private static let storages = Libjpeg.Storage.all
     private static let sizes = [
         PixelSize(width: 160, height: 96), PixelSize(width: 75, height: 53), PixelSize(width: 64, height: 53),

@@ -1,12 +1,13 @@
 internal import CVips
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct JPEG2000ImageSourceTests {
+@Suite(.timeLimited) struct JPEG2000ImageSourceTests {
     private static func fixture(_ width: Int, _ height: Int, bands: Int = 3, bits: Int = 8) -> VipsFixture {
         var fixture = VipsFixture(width, height, bands: bands) { x, y, channel in
             ((x * 5 + y * 3 * (channel + 1)) << (bits - 8) + (x * y) % 7) % (1 << bits)

@@ -1,11 +1,12 @@
 import CTIFF
 import PixelKernels
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
 /// The treatment of alpha, ranges and profiles, and the choice of the general path.
-@Suite struct TIFFColorTests {
+@Suite(.timeLimited) struct TIFFColorTests {
     private func open(_ page: LibTIFFFixture, _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options)
     }

@@ -2,12 +2,13 @@ import TestSupport
 import CTIFF
 import Foundation
 import PixelKernels
+import TestLimits
 import Testing
 
 @testable import ImageCodecs
 
 /// Truncated, damaged and malicious files.
-@Suite struct TIFFDamageTests {
+@Suite(.timeLimited) struct TIFFDamageTests {
     private func open(_ bytes: [UInt8], _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(bytes, name: "test.tif"), options: options)
     }

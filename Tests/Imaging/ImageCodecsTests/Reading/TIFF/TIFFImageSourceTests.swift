@@ -1,12 +1,13 @@
 import CTIFF
 import Foundation
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite struct TIFFImageSourceTests {
+@Suite(.timeLimited) struct TIFFImageSourceTests {
     private func open(_ bytes: [UInt8], _ options: DecodeOptions = DecodeOptions()) throws -> TIFFImageSource? {
         try TIFFImageSource.open(.bytes(bytes, name: "test.tif"), options: options)
     }

@@ -1,12 +1,13 @@
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
 /// TIFFs whose JPEG 2000 tiles are damaged or do not match the page.
-@Suite struct TIFFJPEG2000DamageTests {
+@Suite(.timeLimited) struct TIFFJPEG2000DamageTests {
     private typealias Fixture = JPEG2000TIFFFixture
 
     private static func open(_ file: [UInt8], allowTruncated: Bool = false) throws -> TIFFImageSource {

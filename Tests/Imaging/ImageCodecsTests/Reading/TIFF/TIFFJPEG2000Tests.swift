@@ -1,13 +1,14 @@
 import Concurrency
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
 /// TIFFs and slides with JPEG 2000 tiles.
-@Suite struct TIFFJPEG2000Tests {
+@Suite(.timeLimited) struct TIFFJPEG2000Tests {
     private static func open(
         _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
     ) throws -> TIFFImageSource {

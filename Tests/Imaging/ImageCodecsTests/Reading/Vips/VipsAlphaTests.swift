@@ -1,10 +1,11 @@
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 
 @testable internal import ImageCodecs
 
-@Suite struct `Alpha through libvips` {
+@Suite(.timeLimited) struct `Alpha through libvips` {
     private static let orange = RGBColor(red: 255, green: 128, blue: 1)
 
     private static func png(colorType: Int, bits: Int) -> PNGFixture {

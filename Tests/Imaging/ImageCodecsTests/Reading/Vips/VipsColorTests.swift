@@ -1,11 +1,12 @@
 internal import CVips
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 
 @testable internal import ImageCodecs
 
-@Suite struct `Colors through libvips` {
+@Suite(.timeLimited) struct `Colors through libvips` {
     /// A different color for each pixel.
     private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { [x * 17, y * 17, (x + y) * 8][channel] }
 

@@ -1,11 +1,12 @@
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Damaged images through libvips` {
+@Suite(.timeLimited) struct `Damaged images through libvips` {
     static let savers: [(String, [String: String])] = [
         ("jpegsave_buffer", ["Q": "90"]), ("jpegsave_buffer", ["Q": "90", "interlace": "true"]),
         ("pngsave_buffer", [:]), ("pngsave_buffer", ["interlace": "true"]), ("tiffsave_buffer", [:]),

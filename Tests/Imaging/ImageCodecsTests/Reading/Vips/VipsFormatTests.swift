@@ -1,11 +1,12 @@
 internal import PixelKernels
+internal import TestLimits
 internal import Testing
 internal import TestSupport
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Every format through libvips` {
+@Suite(.timeLimited) struct `Every format through libvips` {
     struct Kind: CustomTestStringConvertible {
         var name: String
         var saver: String

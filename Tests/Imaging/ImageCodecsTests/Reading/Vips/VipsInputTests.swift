@@ -1,12 +1,13 @@
 internal import Foundation
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Input of libvips` {
+@Suite(.timeLimited) struct `Input of libvips` {
     /// Runs `body` with a temporary folder.
     private static func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vips-\(UUID().uuidString)")

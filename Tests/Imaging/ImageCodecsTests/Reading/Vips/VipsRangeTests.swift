@@ -1,12 +1,13 @@
 internal import CVips
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `Range and depth through libvips` {
+@Suite(.timeLimited) struct `Range and depth through libvips` {
     /// A gray TIFF with the given samples in each row.
     private static func tiff(_ values: [UInt64], bits: Int, format: Int, tags: [Int: TIFFFixture.Value] = [:])
         -> [UInt8]

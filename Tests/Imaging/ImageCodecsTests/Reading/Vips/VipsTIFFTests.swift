@@ -2,12 +2,13 @@ internal import Dispatch
 internal import Concurrency
 internal import PixelKernels
 internal import TestSupport
+internal import TestLimits
 internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
 
-@Suite struct `TIFF through libvips` {
+@Suite(.timeLimited) struct `TIFF through libvips` {
     private static func color(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 3 + y * 5 + channel * 40) % 256 }
 
     struct Storage: CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import CTIFF
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
@@ -8,7 +9,7 @@ import TilePyramid
 @testable import JPEGLossless
 
 /// Tiles decoded by several threads, and files with faulty tiles.
-@Suite struct TIFFTileDecodingTests {
+@Suite(.timeLimited) struct TIFFTileDecodingTests {
     private static func open(
         _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
     ) throws -> TIFFImageSource {

@@ -1,11 +1,12 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 @testable import JPEGLossless
 
-@Suite("JPEGTileEncoder", .timeLimit(.minutes(60)))
+@Suite("JPEGTileEncoder", .timeLimited)
 struct JPEGTileEncoderTests {
     private func encoder(
         _ channels: PixelLayout.Channels = .rgb, _ configure: (inout TileEncoding) -> Void = { _ in }

@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("PNG tile encoder")
+@Suite("PNG tile encoder", .timeLimited)
 struct PNGTileEncoderTests {
     static let layouts: [PixelLayout] = [PixelLayout.Channels.gray, .grayAlpha, .rgb, .rgba].flatMap {
         [PixelLayout($0, .eight), PixelLayout($0, .sixteen)]

@@ -1,11 +1,12 @@
 import TestSupport
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("AVIF and JPEG XL tile encoder")
+@Suite("AVIF and JPEG XL tile encoder", .timeLimited)
 struct VipsTileEncoderTests {
     static let formats = [TileFormat.avif, .jxl]
     static let channels: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]

@@ -1,10 +1,11 @@
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 
-@Suite("WebP tile encoder")
+@Suite("WebP tile encoder", .timeLimited)
 struct WebPTileEncoderTests {
     static let channels: [PixelLayout.Channels] = [.gray, .grayAlpha, .rgb, .rgba]
 

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct ActionTests {
+@Suite(.timeLimited) struct ActionTests {
     /// Logs that it was run.
     private struct Noted: LayerAction {
         let name: String

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct ImplicitAnimationTests {
+@Suite(.timeLimited) struct ImplicitAnimationTests {
     @Test func `an opacity set to 0 falls from 1 to 0 in 0.25 s and never rises`() {
         let stage = Stage()
         stage.layer.opacity = 0

@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct AnimationTests {
+@Suite(.timeLimited) struct AnimationTests {
     private func layer(opacity: Double = 1) -> Layer {
         let layer = Layer()
         layer.opacity = opacity

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct ContentsFadeTests {
+@Suite(.timeLimited) struct ContentsFadeTests {
     private let red = image(0xffff_0000)
     private let green = image(0xff00_ff00)
     private let blue = image(0xff00_00ff)

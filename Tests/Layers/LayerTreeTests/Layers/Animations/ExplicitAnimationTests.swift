@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 /// Explicit animations in frames of a scene.
 @MainActor
-@Suite struct ExplicitAnimationTests {
+@Suite(.timeLimited) struct ExplicitAnimationTests {
     private func fade(from: Double? = 1, to: Double = 0, duration: Double = 2) throws -> BasicAnimation<Double> {
         var fade = try BasicAnimation(\.opacity, from: from, to: to)
         fade.timing.duration = duration

@@ -1,10 +1,11 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct TransitionTests {
+@Suite(.timeLimited) struct TransitionTests {
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let blue = Color(red: 0, green: 0, blue: 1)
 

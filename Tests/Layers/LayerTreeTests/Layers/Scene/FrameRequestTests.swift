@@ -1,11 +1,12 @@
 import Concurrency
 import Dispatch
 import LayerTree
+import TestLimits
 import Testing
 import TilePyramid
 
 @MainActor
-@Suite struct FrameRequestTests {
+@Suite(.timeLimited) struct FrameRequestTests {
     private let scene = TestLayers.scene(10, 10)
 
     @Test func `a request makes one more frame needed`() {

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 
 @testable import LayerTree
 
 @MainActor
-@Suite struct TransactionTests {
+@Suite(.timeLimited) struct TransactionTests {
     @Test func `by default changes are animated for 0.25 s along the default curve, with actions and without delay`() {
         Transaction.flush()
         #expect(Transaction.duration == 0.25)

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct FinishedTilesTests {
+@Suite(.timeLimited) struct FinishedTilesTests {
     @Test(arguments: [1, 4, nil])
     func `each tile of a pyramid is inserted once`(levelCount: Int?) {
         let pyramid = Pyramid(size: PixelSize(width: 300, height: 70), tileSize: 8, levelCount: levelCount)

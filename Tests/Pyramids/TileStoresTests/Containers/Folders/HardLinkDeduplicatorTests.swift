@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Equal tiles become hard links to one file.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct HardLinkDeduplicatorTests {
     private let folder: TemporaryFolder
     private let indices = smallPyramid.indices

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import TileStores
 
-@Suite struct PartialFileTests {
+@Suite(.timeLimited) struct PartialFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("big.zip") }
 

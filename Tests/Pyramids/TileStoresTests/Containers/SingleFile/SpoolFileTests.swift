@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import Concurrency
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Spool files and their buffered writer.
-@Suite struct SpoolFileTests {
+@Suite(.timeLimited) struct SpoolFileTests {
     private let folder: TemporaryFolder
     private let file: OpenFile
 

@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct TileBlobStoreTests {
+@Suite(.timeLimited) struct TileBlobStoreTests {
     private let folder: TemporaryFolder
     private let data: AppendOnlyFile
 

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import TileStores
 
-@Suite struct ZIPArchiveTests {
+@Suite(.timeLimited) struct ZIPArchiveTests {
     typealias File = ZIPBytes.File
 
     private let folder: TemporaryFolder

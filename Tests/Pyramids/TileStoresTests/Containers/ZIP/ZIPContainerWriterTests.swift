@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct ZIPContainerWriterTests {
+@Suite(.timeLimited) struct ZIPContainerWriterTests {
     private let folder: TemporaryFolder
 
     init() throws {

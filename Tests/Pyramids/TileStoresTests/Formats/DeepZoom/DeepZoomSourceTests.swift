@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct DeepZoomSourceTests {
+@Suite(.timeLimited) struct DeepZoomSourceTests {
     /// A pyramid of 5×3 pixels with this descriptor and no tiles.
     private func fixture(_ descriptor: String) throws -> DeepZoomFixture {
         let fixture = try DeepZoomFixture()

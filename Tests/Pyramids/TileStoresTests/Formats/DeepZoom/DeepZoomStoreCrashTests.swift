@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 /// A run that is killed within ``LayoutStore/finish()`` of a Deep Zoom pyramid; each step leaves the files that are made by hand here.
-@Suite struct DeepZoomStoreCrashTests {
+@Suite(.timeLimited) struct DeepZoomStoreCrashTests {
     /// The last step of the killed run.
     enum Step: CaseIterable {
         /// All tiles are in the partial folder.

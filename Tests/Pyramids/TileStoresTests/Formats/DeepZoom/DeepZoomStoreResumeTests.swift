@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct DeepZoomStoreResumeTests {
+@Suite(.timeLimited) struct DeepZoomStoreResumeTests {
     private let fixture: DeepZoomFixture
     private var journal: String { "big_files.partial/tilekit-journal" }
 

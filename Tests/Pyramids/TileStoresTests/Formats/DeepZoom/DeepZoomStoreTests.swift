@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct DeepZoomStoreTests {
+@Suite(.timeLimited) struct DeepZoomStoreTests {
     @Test func `a finished pyramid consists of a descriptor and a folder of levels`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct SourceInspectionTests {
+@Suite(.timeLimited) struct SourceInspectionTests {
     /// The tiles that a source lists; fails if one is listed twice.
     private func tiles(of source: any PyramidSource) throws -> [TileIndex: StoredTile] {
         var tiles: [TileIndex: StoredTile] = [:]

@@ -2,11 +2,12 @@ import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct FlatSourceTests {
+@Suite(.timeLimited) struct FlatSourceTests {
     private let folder: TemporaryFolder
 
     init() throws {

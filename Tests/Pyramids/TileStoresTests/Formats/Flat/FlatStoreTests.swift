@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct FlatStoreTests {
+@Suite(.timeLimited) struct FlatStoreTests {
     private let folder: TemporaryFolder
     private let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, levelCount: 1)
 

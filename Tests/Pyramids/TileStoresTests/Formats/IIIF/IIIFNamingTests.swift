@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct IIIFNamingTests {
     private func naming(_ width: Int, _ height: Int, _ version: IIIFVersion = .three) -> IIIFNaming {
         let pyramid = Pyramid(

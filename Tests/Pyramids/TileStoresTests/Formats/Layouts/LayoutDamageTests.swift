@@ -1,11 +1,12 @@
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Damaged descriptors beside misleading tiles: each gives a ``StoreError`` or a usable pyramid.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct LayoutDamageTests {
     /// The number of cases per descriptor.
     private static let cases = 500

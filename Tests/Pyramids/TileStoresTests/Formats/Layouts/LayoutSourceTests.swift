@@ -1,13 +1,14 @@
 import Foundation
 import Georeferencing
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Pyramids of other programs in folders, written by hand from the descriptions of the formats.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct LayoutSourceTests: FolderReading {
     let folder: TemporaryFolder
 

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 /// Pyramids in a folder, for all layouts that ``LayoutStore`` writes.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct LayoutStoreTests {
     static let layouts: [PyramidFormat] = [.zoomify, .iiif, .iiif2, .xyz, .tms, .google]
     private let folder: TemporaryFolder

@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 import SQLiteDatabases
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct MBTilesTests {
+@Suite(.timeLimited) struct MBTilesTests {
     private let folder: TemporaryFolder
     private let pyramid = Pyramid(
         size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidFormat.xyz.shape)

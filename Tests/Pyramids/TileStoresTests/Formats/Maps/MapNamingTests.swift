@@ -1,10 +1,11 @@
 import Georeferencing
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct MapNamingTests {
     /// Grids of 1×1, 2×1, 3×2 and 5×3 tiles.
     private static let own = Pyramid(

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
 /// Map tiles of other programs in folders, written by hand from the descriptions of the formats.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct MapSourceTests: FolderReading {
     let folder: TemporaryFolder
 

@@ -1,10 +1,11 @@
 import Compression
 import Georeferencing
+import TestLimits
 import Testing
 
 @testable import TileStores
 
-@Suite struct PMTilesDirectoryTests {
+@Suite(.timeLimited) struct PMTilesDirectoryTests {
     typealias Entry = PMTilesDirectory.Entry
 
     @Test(arguments: [

@@ -1,10 +1,11 @@
 import Georeferencing
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct PMTilesPartitionsTests {
+@Suite(.timeLimited) struct PMTilesPartitionsTests {
     private func ids(_ width: Int, _ height: Int) throws -> (PMTilesPartitions, [Int]) {
         let pyramid = Pyramid(
             size: PixelSize(width: width, height: height), tileSize: 1, shape: PyramidFormat.xyz.shape)

@@ -1,12 +1,13 @@
 import Foundation
 import Georeferencing
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct PMTilesSourceTests {
+@Suite(.timeLimited) struct PMTilesSourceTests {
     private let folder: TemporaryFolder
 
     init() throws {

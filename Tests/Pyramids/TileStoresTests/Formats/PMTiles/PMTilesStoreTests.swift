@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 import Georeferencing
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct PMTilesStoreTests {
+@Suite(.timeLimited) struct PMTilesStoreTests {
     private let folder: TemporaryFolder
     private let pyramid = Pyramid(
         size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidFormat.xyz.shape)

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 /// Cloud-optimized files, laid out like those of GDAL's COG driver.
-@Suite struct CloudOptimizedTIFFTests {
+@Suite(.timeLimited) struct CloudOptimizedTIFFTests {
     private let missing = TileIndex(level: 2, column: 0, row: 1)
 
     private func fixture() throws -> TIFFPyramidFixture {

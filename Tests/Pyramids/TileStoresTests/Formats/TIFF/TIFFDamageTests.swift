@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
 /// Damaged and malicious TIFFs.
-@Suite struct TIFFDamageTests {
+@Suite(.timeLimited) struct TIFFDamageTests {
     private let fixture: TIFFPyramidFixture
     private let file: [UInt8]
     private let parsed: ParsedTIFF

@@ -2,11 +2,12 @@ import Foundation
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct TIFFPyramidSourceTests {
+@Suite(.timeLimited) struct TIFFPyramidSourceTests {
     private let fixture: TIFFPyramidFixture
     /// A tile of one color for each of the levels 0 to 2 of ``fixture``.
     private let jpegs: [[UInt8]]

@@ -3,11 +3,12 @@ import Georeferencing
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 import TileStores
 
-@Suite struct TIFFStoreTests {
+@Suite(.timeLimited) struct TIFFStoreTests {
     /// The tiles of each level, the full size first: what the pages of a file hold.
     private func rows(_ pyramid: Pyramid) -> [[TileIndex]] {
         pyramid.levels.reversed().map { level in

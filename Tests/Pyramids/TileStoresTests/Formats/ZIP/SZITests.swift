@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite struct SZITests {
+@Suite(.timeLimited) struct SZITests {
     typealias File = ZIPBytes.File
 
     private let folder: TemporaryFolder

@@ -1,9 +1,10 @@
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import TileStores
 
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimited)
 struct ZoomifyNamingTests {
     private func pyramid(_ width: Int, _ height: Int, _ rounding: PyramidShape.Rounding? = nil) -> Pyramid {
         Pyramid(

@@ -2,13 +2,14 @@ import TestSupport
 import CTIFF
 import Glibc
 import PixelKernels
+import TestLimits
 import Testing
 import TilePyramid
 
 @testable import ImageCodecs
 @testable import JPEGLossless
 
-@Suite struct TIFFPassthroughTests {
+@Suite(.timeLimited) struct TIFFPassthroughTests {
     static let storages = Libjpeg.Storage.tiled
     static let sizes = [
         PixelSize(width: 96, height: 64), PixelSize(width: 97, height: 66), PixelSize(width: 1, height: 1),

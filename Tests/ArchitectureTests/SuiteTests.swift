@@ -1,0 +1,59 @@
+import Foundation
+import TestLimits
+import Testing
+
+@Suite(.timeLimited) struct SuiteTests {
+    @Test func `each suite has the time limit`() throws {
+        let files = try PackageLayout.swiftFiles(below: "Tests")
+        #expect(files.reduce(0) { $0 + $1.text.suites.count } > 300)
+        #expect(files.filter { !$0.text.suitesWithoutLimit.isEmpty }.map(\.path) == [])
+    }
+
+    @Test func `a suite without the limit is found`() {
+        let text = """
+            @Suite struct A {}
+            @MainActor @Suite(.serialized) struct B {}
+            @Suite(.enabled(if: x(1), "why"), .timeLimited) struct C {}
+            @Suite(
+                .timeLimit(.minutes(60)))
+            struct D {}
+            """
+        #expect(text.suites.count == 4)
+        #expect(text.suitesWithoutLimit == ["A", "B", "D"])
+    }
+
+    @Test func `every test belongs to a suite`() throws {
+        let files = try PackageLayout.swiftFiles(below: "Tests")
+        #expect(files.filter { $0.text.contains(#/(?m)^@Test/#) }.map(\.path) == [])
+    }
+
+    /// The tools' own modules are left out: what they read and write goes through the libraries.
+    @Test func `modules that use pointers or C are tested with Address Sanitizer`() throws {
+        let script = try String(contentsOf: PackageLayout.root.appending(path: ".ci/run"), encoding: .utf8)
+        let layout = try PackageLayout()
+        let tested = Set(script.matches(of: #/\w+Tests(?=[,\n])/#).map { String($0.0) })
+        let handlingMemory = layout.modules.filter { module in
+            module.files.contains { file in
+                file.text.contains(#/\bUnsafe\w*Pointer|\bwithUnsafe/#)
+                    || file.text.imports.contains { layout.cModules.contains($0.module) && $0.module != "CLinux" }
+            }
+        }
+        // These have no suites of their own: those of ImageCodecs test them.
+        let untested: Set = ["Compression", "ImageSources", "LibraryLogging"]
+        let names = handlingMemory.filter { $0.floor != "Apps" || $0.name == "TileViewing" }.map(\.name)
+        #expect(names.count > 12)
+        #expect(names.filter { !untested.contains($0) && !tested.contains($0 + "Tests") } == [])
+    }
+}
+
+extension String {
+    /// The suites of a Swift file: what is between the attribute and the type's name, and that name.
+    fileprivate var suites: [(traits: Substring, name: Substring)] {
+        matches(of: #/(?m)^(?:@MainActor )?@Suite\b((?:.|\n)*?)\b(?:struct|class|actor|enum) (`[^`]+`|\w+)/#)
+            .map { ($0.1, $0.2) }
+    }
+
+    fileprivate var suitesWithoutLimit: [String] {
+        suites.filter { !$0.traits.contains(".timeLimited") }.map { String($0.name) }
+    }
+}
