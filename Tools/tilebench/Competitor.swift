@@ -10,14 +10,16 @@ struct Competitor {
     /// Returns the program and its arguments for an output without its extension.
     var command: (_ output: String) -> [String]
 
-    /// Returns tilecut, built beside this program.
+    /// Returns tilecut, built beside this program; without `passthrough` it re-encodes every tile, as dzsave does.
     static func tilecut(
-        _ program: String, image: String, format: TileBenchFormat, container target: PyramidTarget
+        _ program: String, image: String, format: TileBenchFormat, container target: PyramidTarget,
+        passthrough: Bool = true
     ) -> Competitor {
         let outputSuffix = target.container?.fileExtensions.first.map { "." + $0 }
-        let name = target.container.map { "tilecut \($0.id)" } ?? "tilecut"
+        let name = (target.container.map { "tilecut \($0.id)" } ?? "tilecut") + (passthrough ? "" : " re-encoding")
+        let options = encoding(format) + (passthrough ? [] : ["--lossless", "never"])
         return Competitor(name: name, outputSuffix: outputSuffix ?? "_files") { output in
-            [program, image, "--output", output + (outputSuffix ?? ".dzi")] + encoding(format)
+            [program, image, "--output", output + (outputSuffix ?? ".dzi")] + options
         }
     }
 

@@ -18,12 +18,15 @@ struct CutComparison {
     /// The path of the image.
     var image: String
 
-    /// The table: one line for each competitor, and one for each comparison.
+    /// Room for the names of two competitors.
+    private static let nameWidth = 42
+
+    /// The table: one line for each competitor, and one for each pair of them.
     var text: String {
         let count = results.first?.runs.count ?? 0
         var lines = [
             "\(image), \(fixed(Double(pixels) / 1e6, 1)) megapixels, medians of \(count) runs in turn",
-            tableRow("", "wall s", "CPU s", "MP/s", "peak MiB", "MB out"),
+            tableRow("", "wall s", "CPU s", "MP/s", "peak MiB", "MB out", width: Self.nameWidth),
         ]
         for result in results {
             let wall = result.median { $0.wall }
@@ -31,10 +34,10 @@ struct CutComparison {
                 tableRow(
                     result.name, fixed(wall, 2), fixed(result.median { $0.cpu }, 2),
                     fixed(Double(pixels) / 1e6 / wall, 0), Self.mebibytes(Int(result.median { Double($0.peakMemory) })),
-                    fixed(Double(result.bytes) / 1e6, 1)))
+                    fixed(Double(result.bytes) / 1e6, 1), width: Self.nameWidth))
         }
-        if let ours = results.first {
-            lines += results.dropFirst().map { comparison(of: ours, with: $0) }
+        for (index, ours) in results.enumerated() {
+            lines += results[(index + 1)...].map { comparison(of: ours, with: $0) }
         }
         return lines.joined(separator: "\n")
     }
@@ -45,7 +48,7 @@ struct CutComparison {
         }
         return tableRow(
             "\(ours.name) / \(other.name)", ratio { $0.wall }, ratio { $0.cpu }, "", ratio { Double($0.peakMemory) },
-            fixed(Double(ours.bytes) / Double(max(1, other.bytes)), 2))
+            fixed(Double(ours.bytes) / Double(max(1, other.bytes)), 2), width: Self.nameWidth)
     }
 
     /// Returns bytes as mebibytes, with one decimal place.

@@ -1,7 +1,7 @@
-/// Returns a line of a table: a name, and right-aligned cells.
-func tableRow(_ name: String, _ cells: String...) -> String {
+/// Returns a line of a table: a name, padded to `width` characters, and right-aligned cells.
+func tableRow(_ name: String, _ cells: String..., width: Int = 26) -> String {
     func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
-    return name + spaces(26 - name.count) + cells.map { spaces(10 - $0.count) + $0 }.joined()
+    return name + spaces(width - name.count) + cells.map { spaces(10 - $0.count) + $0 }.joined()
 }
 
 /// Returns a number with a fixed number of decimal places.
