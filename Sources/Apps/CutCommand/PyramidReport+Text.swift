@@ -1,5 +1,5 @@
-internal import NumberFormatting
 internal import JSONDocuments
+internal import NumberFormatting
 internal import PyramidTools
 internal import TilePyramid
 internal import TileStores
@@ -65,5 +65,15 @@ extension PyramidReport {
             ("tiles", "\(tiles)"), ("missing", "\(missingTiles)"), ("deduplicatedTiles", "\(deduplication.tiles)"),
             ("savedBytes", "\(deduplication.bytes)"), ("bytes", "\(bytes)"), ("properties", JSONText.array(properties)),
         ]
+    }
+}
+
+/// Formats rows of a table with right-aligned columns.
+enum ReportTable {
+    /// Returns a row of at most five columns.
+    static func row(_ columns: String...) -> String {
+        zip(columns, [7, 17, 12, 12, 12]).map { text, width in
+            String(repeating: " ", count: max(1, width - text.count)) + text
+        }.joined()
     }
 }

@@ -1,4 +1,6 @@
+internal import ImageCodecs
 public import TileStores
+internal import ToolSupport
 
 /// Pyramids to inspect or verify, and the form of the report.
 public struct PyramidRequest: Hashable, Sendable {
@@ -14,5 +16,51 @@ public struct PyramidRequest: Hashable, Sendable {
     /// Creates a request about pyramids, with the defaults.
     public init(paths: [String]) {
         self.paths = paths
+    }
+}
+
+extension PyramidRequest {
+    /// Opens each pyramid and calls `body` with it; failures are reported, and the next pyramid follows.
+    ///
+    /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
+    func forEachPyramid(
+        _ signals: SignalWatcher, _ body: (_ path: String, OpenedPyramid) async throws -> ExitStatus
+    ) async -> ExitStatus {
+        var result = ExitStatus.success
+        for path in paths where signals.received == nil {
+            var status: ExitStatus
+            do {
+                status = try await body(path, Self.open(path, formats: formats))
+            } catch {
+                let failure = Failure(error, image: path, signal: signals.received)
+                Console.message("tilecut: \(failure.text)")
+                status = failure.status
+            }
+            if result == .success {
+                result = status
+            }
+        }
+        return result
+    }
+
+    /// Opens a pyramid.
+    ///
+    /// - Throws: `StoreError` or `CodecError` if there is none at `path`, or it cannot be read.
+    static func open(_ path: String, formats: PyramidFormats) async throws -> OpenedPyramid {
+        guard let opened = try await Pyramids.open(path, formats: formats) else { throw notAPyramid(path) }
+        return opened
+    }
+
+    /// Returns the error for a file that is no pyramid: an image, a damaged image, or something else.
+    private static func notAPyramid(_ path: String) -> any Error {
+        do {
+            _ = try openImage(.file(path))
+            return StoreError(.malformed, path: path, "this is an image, not a pyramid. Cut it first: tilecut \(path)")
+        } catch let error as CodecError where [.damaged, .truncated, .inputOutput].contains(error.code) {
+            return error
+        } catch {
+            return StoreError(
+                .malformed, path: path, "this is neither a pyramid nor an image of a known format. Check the path.")
+        }
     }
 }

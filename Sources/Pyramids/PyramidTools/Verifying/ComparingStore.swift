@@ -1,5 +1,5 @@
-internal import ImageCodecs
 internal import Concurrency
+internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 internal import TileStores
@@ -62,6 +62,7 @@ final class ComparingStore: TileStore {
     }
 
     func finish() {}
+    func suspend() {}
     func discard() {}
 
     private func sourceIndex(_ index: TileIndex) -> TileIndex {
@@ -111,5 +112,21 @@ final class ComparingStore: TileStore {
             return difference * difference
         }
         return square(16) + square(8) + square(0)
+    }
+}
+
+/// An encoder that outputs the pixels of tiles unchanged, row by row, for ``ComparingStore``.
+final class RawTileEncoder: TileEncoder {
+    private var memory: [UInt8] = []
+
+    func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
+        var bytes: [UInt8] = []
+        swap(&bytes, &memory)
+        defer { swap(&bytes, &memory) }
+        bytes.removeAll(keepingCapacity: true)
+        for row in tile.rows {
+            bytes += UnsafeRawBufferPointer(start: row, count: tile.rowBytes)
+        }
+        try body(bytes.span.bytes)
     }
 }
