@@ -58,14 +58,14 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             let limit = matrix.zoom - max(levelCount - 1, Self.coarsestLimit.trailingZeroBitCount)
             guard minimum <= matrix.zoom, minimum >= limit else {
                 throw GeoreferencingError(
-                    "the zooms can begin from \(max(0, limit)) to \(matrix.zoom) for this picture, not at \(minimum).")
+                    "the zooms can begin from \(max(0, limit)) to \(matrix.zoom) for this image, not at \(minimum).")
             }
             levelCount = matrix.zoom - minimum + 1
         }
         let whole = rect(levelCount)
         guard max(whole.size.width, whole.size.height) <= longestSide else {
             throw GeoreferencingError(
-                "zoom \(matrix.zoom) would make the picture \(whole.size) pixels, and a side may have up to "
+                "zoom \(matrix.zoom) would make the image \(whole.size) pixels, and a side may have up to "
                     + "\(longestSide). Choose a smaller zoom.")
         }
         self.matrix = matrix
@@ -109,7 +109,7 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             guard bounds.west < bounds.east, bounds.west >= -half - slack, bounds.east <= half + slack else {
                 throw GeoreferencingError(
                     "the bounds from \(bounds.west) in the west to \(bounds.east) in the east are not within "
-                        + "\(-half) to \(half). A picture that crosses the 180th meridian is to be cut in two there.")
+                        + "\(-half) to \(half). An image that crosses the 180th meridian has to be cut in two there.")
             }
             let limit = WebMercator.originShift
             switch bounds.crs {
@@ -135,7 +135,7 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             }
             guard south < north else {
                 throw GeoreferencingError(
-                    "the picture lies beyond 85.05 degrees of latitude, where web maps end.")
+                    "the image lies beyond 85.05 degrees of latitude, where web maps end.")
             }
         }
 

@@ -50,7 +50,7 @@ struct GridPlacement: Sendable {
         guard shape.origin.x.isMultiple(of: coarsest), shape.origin.y.isMultiple(of: coarsest) else {
             throw CuttingError(
                 .invalidOptions,
-                "the picture cannot begin at \(shape.origin.x), \(shape.origin.y): with these levels, both have to be "
+                "the image cannot begin at \(shape.origin.x), \(shape.origin.y): with these levels, both have to be "
                     + "multiples of \(coarsest).")
         }
         pyramid = Pyramid(

@@ -29,7 +29,7 @@ enum TileJSON {
             members.append(("bounds", JSONText.array(edges.map { JSONText.number($0) })))
             members.append(("center", JSONText.array(center + ["\(zooms.lowerBound)"])))
         } else {
-            members.append(("description", JSONText.string("A picture by itself, at no place on the world.")))
+            members.append(("description", JSONText.string("An image without a geographic position.")))
             members.append(
                 (TileKitMetadata.key, TileKitMetadata(of: tileMatrixSet.pyramid, margin: margin).json))
         }

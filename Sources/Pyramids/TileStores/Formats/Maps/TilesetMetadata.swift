@@ -24,7 +24,7 @@ struct TilesetMetadata: Hashable {
             bounds = .webMercatorExtent
             let tileKit = TileKitMetadata(of: tileMatrixSet.pyramid)
             self.tileKit = tileKit
-            description = "A picture of \(tileKit.size) pixels that is not geographic: its place means nothing."
+            description = "An image of \(tileKit.size) pixels without a geographic position."
         }
     }
 }

@@ -63,7 +63,7 @@ struct TIFFTiledPage: Sendable {
         }
         guard offsets.count >= grid.count, lengths.count >= grid.count else {
             throw reader.damaged(
-                "a page of \(grid.count) tiles locates only \(min(offsets.count, lengths.count)) of them are")
+                "a page has \(grid.count) tiles, and its table locates only \(min(offsets.count, lengths.count))")
         }
     }
 

@@ -77,7 +77,7 @@ struct MapNamingTests {
                   "tiles": ["{z}/{x}/{y}.jpg"],
                   "minzoom": 0,
                   "maxzoom": 3,
-                  "description": "A picture by itself, at no place on the world.",
+                  "description": "An image without a geographic position.",
                   "tilekit": {"width":1027,"height":600,"tileSize":256,"originX":0,"originY":0}
                 }
 

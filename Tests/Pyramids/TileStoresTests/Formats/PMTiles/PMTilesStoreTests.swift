@@ -77,7 +77,7 @@ import TilePyramid
         let properties = try source().properties
         #expect(properties.map(\.name) == ["description", "format", "maxzoom", "minzoom", "name", "type"])
         #expect(properties.map(\.value).dropFirst() == ["jpg", "2", "0", "The \"Moon\"", "overlay"])
-        #expect(properties[0].value.contains("not geographic"))
+        #expect(properties[0].value.contains("without a geographic position"))
     }
 
     @Test func `a georeferenced image is at its place`() throws {
