@@ -48,6 +48,7 @@ struct AxisAlignedLinearSpans: SpanSource {
     }
 
     /// A row of the texture, resampled at all columns.
+    @inline(__always)
     private mutating func interpolateHorizontally(_ row: Int) -> UnsafePointer<Sampling.WidePixel> {
         let (plane, columns) = (source.texture.plane, columns)
         return rows.row(row) { target in
@@ -87,6 +88,7 @@ private struct ResampledRowCache {
     }
 
     /// Returns a row, which `make` resamples if it is not cached.
+    @inline(__always)
     mutating func row(
         _ number: Int, make: (UnsafeMutablePointer<Sampling.WidePixel>) -> Void
     ) -> UnsafePointer<Sampling.WidePixel> {

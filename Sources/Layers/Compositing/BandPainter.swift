@@ -23,6 +23,8 @@ struct BandPainter {
             }
         }
         for index in (first ?? 0)..<commands.count {
+            // Most of many small images lie in other bands.
+            guard commands[index].bounds.rows.overlaps(area.rows) else { continue }
             let bounds = commands[index].bounds.intersection(area)
             guard !bounds.isEmpty else { continue }
             switch commands[index].content {
@@ -103,15 +105,20 @@ struct BandPainter {
 
     private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
         var source = source
+        // Opaque pixels are sampled straight into the destination.
+        guard !quad.isOpaque else {
+            forEachSpan(of: quad, in: bounds) { row, columns, target in
+                let pixels = source.pixels(row: row, columns: columns, scratch: target)
+                if pixels != UnsafePointer(target) {
+                    target.update(from: pixels, count: columns.count)
+                }
+            }
+            return
+        }
         guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
         forEachSpan(of: quad, in: bounds) { row, columns, target in
-            // Opaque pixels are sampled straight into the destination.
-            let pixels = source.pixels(row: row, columns: columns, scratch: quad.isOpaque ? target : scratch)
-            if !quad.isOpaque {
-                Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
-            } else if pixels != UnsafePointer(target) {
-                target.update(from: pixels, count: columns.count)
-            }
+            let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
+            Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
         }
     }
 }

@@ -28,15 +28,25 @@ struct DemandPlanner {
     }
 
     private func requests(of feed: FeedDemand) -> [RankedRequest] {
-        feed.plan.requests.enumerated().flatMap { rank, request in
+        var ranked: [RankedRequest] = []
+        ranked.reserveCapacity(feed.plan.requests.count)
+        for (rank, request) in feed.plan.requests.enumerated() {
             let priority = TilePriority(reason: request.reason, rank: rank, feed: feed.feed)
-            return availability.fallbackTiles(for: [request.index], of: feed.image).compactMap { index in
-                let key = TileKey(image: feed.image.id, index: index)
-                guard !availability.hasFailedForGood(key) else { return nil as RankedRequest? }
-                let cost = feed.image.pyramid.cost(of: index)
-                return RankedRequest(key: key, image: feed.image, cost: cost, priority: priority)
+            func add(_ key: TileKey) {
+                let cost = feed.image.pyramid.cost(of: key.index)
+                ranked.append(RankedRequest(key: key, image: feed.image, cost: cost, priority: priority))
+            }
+            let key = TileKey(image: feed.image.id, index: request.index)
+            guard !availability.isExpected(key) else {
+                add(key)
+                continue
+            }
+            for index in availability.fallbackTiles(for: [request.index], of: feed.image) {
+                let fallback = TileKey(image: feed.image.id, index: index)
+                if !availability.hasFailedForGood(fallback) { add(fallback) }
             }
         }
+        return ranked
     }
 }
 

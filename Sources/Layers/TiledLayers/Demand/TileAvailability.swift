@@ -24,6 +24,9 @@ struct TileAvailability {
     /// True when a tile has failed and is not retried before it has been out of view.
     func hasFailedForGood(_ key: TileKey) -> Bool { failures[key].map { $0.retryTime == nil } ?? false }
 
+    /// True when a tile may arrive, so that no other has to take its place.
+    func isExpected(_ key: TileKey) -> Bool { !absent.contains(key) && !hasFailedForGood(key) }
+
     /// Records that a tile does not exist.
     mutating func recordAbsent(_ key: TileKey) {
         if absent.count >= Self.absentLimit {
@@ -49,10 +52,11 @@ struct TileAvailability {
     /// Returns the tiles to load for some tiles: each tile itself unless it is known to be absent, and for those that
     /// are absent or failed for good the finest loadable tiles that show the same part of the image.
     ///
-    /// - Complexity: O(tiles · levels) if all are absent.
+    /// - Complexity: O(tiles) if none is absent or failed; O(tiles · levels) if all are.
     func fallbackTiles(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {
         let pyramid = image.pyramid
         var (found, left) = (Set<TileIndex>(), Set(indices))
+        guard !absent.isEmpty || !failures.isEmpty else { return left }
         while let index = left.popFirst() {
             let key = TileKey(image: image.id, index: index)
             if !absent.contains(key) {
