@@ -19,7 +19,7 @@ struct CutComparison {
     var image: String
 
     /// Room for the names of two competitors.
-    private static let nameWidth = 42
+    private static let nameWidth = 48
 
     /// The table: one line for each competitor, and one for each pair of them.
     var text: String {
