@@ -105,17 +105,18 @@ let package = Package(
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
+        module(.basics, "CheckedNumbers"),
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
         module(.basics, "NumberFormatting"),
-        module(.basics, "JSONDocuments"),
+        module(.basics, "JSONDocuments", ["CheckedNumbers"]),
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
         module(.imaging, "Compression", ["CDeflate", "CZlib"]),
-        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid"]),
+        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "CheckedNumbers"]),
         module(
             .imaging, "ImageSources",
             ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
@@ -133,17 +134,20 @@ let package = Package(
             .pyramids, "TileStores",
             [
                 "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
-                "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CExpat", "CLinux",
+                "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
             .pyramids, "TileCutting",
-            ["Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs", "CLinux"]),
+            [
+                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs",
+                "CheckedNumbers", "CLinux",
+            ]),
         module(
             .pyramids, "PyramidTools",
             [
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency",
+                "TilePyramid", "Concurrency", "CheckedNumbers",
             ]),
         module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
         module(
@@ -165,7 +169,8 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting", "CLinux",
+                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting",
+                "CheckedNumbers", "CLinux",
             ]),
         module(
             .apps, "FlightBench",
@@ -207,6 +212,7 @@ let package = Package(
                 "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG", "CJPEG",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
+        tests(.basics, "CheckedNumbersTests", ["CheckedNumbers"]),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "FilesTests", ["Files"]),
         tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),

@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// An object of a JSON document, read member by member; errors name the member that is wrong.
 package struct JSONObject {
     /// The coding path of the object, such as `keys[3]`; empty for the whole document.
@@ -37,8 +39,9 @@ package struct JSONObject {
 
     /// Returns an integer; throws if it is outside `range`.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONError) -> Int {
+        // Checked: the bounds of a range.
         let number = try number(name, in: Double(range.lowerBound)...Double(range.upperBound))
-        guard let integer = Int(exactly: number) else {
+        guard let integer = CheckedNumber.integer(number, in: range) else {
             throw JSONError(at: path(of: name), "\(number) is not a whole number")
         }
         return integer
@@ -49,7 +52,7 @@ package struct JSONObject {
         guard case .array(let values) = try member(name) else { throw typeMismatch(name, "an array") }
         var numbers: [Int] = []
         for (index, value) in values.enumerated() {
-            guard case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) else {
+            guard case .number(let number) = value, let integer = CheckedNumber.integer(number, in: range) else {
                 throw JSONError(
                     at: "\(path(of: name))[\(index)]",
                     "this is not a whole number within \(range.lowerBound) to \(range.upperBound)")

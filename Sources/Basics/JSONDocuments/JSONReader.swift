@@ -95,6 +95,7 @@ struct JSONReader {
             _ = skip("+") || skip("-")
             try skipDigits()
         }
+        // Checked: the position has only grown.
         guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
             throw error("a number is too large")
         }
@@ -174,6 +175,7 @@ extension JSONReader {
             digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
         else { return nil }
         position += 6
+        // Checked: four digits.
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }

@@ -8,6 +8,7 @@ package struct SQLiteRow {
     let functions: UnsafePointer<tk_sqlite_functions>
 
     /// The number of columns.
+    // Checked: 32 bits.
     package var count: Int { Int(functions.pointee.column_count(handle)) }
 
     private func type(_ column: Int) -> Int32 { functions.pointee.column_type(handle, Int32(column)) }
@@ -15,6 +16,7 @@ package struct SQLiteRow {
     /// An integer, or the integer part of a number.
     package func integer(_ column: Int) -> Int? {
         switch type(column) {
+        // Checked: 64 bits, as many as Int has.
         case SQLITE_INTEGER: Int(functions.pointee.column_int64(handle, Int32(column)))
         case SQLITE_FLOAT:
             Int(exactly: functions.pointee.column_double(handle, Int32(column)).rounded(.towardZero))
@@ -24,6 +26,7 @@ package struct SQLiteRow {
 
     /// Any value but NULL as an integer: 0 for a text that does not begin with a number (`sqlite3_column_int64`).
     package func convertedInteger(_ column: Int) -> Int? {
+        // Checked: 64 bits, as many as Int has.
         type(column) == SQLITE_NULL ? nil : Int(functions.pointee.column_int64(handle, Int32(column)))
     }
 
@@ -46,6 +49,7 @@ package struct SQLiteRow {
     {
         // The order matters: the first call may convert the value.
         let start = functions.pointee.column_blob(handle, Int32(column))
+        // Checked: 32 bits.
         let count = Int(functions.pointee.column_bytes(handle, Int32(column)))
         return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }

@@ -36,6 +36,7 @@ package struct JPEG2000CodestreamHeader {
         else { return nil }
         size = PixelSize(width: numbers[0], height: numbers[1])
         tile = PixelSize(width: min(numbers[4], numbers[0]), height: min(numbers[5], numbers[1]))
+        // Checked: each factor is below 2^31.
         tileCount = ((size.width - 1) / tile.width + 1) * ((size.height - 1) / tile.height + 1)
         components = (0..<count).map { number in
             let offset = start + 42 + 3 * number

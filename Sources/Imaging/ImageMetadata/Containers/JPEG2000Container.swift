@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// Reads the boxes of a JP2 file around its codestream (ISO 15444-1, annex I).
 package enum JPEG2000Container {
     /// The color space of a file.
@@ -83,9 +85,13 @@ package enum JPEG2000Container {
             let headBytes = isLong ? 16 : 8
             // The last box may have no length; it extends to the end of the file.
             let isOpen = size == 0
-            guard isOpen || size >= UInt64(headBytes) && size < 1 << 60, offset < 1 << 60 else { return }
-            let next = isOpen ? Int.max : offset + Int(size)
-            guard body(String(decoding: head[4..<8], as: UTF8.self), offset + headBytes..<next), !isOpen else { return }
+            let next =
+                isOpen
+                ? Int.max
+                : CheckedNumber.integer(size, in: headBytes ... .max).flatMap { CheckedNumber.sum(offset, $0) }
+            // Checked: the box is at least as long as its head.
+            guard let next, body(String(decoding: head[4..<8], as: UTF8.self), offset + headBytes..<next), !isOpen
+            else { return }
             offset = next
         }
     }

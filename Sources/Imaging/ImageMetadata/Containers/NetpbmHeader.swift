@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// Reads the one header field of a Netpbm file that libvips does not report.
 package enum NetpbmHeader {
     /// The maxval of a PGM or PPM file, its value for white (`man 5 ppm`); nil for other formats.
@@ -15,7 +17,7 @@ package enum NetpbmHeader {
                 digits.append(character)
             } else {
                 isComment = character == "#"
-                numbers += digits.isEmpty ? [] : [Int(digits) ?? 0]
+                numbers += digits.isEmpty ? [] : [CheckedNumber.integer(digits) ?? 0]
                 digits = ""
                 if numbers.count == 3 { return (1...65535).contains(numbers[2]) ? numbers[2] : nil }
             }

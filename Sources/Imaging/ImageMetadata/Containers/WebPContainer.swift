@@ -40,7 +40,9 @@ package enum WebPContainer {
         while offset + 8 <= file.count {
             let length = Int(UInt32(littleEndian: file.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)))
             let data = offset + 8
+            // Checked: the data follows the head.
             if file[offset..<data].starts(with: "ICCP".utf8) {
+                // Checked: a length of 32 bits; the data is within the file.
                 return UnsafeRawBufferPointer(rebasing: file[data..<min(data + length, file.count)])
             }
             offset = data + length + length % 2

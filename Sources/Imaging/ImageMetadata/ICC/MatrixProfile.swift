@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Glibc
 
 /// An ICC profile of three tone curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
@@ -37,7 +38,9 @@ package struct MatrixProfile {
                     let own = [steps[red], steps[green], steps[blue]]
                     return (0..<3).allSatisfy { channel in
                         let sum =
+                            // Checked: floating-point numbers.
                             light[0][red] * weights[0][channel] + light[1][green] * weights[1][channel]
+                            // Checked: floating-point numbers.
                             + light[2][blue] * weights[2][channel]
                         return abs(Self.sample(min(1, max(0, sum))) - own[channel]) <= tolerance
                     }
@@ -102,10 +105,12 @@ extension MatrixProfile {
             switch self {
             case .table(let values):
                 let position = sample * Double(values.count - 1)
-                let first = min(Int(position), values.count - 2)
+                let first = CheckedNumber.integer(position, rounded: .down, clampedTo: 0...values.count - 2)
+                // Checked: floating-point numbers.
                 return values[first] + (values[first + 1] - values[first]) * (position - Double(first))
             case .parametric(let numbers):
                 let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+                // Checked: floating-point numbers.
                 return sample >= d ? pow(max(0, a * sample + b), g) + numbers[5] : c * sample + numbers[6]
             }
         }

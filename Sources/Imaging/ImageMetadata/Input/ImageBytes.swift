@@ -55,8 +55,10 @@ package final class ImageBytes: Sendable {
         guard descriptor >= 0 else { return bytes.count }
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             // pread takes its own offset, so moving the descriptor's does no harm.
+            // Checked: 64 bits, as many as Int has.
             return max(0, Int(lseek(descriptor, 0, SEEK_END)))
         }
+        // Checked: 64 bits, as many as Int has.
         return Int(status.st_size)
     }
 
@@ -64,6 +66,7 @@ package final class ImageBytes: Sendable {
     package func readWhole() -> [UInt8] {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return bytes }
+        // Checked: 64 bits, as many as Int has.
         return read(at: 0, count: Int(status.st_size))
     }
 
@@ -72,6 +75,7 @@ package final class ImageBytes: Sendable {
         guard offset >= 0, count > 0 else { return [] }
         guard descriptor >= 0 else {
             guard offset < bytes.count else { return [] }
+            // Checked: the offset is one of the bytes.
             return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])
         }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -68,7 +68,9 @@ package struct JPEGSegments {
             components = (0..<Int(content[5])).map { index in
                 let factors = content[7 + 3 * index]
                 return Component(
+                    // Checked: a byte.
                     id: content[6 + 3 * index], horizontalSampling: Int(factors >> 4),
+                    // Checked: a byte.
                     verticalSampling: Int(factors & 15))
             }
         default: break

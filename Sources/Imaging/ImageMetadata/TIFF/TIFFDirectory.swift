@@ -48,6 +48,7 @@ package struct TIFFDirectory: Sendable {
         guard (1...Self.entryLimit).contains(entryCount) else {
             throw reader.damaged("a directory has \(entryCount) entries")
         }
+        // Checked: at most 4096 entries.
         let tableBytes = entryCount * header.entryBytes
         let bytes = try reader.bytes(at: start + header.countBytes, count: tableBytes + header.offsetBytes)
         entries = Self.entries(bytes[..<tableBytes], at: start + header.countBytes, header)
@@ -74,6 +75,7 @@ package struct TIFFDirectory: Sendable {
         for _ in 0..<page {
             guard let count = entryCount(at: start),
                 let next = try? reader.number(
+                    // Checked: at most 65536 entries, at an offset that has been read.
                     at: start + header.countBytes + count * header.entryBytes, bytes: header.offsetBytes)
             else { return nil }
             start = next
@@ -83,7 +85,9 @@ package struct TIFFDirectory: Sendable {
         self.reader = reader
         self.entryCount = count
         let first = start + header.countBytes
+        // Checked: at most 65536 entries, at an offset that has been read.
         let end = first + count * header.entryBytes
+        // Checked: at most 65536 entries.
         let bytes = read(first, count * header.entryBytes)
         entries = Self.entries(bytes[...], at: first, header)
         next = (try? reader.number(at: end, bytes: header.offsetBytes)) ?? 0
@@ -95,6 +99,7 @@ package struct TIFFDirectory: Sendable {
         let width = header.entryBytes
         for index in 0..<bytes.count / width {
             func number(_ offset: Int, _ count: Int) -> Int {
+                // Checked: an entry of these bytes.
                 let start = bytes.startIndex + index * width + offset
                 return header.number(bytes[start..<start + count])
             }
@@ -105,6 +110,7 @@ package struct TIFFDirectory: Sendable {
             let isInline = count <= header.offsetBytes / type.byteCount
             let offset =
                 isInline
+                // Checked: an entry of these bytes.
                 ? first + index * width + 4 + header.offsetBytes : number(4 + header.offsetBytes, header.offsetBytes)
             entries[tag] = Entry(type: type, count: count, offset: offset)
         }
@@ -169,6 +175,7 @@ extension TIFFDirectory {
         let size = entry.type.byteCount
         let count = min(entry.count, Self.metadataLimit)
         // A damaged file can give any offset, also one beyond what `Int` holds.
+        // Checked: at most 1024 values of 8 bytes.
         guard entry.offset <= Int.max - count * size else { return [] }
         return (0..<count).compactMap { try? reader.value(at: entry.offset + $0 * size, type: entry.type) }
     }
@@ -187,6 +194,7 @@ extension TIFFDirectory {
 extension TIFFByteReader {
     /// Returns whether a table is entirely in the file.
     package func holds(_ table: TIFFDirectory.Table) -> Bool {
+        // Checked: the division comes first.
         table.count <= size / table.width && table.offset <= size - table.count * table.width
     }
 
@@ -196,6 +204,7 @@ extension TIFFByteReader {
         guard !isTooFar, range.upperBound <= table.count, table.offset <= size - start, range.count <= size else {
             throw damaged("the offset of a table points beyond its end")
         }
+        // Checked: at most as many values as the file has bytes.
         let bytes = try bytes(at: table.offset + start, count: range.count * table.width)
         return stride(from: 0, to: bytes.count, by: table.width).map { header.number(bytes[$0..<$0 + table.width]) }
     }

@@ -89,6 +89,7 @@ final class XMLReader {
 
     private func append(_ characters: UnsafePointer<CChar>?, count: Int32) {
         guard !open.isEmpty else { return }
+        // Checked: 32 bits, and never negative.
         let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
         open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
     }
@@ -100,6 +101,7 @@ final class XMLReader {
 
     private func failure() -> XMLElement.SyntaxError {
         let reason = refusal ?? Self.text(XML_ErrorString(XML_GetErrorCode(parser)))
+        // Checked: a line of a document in memory.
         return XMLElement.SyntaxError(reason: reason, line: Int(XML_GetCurrentLineNumber(parser)))
     }
 

@@ -124,6 +124,7 @@ final class ZIPArchive: Sendable {
             (0..<count).reduce(0) { $0 | Int(header[position + $1]) << (8 * $1) }
         }
         guard header.count == ZIPRecords.localHeaderLength + name.utf8.count,
+            // Checked: a constant.
             number(0, 4) == Int(ZIPRecords.localHeaderSignature)
         else { throw directory.damaged("an offset in its central directory is wrong") }
         guard header[ZIPRecords.localHeaderLength...].elementsEqual(name.utf8), number(26, 2) == name.utf8.count else {

@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// The location of a ZIP archive's central directory.
 struct ZIPCentralDirectory: Hashable {
     let path: String
@@ -43,6 +45,7 @@ struct ZIPCentralDirectory: Hashable {
         }
         (offset, self.length, count, prefixLength) = (0, 0, 0, 0)
         guard disks.allSatisfy({ $0 == 0 }), counts[0] == counts[1] else { throw splitArchive }
+        // Checked: a position in the file.
         guard length <= UInt64(directoryEnd), declared <= UInt64(directoryEnd) - length else {
             throw damaged("its central directory would be beyond its end")
         }
@@ -52,10 +55,12 @@ struct ZIPCentralDirectory: Hashable {
         guard counts[0] <= Self.fileCountLimit else {
             throw damaged("it would have \(counts[0]) files, and up to \(Self.fileCountLimit) are read")
         }
-        self.length = Int(length)
-        count = Int(counts[0])
-        offset = directoryEnd - self.length
-        prefixLength = offset - Int(declared)
+        guard let length = CheckedNumber.integer(length), let declared = CheckedNumber.integer(declared),
+            let count = CheckedNumber.integer(counts[0])
+        else { throw damaged("its central directory would be beyond its end") }
+        (self.length, self.count) = (length, count)
+        offset = directoryEnd - length
+        prefixLength = offset - declared
     }
 
     /// The ZIP64 end record and its offset; `nil` if there is none.
@@ -65,11 +70,12 @@ struct ZIPCentralDirectory: Hashable {
         let locator = Tail(bytes: try file.read(ZIPRecords.zip64LocatorLength, at: locatorStart), start: locatorStart)
         guard locator.number(0, 4) == UInt64(ZIPRecords.zip64LocatorSignature) else { return nil }
         // At the offset in the locator, or, if bytes precede the archive, right before the locator.
+        // Checked: there is room for the record before the locator.
         for position in [locator.number(8, 8), UInt64(locatorStart - ZIPRecords.zip64EndRecordLength)] {
-            guard position <= UInt64(locatorStart - ZIPRecords.zip64EndRecordLength) else { continue }
-            let record = Tail(
-                bytes: try file.read(ZIPRecords.zip64EndRecordLength, at: Int(position)), start: Int(position))
-            if record.number(0, 4) == UInt64(ZIPRecords.zip64EndRecordSignature) { return (record, Int(position)) }
+            let last = locatorStart - ZIPRecords.zip64EndRecordLength
+            guard let position = CheckedNumber.integer(position, in: 0...last) else { continue }
+            let record = Tail(bytes: try file.read(ZIPRecords.zip64EndRecordLength, at: position), start: position)
+            if record.number(0, 4) == UInt64(ZIPRecords.zip64EndRecordSignature) { return (record, position) }
         }
         return nil
     }
@@ -92,6 +98,7 @@ private struct Tail {
     let start: Int
 
     func number(_ position: Int, _ count: Int) -> UInt64 {
+        // Checked: at most 8 bytes.
         (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << UInt64(8 * $1) }
     }
 
@@ -100,6 +107,7 @@ private struct Tail {
         var fallback: Int?
         for position in stride(from: bytes.count - ZIPRecords.endRecordLength, through: 0, by: -1)
         where bytes[position] == UInt8(ascii: "P") && number(position, 4) == UInt64(ZIPRecords.endRecordSignature) {
+            // Checked: two bytes.
             let end = position + ZIPRecords.endRecordLength + Int(number(position + 20, 2))
             if end == bytes.count { return position }
             if end < bytes.count { fallback = fallback ?? position }

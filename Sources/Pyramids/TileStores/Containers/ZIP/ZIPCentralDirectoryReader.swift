@@ -35,6 +35,7 @@ struct ZIPCentralDirectoryReader {
             try ensureBuffered(length)
             let nameStart = position + ZIPRecords.centralHeaderLength
             let name = buffer[nameStart..<(nameStart + nameLength)]
+            // Checked: lengths of 16 bits.
             let entry = try entry(extra: (nameStart + nameLength)..<(nameStart + nameLength + extraLength))
             try check(name)
             if name.last != UInt8(ascii: "/") { try body(entry, name) }
@@ -63,6 +64,7 @@ struct ZIPCentralDirectoryReader {
 
     /// The entry at the current position; numbers of 64 bits are in its extra field.
     private func entry(extra: Range<Int>) throws -> ZIPEntry {
+        // Checked: wider than before.
         var sizes = [number(24, UInt32.self), number(20, UInt32.self), number(42, UInt32.self)].map { UInt64($0) }
         if sizes.contains(UInt64(UInt32.max)), let field = zip64ExtraField(in: extra) {
             var start = field.lowerBound
@@ -86,8 +88,10 @@ struct ZIPCentralDirectoryReader {
     private func zip64ExtraField(in extra: Range<Int>) -> Range<Int>? {
         var start = extra.lowerBound
         while start + 4 <= extra.upperBound {
+            // Checked: two bytes.
             let end = start + 4 + Int(absolute(start + 2, UInt16.self))
             guard end <= extra.upperBound else { return nil }
+            // Checked: the end is four bytes on, or more.
             if absolute(start, UInt16.self) == ZIPRecords.zip64ExtraField { return (start + 4)..<end }
             start = end
         }

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// The descriptor of a Deep Zoom pyramid, and the names of files that follow from it.
@@ -73,7 +74,7 @@ extension DeepZoomDescriptor {
     }
 
     /// The longest side that is accepted, which keeps tile counts from overflowing.
-    static let longestSide = Int(Int32.max)
+    static let longestSide = CheckedNumber.longestSide
 
     /// Parses a descriptor of any program: either schema (2008 or 2009), with or without prefixes.
     ///
@@ -93,19 +94,19 @@ extension DeepZoomDescriptor {
                     : "this is not a Deep Zoom descriptor: it describes \"\(root.name)\", not \"Image\".")
         }
         let size = root.child("Size")
-        func number(_ name: String, of element: XMLElement?, in range: Range<Int>) throws -> Int {
+        func number(_ name: String, of element: XMLElement?, in range: ClosedRange<Int>) throws -> Int {
             let text = element?.attributes[name]?.filter { $0 != " " }
-            guard let text, let number = Int(text), range.contains(number) else {
+            guard let text, let number = CheckedNumber.integer(text, in: range) else {
                 let found = text.map { "\"\($0)\"" } ?? "missing"
                 throw StoreError(.malformed, path: path, "the descriptor is damaged: \(name) is \(found).")
             }
             return number
         }
-        let sides = 1..<(Self.longestSide + 1)
+        let sides = 1...Self.longestSide
         self.size = PixelSize(
             width: try number("Width", of: size, in: sides), height: try number("Height", of: size, in: sides))
         tileSize = try number("TileSize", of: root, in: sides)
-        overlap = try number("Overlap", of: root, in: 0..<tileSize)
+        overlap = try number("Overlap", of: root, in: 0...(tileSize - 1))
         guard let format = root.attributes["Format"], !format.isEmpty, !format.contains("/") else {
             throw StoreError(.malformed, path: path, "the descriptor is damaged: Format is missing or invalid.")
         }
@@ -114,10 +115,16 @@ extension DeepZoomDescriptor {
         isSparse = !rects.isEmpty
         displayRects = try rects.flatMap(\.children).filter { $0.name == "DisplayRect" }.map { part in
             let rect = part.child("Rect")
-            let offsets = 0..<(Self.longestSide + 1)
+            let offsets = 0...Self.longestSide
             let coarsest = try number("MinLevel", of: part, in: offsets)
+            let finest = try number("MaxLevel", of: part, in: offsets)
+            guard let levels = CheckedNumber.range(from: coarsest, through: finest) else {
+                throw StoreError(
+                    .malformed, path: path,
+                    "the descriptor is damaged: MinLevel is \(coarsest), and MaxLevel is \(finest).")
+            }
             return DisplayRect(
-                levels: coarsest...(try number("MaxLevel", of: part, in: coarsest..<offsets.upperBound)),
+                levels: levels,
                 rect: PixelRect(
                     x: try number("X", of: rect, in: offsets), y: try number("Y", of: rect, in: offsets),
                     width: try number("Width", of: rect, in: offsets),

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 extension PyramidFormat {
@@ -57,7 +58,7 @@ struct DeepZoomLayout: FileLayout {
         where other == base || FilePath.withoutExtension(other) == base {
             if let file = try? await candidate.sibling(other), await isDescriptor(file) { found.append(file.path) }
         }
-        if found.isEmpty, names.contains(where: { Int($0) != nil }) {
+        if found.isEmpty, names.contains(where: { CheckedNumber.integer($0) != nil }) {
             throw StoreError(
                 .unreadable, path: candidate.path,
                 "the descriptor of this pyramid is missing: it should be next to this folder, for example \(base).dzi. "

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// A rectangle of a sparse Deep Zoom image in which tiles exist (`DisplayRect`).
@@ -11,8 +12,10 @@ struct DisplayRect: Hashable {
     func tiles(of level: Level) -> (columns: Range<Int>, rows: Range<Int>)? {
         guard levels.contains(level.index) else { return nil }
         func span(_ pixels: Range<Int>, _ side: Double, _ count: Int) -> Range<Int> {
-            let first = min(count, Int((Double(pixels.lowerBound) / side).rounded(.down)))
-            return first..<max(first, min(count, Int((Double(pixels.upperBound) / side).rounded(.up))))
+            let (first, end) = (Double(pixels.lowerBound) / side, Double(pixels.upperBound) / side)
+            let start = CheckedNumber.integer(first, rounded: .down, clampedTo: 0...count)
+            // Checked: clamped to the start.
+            return start..<CheckedNumber.integer(end, rounded: .up, clampedTo: start...count)
         }
         return (
             span(rect.columns, level.horizontalDownsample * Double(level.tileSize.width), level.grid.columns),

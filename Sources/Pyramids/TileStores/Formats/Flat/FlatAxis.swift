@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// The arrangement of flat tiles along one axis, inferred from the lengths of a first, an inner and the last tile.
 struct FlatAxis {
     private let last: Int
@@ -38,6 +40,8 @@ struct FlatAxis {
 
     /// The length of the image in pixels.
     func length(overlap: Int) -> Int {
-        last == 0 ? firstLength : last * step(overlap: overlap) + lastLength - overlap
+        guard last > 0 else { return firstLength }
+        return CheckedNumber.product(last, step(overlap: overlap))
+            .flatMap { CheckedNumber.sum($0, lastLength, -overlap) } ?? .max
     }
 }

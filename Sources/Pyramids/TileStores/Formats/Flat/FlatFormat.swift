@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 extension PyramidFormat {
@@ -38,8 +39,8 @@ struct FlatLayout: FileLayout {
         var (firstColumns, firstRows) = (Set<String>(), Set<String>())
         for name in names {
             guard let tile = FlatTileName(name), TileFormat(fileExtension: tile.fileExtension) != nil else { continue }
-            if Int(tile.column) == 0 { firstColumns.insert(tile.stem) }
-            if Int(tile.row) == 0 { firstRows.insert(tile.stem) }
+            if CheckedNumber.integer(tile.column) == 0 { firstColumns.insert(tile.stem) }
+            if CheckedNumber.integer(tile.row) == 0 { firstRows.insert(tile.stem) }
         }
         return firstColumns.intersection(firstRows).sorted().map { "\(candidate.path)/\($0)" }
     }

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// The files of flat tiles: `STEM_COLUMN_ROW.EXT`.
@@ -15,7 +16,8 @@ struct FlatNaming: LayoutNaming {
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let tile = FlatTileName(name), tile.stem == stem, let column = Int(tile.column), let row = Int(tile.row)
+        guard let tile = FlatTileName(name), tile.stem == stem,
+            let column = CheckedNumber.integer(tile.column), let row = CheckedNumber.integer(tile.row)
         else { return nil }
         let index = TileIndex(level: pyramid.finestLevel.index, column: column, row: row)
         return pyramid.contains(index) && self.name(of: index) == name ? index : nil

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import ImageCodecs
 internal import TilePyramid
 
@@ -52,8 +53,12 @@ extension FlatLayout {
 
     /// Infers the geometry from the names of the tiles and the headers of some.
     private static func pyramid(of tiles: [FlatTileName], in folder: String) throws -> Pyramid {
-        let columns = try FlatAxis(tiles, of: { Int($0.column) ?? 0 }) { try Self.size(of: $0, in: folder).width }
-        let rows = try FlatAxis(tiles, of: { Int($0.row) ?? 0 }) { try Self.size(of: $0, in: folder).height }
+        let columns = try FlatAxis(tiles, of: { CheckedNumber.integer($0.column) ?? 0 }) {
+            try Self.size(of: $0, in: folder).width
+        }
+        let rows = try FlatAxis(tiles, of: { CheckedNumber.integer($0.row) ?? 0 }) {
+            try Self.size(of: $0, in: folder).height
+        }
         let overlap = max(columns.overlap, rows.overlap)
         let size = PixelSize(width: columns.length(overlap: overlap), height: rows.length(overlap: overlap))
         var tileSize = PixelSize(width: columns.step(overlap: overlap), height: rows.step(overlap: overlap))

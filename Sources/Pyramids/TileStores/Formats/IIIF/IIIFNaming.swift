@@ -29,6 +29,7 @@ struct IIIFNaming: LayoutNaming {
         let longest = max(Self.wholeLevelSideLimit, 2 * pyramid.tileSize)
         let present = pyramid.presentLevels
         let end = present.first { max(pyramid.levels[$0].size.width, pyramid.levels[$0].size.height) > longest }
+        // Checked: the end is one of these levels, or theirs.
         wholeLevels = present.lowerBound..<(end ?? present.upperBound)
     }
 
@@ -86,21 +87,26 @@ struct IIIFNaming: LayoutNaming {
     }
 
     /// The scale factor of a level: 1, 2, 4 and so on.
+    // Checked: a whole number up to 2^24, from an integer.
     func scaleFactor(of level: Int) -> Int { Int(pyramid.levels[level].horizontalDownsample) }
 
     /// The tile of a level at the top left corner of a region.
     private func index(at region: PixelRect, level: Int) -> TileIndex {
         let (tile, scaleFactor) = (pyramid.levels[level].tileSize, scaleFactor(of: level))
         return TileIndex(
+            // Checked: sides below 2^31, and a scale factor up to 2^24.
             level: level, column: region.x / (tile.width * scaleFactor), row: region.y / (tile.height * scaleFactor))
     }
 
     /// The part of the full-size image that a tile shows.
     private func region(of index: TileIndex) -> PixelRect {
         let (tile, scaleFactor) = (pyramid.levels[index.level].tileSize, scaleFactor(of: index.level))
+        // Checked: the tile begins within the image.
         let (x, y) = (index.column * tile.width * scaleFactor, index.row * tile.height * scaleFactor)
         return PixelRect(
+            // Checked: sides below 2^31, and a scale factor up to 2^24.
             x: x, y: y, width: min(tile.width * scaleFactor, pyramid.size.width - x),
+            // Checked: sides below 2^31, and a scale factor up to 2^24.
             height: min(tile.height * scaleFactor, pyramid.size.height - y))
     }
 

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -62,8 +63,11 @@ extension IIIFLayout {
             return try naming.possibleNames(of: corner).contains { try files.storedTile($0) != nil }
         }
         // libvips omits coarse scale factors from the description, but writes their tiles.
+        func isCovered(_ side: Int, by tile: Int, _ scaleFactor: Int) -> Bool {
+            CheckedNumber.product(tile, scaleFactor).map { side <= $0 } ?? true
+        }
         while let last = scaleFactors.last, last < largestScaleFactor,
-            size.width > tile.width * last || size.height > tile.height * last
+            !isCovered(size.width, by: tile.width, last) || !isCovered(size.height, by: tile.height, last)
         {
             scaleFactors.append(2 * last)
             let coarser = naming(fileExtension ?? "jpg")

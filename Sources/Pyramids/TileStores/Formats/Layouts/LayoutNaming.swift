@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// The file names of a layout: those of the tiles and of the descriptors.
@@ -69,6 +70,6 @@ struct NumericFileName: Hashable {
         let digits = text.utf8
         let isPlain = digits.count <= 10 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard isPlain, digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
-        return Int(text)
+        return CheckedNumber.integer(text)
     }
 }

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Georeferencing
 internal import TilePyramid
 
@@ -30,7 +31,9 @@ struct MapTileTree: Hashable {
         let sample: String
 
         fileprivate mutating func add(_ first: Int, _ second: Int) {
+            // Checked: a minimum, and a maximum.
             folders = min(folders.lowerBound, first)...max(folders.upperBound, first)
+            // Checked: a minimum, and a maximum.
             files = min(files.lowerBound, second)...max(files.upperBound, second)
         }
     }
@@ -54,6 +57,7 @@ struct MapTileTree: Hashable {
         }
         for zoom in zooms.sorted() {
             guard let extent = try Self.extent(of: zoom, files, stopsAtFirstTile) else { continue }
+            // Checked: the zoom is one of them.
             self.zooms = zoom...(zooms.max() ?? zoom)
             self.extent = extent
             return
@@ -84,6 +88,7 @@ struct MapTileTree: Hashable {
                     let second = file.numbers[0]
                     if found == nil {
                         found = Extent(
+                            // Checked: of one number.
                             folders: first...first, files: second...second, fileExtension: file.fileExtension,
                             sample: "\(zoom)/\(folder)/\(name)")
                     }
@@ -134,9 +139,14 @@ struct MapTileTree: Hashable {
         let tile = try LayoutDescription.size(ofTile: extent.sample, in: files) ?? usual
         let (columns, named) = scheme == .google ? (extent.files, extent.folders) : (extent.folders, extent.files)
         let last = 1 << zooms.lowerBound - 1
+        // Checked: from a range that was not reversed, with its ends swapped.
         let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
-        let longestExtent = Double(max(columns.count * tile.width, rows.count * tile.height))
-        guard longestExtent * Double(1 << (zooms.count - 1)) <= Double(Self.longestSide), rows.lowerBound >= 0 else {
+        // At most 30 zooms follow the coarsest.
+        let scale = 1 << (zooms.count - 1)
+        let sides = [(columns.count, tile.width), (rows.count, tile.height)].map { count, side in
+            CheckedNumber.product(count, side, scale) ?? .max
+        }
+        guard sides.allSatisfy({ $0 <= Self.longestSide }), rows.lowerBound >= 0 else {
             throw StoreError(.malformed, path: files.path, "the numbers of its tiles are too far apart for a pyramid.")
         }
         let tileMatrixSet = TileMatrixSet(

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Georeferencing
 internal import TilePyramid
 
@@ -41,8 +42,9 @@ struct ParsedTileMap {
         let root = try XMLElement(descriptor: bytes, path: path) { damaged($0).message }
         guard root.name == "TileMap" else { throw damaged("it describes \"\(root.name)\", not a TileMap") }
         let sides = 1...(1 << 16)
-        guard let format = root.child("TileFormat"), let width = format.attributes["width"].flatMap({ Int($0) }),
-            sides.contains(width), format.attributes["height"] == format.attributes["width"]
+        guard let format = root.child("TileFormat"),
+            let width = format.attributes["width"].flatMap({ CheckedNumber.integer($0, in: sides) }),
+            format.attributes["height"] == format.attributes["width"]
         else { throw damaged("its TileFormat does not give the size of square tiles") }
         guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
             throw damaged("the format of its tiles is not supported")
@@ -62,10 +64,12 @@ struct ParsedTileMap {
         }
         boundingBox = edges.count == 4 && edges.allSatisfy(\.isFinite) ? edges : nil
         let prefix = TileMapResource.tileKitPrefix
-        let own = ["width", "height"].compactMap { root.attributes["\(prefix):\($0)"].flatMap { Int($0) } }
-        let ownSides = 1...DeepZoomDescriptor.longestSide
-        tileKitSize =
-            own.count == 2 && own.allSatisfy(ownSides.contains) ? PixelSize(width: own[0], height: own[1]) : nil
+        let own = ["width", "height"].compactMap { name in
+            root.attributes["\(prefix):\(name)"].flatMap {
+                CheckedNumber.integer($0, in: 1...CheckedNumber.longestSide)
+            }
+        }
+        tileKitSize = own.count == 2 ? PixelSize(width: own[0], height: own[1]) : nil
         rounding = root.attributes["\(prefix):rounding"].flatMap(PyramidShape.Rounding.init) ?? .up
         properties =
             (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
@@ -83,13 +87,15 @@ struct ParsedTileMap {
             }
         }
         guard let boundingBox, last.unitsPerPixel > 0 else { return nil }
-        let sides = [
+        let lengths = [
             (boundingBox[2] - boundingBox[0]) / last.unitsPerPixel,
             (boundingBox[3] - boundingBox[1]) / last.unitsPerPixel,
         ]
-        let limit = Double(DeepZoomDescriptor.longestSide)
-        guard sides.allSatisfy({ $0 >= 1 && $0 <= limit && abs($0 - $0.rounded()) < 0.001 }) else { return nil }
-        let size = PixelSize(width: Int(sides[0].rounded()), height: Int(sides[1].rounded()))
+        let sides = lengths.filter { abs($0 - $0.rounded()) < 0.001 }.compactMap {
+            CheckedNumber.integer($0.rounded(), in: 1...CheckedNumber.longestSide)
+        }
+        guard sides.count == 2 else { return nil }
+        let size = PixelSize(width: sides[0], height: sides[1])
         return TileMatrixSet(
             pyramid: Pyramid(levels: shapes(of: size, levelCount: levelCount), padsTiles: true),
             coarsestZoom: first.zoom)

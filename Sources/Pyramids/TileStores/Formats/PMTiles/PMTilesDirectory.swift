@@ -1,3 +1,5 @@
+internal import CheckedNumbers
+
 /// The entries of one PMTiles directory, in the order of tile IDs.
 ///
 /// A directory is a list of varints: the number of entries, then all tile IDs (delta-encoded), run lengths, lengths and
@@ -48,11 +50,13 @@ struct PMTilesDirectory: Hashable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * entries.count)
         func append(_ number: Int) {
+            // Checked: written, not read.
             var rest = UInt64(number)
             while rest >= 0x80 {
                 bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
                 rest >>= 7
             }
+            // Checked: below 128.
             bytes.append(UInt8(rest))
         }
         append(entries.count)
@@ -82,6 +86,7 @@ extension PMTilesDirectory {
     ///   - path: the file, for error messages.
     /// - Throws: ``StoreError`` when the directory is damaged, or the compression is not supported.
     init(reading compressed: [UInt8], _ compression: PMTilesHeader.Compression, path: String) throws {
+        // Checked: constants.
         let limit = Self.entryLimit * Self.entryByteLimit
         let bytes = try PMTilesHeader.decompress(
             compressed, compression, limit: limit, name: "a directory", path: path)
@@ -96,8 +101,10 @@ extension PMTilesDirectory {
         }
         func next(_ limit: Int) throws -> Int {
             guard let number = reader.next() else { throw damaged("it ends too early") }
-            guard number <= UInt64(limit) else { throw damaged("a number in it is too large") }
-            return Int(number)
+            guard let number = CheckedNumber.integer(number, in: 0...limit) else {
+                throw damaged("a number in it is too large")
+            }
+            return number
         }
         // Every entry takes four varints of at least one byte.
         let count = try next(.max)
@@ -116,11 +123,13 @@ extension PMTilesDirectory {
             entries[position].id = id
         }
         for position in 0..<count {
+            // Checked: the limit of the number that is read.
             entries[position].runLength = UInt32(try next(Int(UInt32.max)))
             let following = position + 1 < count ? entries[position + 1].id : PMTilesTileID.limit
             guard entries[position].end <= following else { throw damaged("a tile is in it twice") }
         }
         for position in 0..<count {
+            // Checked: the limit of the number that is read.
             entries[position].length = UInt32(try next(Int(UInt32.max)))
             guard entries[position].length > 0 else { throw damaged("it has an entry without bytes") }
         }
@@ -129,9 +138,8 @@ extension PMTilesDirectory {
             let number = try next(1 << 62)
             guard let offset = number > 0 ? number - 1 : end else { throw damaged("its first entry has no offset") }
             entries[position].offset = offset
-            let (sum, isOverflow) = offset.addingReportingOverflow(Int(entries[position].length))
-            guard !isOverflow else { throw damaged("a number in it is too large") }
-            end = sum
+            end = CheckedNumber.sum(offset, Int(entries[position].length))
+            guard end != nil else { throw damaged("a number in it is too large") }
         }
     }
 }
@@ -144,11 +152,13 @@ private struct VarintReader {
     /// The next number; `nil` at the end of the bytes, and for a number of more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
+        // Checked: a constant.
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
             guard position < bytes.count else { return nil }
             let byte = bytes[position]
             position += 1
             if shift == 63, byte > 1 { return nil }
+            // Checked: a byte.
             number |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return number }
         }

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Compression
 internal import Georeferencing
 
@@ -55,25 +56,32 @@ extension PMTilesHeader {
             withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
         }
         for section in [root, metadata, leaves, tiles] {
+            // Checked: written, not read.
             append(UInt64(section.offset))
+            // Checked: written, not read.
             append(UInt64(section.length))
         }
         for count in [addressedTiles, tileEntries, tileContents] {
+            // Checked: written, not read.
             append(UInt64(count))
         }
         bytes += [
+            // Checked: written, not read.
             isClustered ? 1 : 0, internalCompression.rawValue, tileCompression.rawValue, tileType, UInt8(minZoom),
+            // Checked: written, not read.
             UInt8(maxZoom),
         ]
         for degrees in bounds.edges {
             append(Self.fixedPoint(degrees))
         }
+        // Checked: written, not read.
         bytes.append(UInt8(centerZoom))
         append(Self.fixedPoint(centerLongitude))
         append(Self.fixedPoint(centerLatitude))
         return bytes
     }
 
+    // Checked: at most 180 degrees.
     private static func fixedPoint(_ degrees: Double) -> Int32 { Int32(min(max(-180, degrees), 180) * 1e7) }
 
     /// Parses a header and checks that its sections are in the file.
@@ -99,10 +107,10 @@ extension PMTilesHeader {
         }
         func section(_ position: Int, _ name: String) throws -> Section {
             let (offset, length) = (number(position, UInt64.self), number(position + 8, UInt64.self))
-            guard offset <= UInt64(fileSize), length <= UInt64(fileSize) - offset else {
-                throw damaged("\(name) would extend beyond its end")
-            }
-            return Section(offset: Int(offset), length: Int(length))
+            guard let start = CheckedNumber.integer(offset), let count = CheckedNumber.integer(length),
+                let end = CheckedNumber.sum(start, count), end <= fileSize
+            else { throw damaged("\(name) would extend beyond its end") }
+            return Section(offset: start, length: count)
         }
         root = try section(8, "its root directory")
         metadata = try section(24, "the metadata")

@@ -33,6 +33,7 @@ public final class PMTilesSource: PyramidSource {
         let header = archive.header
         let (tileKit, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
         self.properties = properties
+        // Checked: the header was refused otherwise.
         let zooms = header.minZoom...header.maxZoom
         let named = try PMTilesTileType.format(header.tileType, path: path)
         let first = tileKit == nil || named == nil ? try archive.firstTile() : nil
@@ -79,6 +80,7 @@ public final class PMTilesSource: PyramidSource {
                 throw archive.damaged("it has more tiles than its header says")
             }
             guard entry.id < last else { return }
+            // Checked: both ends are after the ID, since a run is not empty.
             for id in entry.id..<min(entry.end, last) {
                 if let index = tileMatrixSet.index(of: PMTilesTileID.tile(id)) {
                     try body(index, storedTile)
@@ -119,6 +121,7 @@ public final class PMTilesSource: PyramidSource {
             try reportIssue("the section of tiles has \(header.tiles.length) bytes, and its tiles have \(end)")
         }
         if let first {
+            // Checked: entries are in the order of IDs, and so of zooms.
             let zooms = PMTilesTileID.tile(first).zoom...PMTilesTileID.tile(last).zoom
             if zooms.lowerBound != header.minZoom || zooms.upperBound != header.maxZoom {
                 try reportIssue(

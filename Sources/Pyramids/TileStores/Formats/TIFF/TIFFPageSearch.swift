@@ -89,6 +89,7 @@ struct TIFFPageSearch {
 
     /// Whether one size is a reduction of the other, each side rounded by up to a pixel, or by one percent as in scans.
     private static func hasSameAspectRatio(_ small: PixelSize, _ large: PixelSize) -> Bool {
+        // Checked: sides below 2^31.
         let difference = abs(Double(small.width * large.height) - Double(small.height * large.width))
         return difference <= Double(large.width + large.height) + 0.01 * Double(small.height) * Double(large.width)
     }

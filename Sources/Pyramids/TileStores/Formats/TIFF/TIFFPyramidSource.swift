@@ -109,6 +109,7 @@ public final class TIFFPyramidSource: PyramidSource {
                     if decoders.count > Self.idleDecoderLimit { decoders.removeFirst() }
                 }
             }
+            // Checked: a tile of the grid, whose tiles were counted.
             return try decoder.png(ofTile: index.row * page.grid.columns + index.column, name: "tile \(index)")
         } catch let error as CodecError {
             throw StoreError(
@@ -118,6 +119,7 @@ public final class TIFFPyramidSource: PyramidSource {
 
     /// Looks up a tile without reading it.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+        // Checked: offsets above 0.
         try location(of: index).map { StoredTile(byteCount: $0.length, sharedBlobID: UInt64($0.offset)) }
     }
 
@@ -125,6 +127,7 @@ public final class TIFFPyramidSource: PyramidSource {
     private func location(of index: TileIndex) throws -> (offset: Int, length: Int)? {
         guard pyramid.contains(index) else { return nil }
         let page = pages[index.level]
+        // Checked: a tile of the grid, whose tiles were counted.
         let number = index.row * page.grid.columns + index.column
         let offset = try reader.numbers(of: page.offsets, number..<number + 1)[0]
         let length = try reader.numbers(of: page.lengths, number..<number + 1)[0]
@@ -138,11 +141,13 @@ public final class TIFFPyramidSource: PyramidSource {
         for (level, page) in pages.enumerated() {
             let grid = page.grid
             for start in stride(from: 0, to: grid.count, by: Self.batch) {
+                // Checked: the start is a tile of the grid.
                 let range = start..<min(start + Self.batch, grid.count)
                 let offsets = try reader.numbers(of: page.offsets, range)
                 let lengths = try reader.numbers(of: page.lengths, range)
                 for (number, (offset, length)) in zip(range, zip(offsets, lengths)) where offset > 0 && length > 0 {
                     let index = TileIndex(level: level, column: number % grid.columns, row: number / grid.columns)
+                    // Checked: offsets above 0.
                     try body(index, StoredTile(byteCount: length, sharedBlobID: UInt64(offset)))
                 }
             }

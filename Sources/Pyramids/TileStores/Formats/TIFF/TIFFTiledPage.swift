@@ -46,6 +46,7 @@ struct TIFFTiledPage: Sendable {
         guard subfileType & Self.maskBit == 0, try directory.number(.orientation) ?? 1 == 1 else { return nil }
         let sides = 1...DeepZoomDescriptor.longestSide
         guard sides.contains(width), sides.contains(height), sides.contains(tileWidth), sides.contains(tileLength),
+            // Checked: sides below 2^31, as just seen.
             tileWidth * tileLength <= TileDecoder.defaultPixelLimit
         else {
             throw reader.damaged("a page has \(width)×\(height) pixels in tiles of \(tileWidth)×\(tileLength)")

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// Reads Deep Zoom pyramids in ZIP archives: SZI, and archives without the scan's properties.
@@ -74,7 +75,9 @@ private struct SZIInspector: Sendable {
         let sizes = [("ImageWidth", descriptor.size.width), ("ImageHeight", descriptor.size.height)]
         // Omitted properties are not reported: libvips leaves some out, and the geometry is in the descriptor.
         for (name, side) in sizes {
-            guard let value = properties.first(where: { $0.name == name })?.value, Int(value) != side else { continue }
+            guard let value = properties.first(where: { $0.name == name })?.value,
+                CheckedNumber.integer(value) != side
+            else { continue }
             try report(
                 ValidationIssue(location: ScanProperties.fileName, "\(name) is \(value), but the image has \(side)."))
         }

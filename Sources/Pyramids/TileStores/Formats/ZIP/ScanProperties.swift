@@ -30,6 +30,7 @@ struct ScanProperties: Hashable {
     }
 
     private static func number(_ value: Double) -> String {
+        // Checked: less than a billion.
         value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
     }
 

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import TilePyramid
 
 /// The contents of an `ImageProperties.xml`.
@@ -30,7 +31,7 @@ extension ZoomifyProperties {
         }
         func number(_ name: String, in range: ClosedRange<Int>) throws -> Int {
             let text = root.attributes[name]
-            guard let text, let number = Int(text), range.contains(number) else {
+            guard let text, let number = CheckedNumber.integer(text, in: range) else {
                 let found = text.map { "\"\($0)\"" } ?? "missing"
                 throw StoreError(.malformed, path: path, "the descriptor is damaged: \(name) is \(found).")
             }
