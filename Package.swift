@@ -100,6 +100,7 @@ let package = Package(
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
+        cLibrary("CLittleCMS", apt: "liblcms2-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
@@ -128,7 +129,7 @@ let package = Package(
             [
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "CWebP", "CLinux",
+                "CWebP", "CLittleCMS", "CLinux",
             ]),
         module(
             .pyramids, "TileStores",

@@ -14,7 +14,7 @@ import Testing
         "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
         "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
-        "CSQLite": ["SQLiteDatabases"],
+        "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"],
     ]
 
     @Test func `each module has a floor and sources`() {

@@ -27,14 +27,32 @@ public struct ProfileFixture: Sendable {
     /// The bytes of the profile, version 2.
     public var bytes: [UInt8] {
         var tags: [(String, [UInt8])] = [
-            ("desc", text), ("wtpt", xyz([0.9642, 1, 0.8249])), ("cprt", Array("text\0\0\0\0none\0".utf8)),
+            ("desc", text), ("wtpt", Self.xyz([0.9642, 1, 0.8249])), ("cprt", Array("text\0\0\0\0none\0".utf8)),
         ]
         if let primaries {
-            tags += zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { ($0, xyz($1)) }
+            tags += zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { ($0, Self.xyz($1)) }
             tags += ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
         } else {
             tags.append(("kTRC", curve))
         }
+        return Self.profile(space: primaries == nil ? "GRAY" : "RGB ", connection: "XYZ ", tags)
+    }
+
+    /// An RGB profile with one lookup table, for the perceptual intent: a color is a gray with its red as lightness.
+    ///
+    /// Red 0, 0.5 and 1 are L* = 0, 50 and 100, which are the sRGB grays 0, 119 and 255.
+    public static var perceptualOnly: [UInt8] {
+        // lut16Type (ICC.1, 10.10): channels, grid points, an identity matrix, curves of two entries, and the corners.
+        var table = Array("mft2\0\0\0\0".utf8) + [3, 3, 2, 0]
+        table += (0..<9).flatMap { number($0 % 4 == 0 ? 65536 : 0, 4) } + number(2, 2) + number(2, 2)
+        let curves = (0..<3).flatMap { _ in number(0, 2) + number(65535, 2) }
+        let corners = (0..<8).flatMap { number($0 < 4 ? 0 : 0xFF00, 2) + number(0x8000, 2) + number(0x8000, 2) }
+        return profile(
+            space: "RGB ", connection: "Lab ",
+            [("wtpt", xyz([0.9642, 1, 0.8249])), ("A2B0", table + curves + corners + curves)])
+    }
+
+    private static func profile(space: String, connection: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
         var table = number(tags.count, 4)
         var data: [UInt8] = []
         for (name, content) in tags {
@@ -42,7 +60,7 @@ public struct ProfileFixture: Sendable {
             data += content + Array(repeating: 0, count: (4 - content.count % 4) % 4)
         }
         var header = number(128 + table.count + data.count, 4) + Array("none".utf8) + number(0x0210_0000, 4)
-        header += Array("mntr".utf8) + Array((primaries == nil ? "GRAY" : "RGB ").utf8) + Array("XYZ ".utf8)
+        header += Array("mntr".utf8) + Array(space.utf8) + Array(connection.utf8)
         header += [7, 230, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8) + Array(repeating: 0, count: 28)
         header += Array(xyz([0.9642, 1, 0.8249]).dropFirst(8))
         header += Array(repeating: 0, count: 128 - header.count)
@@ -81,21 +99,21 @@ public struct ProfileFixture: Sendable {
     }
 
     private var text: [UInt8] {
-        Array("desc\0\0\0\0".utf8) + number(5, 4) + Array("made\0".utf8) + Array(repeating: 0, count: 78)
+        Array("desc\0\0\0\0".utf8) + Self.number(5, 4) + Array("made\0".utf8) + Array(repeating: 0, count: 78)
     }
 
     private var curve: [UInt8] {
         let start = Array("curv\0\0\0\0".utf8)
-        if let gamma { return start + number(1, 4) + number(Int((gamma * 256).rounded()), 2) }
-        return start + number(1024, 4)
-            + (0..<1024).flatMap { number(Int((linear(Double($0) / 1023) * 65535).rounded()), 2) }
+        if let gamma { return start + Self.number(1, 4) + Self.number(Int((gamma * 256).rounded()), 2) }
+        return start + Self.number(1024, 4)
+            + (0..<1024).flatMap { Self.number(Int((linear(Double($0) / 1023) * 65535).rounded()), 2) }
     }
 
-    private func xyz(_ values: [Double]) -> [UInt8] {
+    private static func xyz(_ values: [Double]) -> [UInt8] {
         Array("XYZ \0\0\0\0".utf8) + values.flatMap { number(Int(($0 * 65536).rounded()), 4) }
     }
 
-    private func number(_ value: Int, _ size: Int) -> [UInt8] {
+    private static func number(_ value: Int, _ size: Int) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
     }
 }

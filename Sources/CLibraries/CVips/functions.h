@@ -7,7 +7,8 @@
 
 /// The functions that are called, without their common prefix.
 ///
-/// Those of objects and operations, blob_get_type, image_get_type and image_copy_memory are for tests only.
+/// Those of objects and operations, blob_get_type, image_get_type, image_new_from_memory_copy, image_copy_memory and
+/// image_write_to_memory are for tests only.
 #define TK_VIPS_FUNCTIONS(F) \
     F(init) F(leak_set) F(cache_set_max) F(operation_block_set) F(type_find) F(error_clear) F(error_buffer_copy) \
     F(area_unref) F(blob_copy) F(blob_get_type) F(profile_load) \

@@ -23,12 +23,10 @@ import Testing
         }
     }
 
-    @Test func `its answer is that of libvips`() throws {
-        try VipsRuntime.start(file: "profile")
+    @Test func `its answer is that of Little CMS`() throws {
         for profile in [ProfileFixture.sRGB, .roundedSRGB, .adobeRGB].map(\.bytes) {
-            #expect(
-                Self.matrix(profile)?.isSRGB(within: 0.9 * Self.step)
-                    == ICCProfile(profile)?.isSRGB(file: "profile"))
+            let answer = try ICCProfile(profile)?.isSRGB(file: "profile")
+            #expect(Self.matrix(profile)?.isSRGB(within: 0.9 * Self.step) == answer)
         }
     }
 

@@ -41,7 +41,9 @@ struct ColorPlan {
     private(set) var warnings: [String] = []
 
     /// Decides the conversion of an image whose packed samples have been unpacked.
-    init(_ image: VipsHandle, container: VipsLoader.Container, keepProfile: Bool, file: String) {
+    ///
+    /// - Throws: ``CodecError`` when its profile needs Little CMS, which cannot be loaded.
+    init(_ image: VipsHandle, container: VipsLoader.Container, keepProfile: Bool, file: String) throws {
         kind = ColorPlan.kind(of: image, container)
         switch kind {
         case .lab: step = .lab
@@ -58,8 +60,8 @@ struct ColorPlan {
             return
         }
         switch kind {
-        case .gray: decideGray(profile, image, keepProfile: keepProfile, file: file)
-        case .rgb: decideRGB(profile, image, keepProfile: keepProfile, file: file)
+        case .gray: try decideGray(profile, image, keepProfile: keepProfile, file: file)
+        case .rgb: try decideRGB(profile, image, keepProfile: keepProfile, file: file)
         default:
             let isUsable = vips.pointee.icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
             if !isUsable {
@@ -80,8 +82,9 @@ struct ColorPlan {
     }
 
     /// A gray image with an RGB profile does not keep it: a tile of one channel cannot carry it.
-    private mutating func decideGray(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
-        guard let curve = profile.grayCurve(file: file) else { return discardProfile(image) }
+    private mutating func decideGray(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) throws
+    {
+        guard let curve = try profile.grayCurve(file: file) else { return discardProfile(image) }
         if keepProfile, profile.space == .gray {
             keptProfile = profile.bytes
         } else if curve.indices.contains(where: { abs($0 - Int(curve[$0])) > 128 }) {
@@ -89,8 +92,9 @@ struct ColorPlan {
         }
     }
 
-    private mutating func decideRGB(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) {
-        guard let isSRGB = profile.isSRGB(file: file) else { return discardProfile(image) }
+    private mutating func decideRGB(_ profile: ICCProfile, _ image: VipsHandle, keepProfile: Bool, file: String) throws
+    {
+        guard let isSRGB = try profile.isSRGB(file: file) else { return discardProfile(image) }
         if keepProfile {
             keptProfile = profile.bytes
         } else if !isSRGB {

@@ -1,0 +1,50 @@
+#pragma once
+
+// Few images have a color profile that needs Little CMS, so nothing links it: this header has its types and a table of
+// its functions, which is filled on first use.
+#include <dlfcn.h>
+#include <lcms2.h>
+#include <stddef.h>
+
+/// The functions that are called, without their common prefix.
+#define TK_CMS_FUNCTIONS(F) \
+    F(OpenProfileFromMem) F(CloseProfile) F(Create_sRGBProfile) F(GetColorSpace) F(ChannelsOf) \
+    F(CreateTransform) F(DeleteTransform) F(DoTransform)
+
+/// Pointers to Little CMS's functions.
+typedef struct tk_cms_functions {
+#define TK_CMS_POINTER(name) __typeof__(&cms##name) name;
+    TK_CMS_FUNCTIONS(TK_CMS_POINTER)
+#undef TK_CMS_POINTER
+} tk_cms_functions;
+
+/// The name of the library, which has not changed since version 2.0.
+#define TK_CMS_LIBRARY "liblcms2.so.2"
+
+/// Loads Little CMS and looks up all functions; returns the reason for a failure, or NULL.
+static inline const char *tk_cms_load_library(const char *file, tk_cms_functions *cms) {
+    void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) return dlerror();
+#define TK_CMS_POINTER(name) \
+    cms->name = (__typeof__(&cms##name)) dlsym(library, "cms" #name); \
+    if (!cms->name) return dlerror();
+    TK_CMS_FUNCTIONS(TK_CMS_POINTER)
+#undef TK_CMS_POINTER
+    return NULL;
+}
+
+/// The description of interleaved samples (`TYPE_RGB_8` and the like) with any number of channels.
+static inline cmsUInt32Number tk_cms_format(int channels, int extra, int bytes) {
+    return COLORSPACE_SH(PT_ANY) | CHANNELS_SH(channels) | EXTRA_SH(extra) | BYTES_SH(bytes);
+}
+
+/// Relative colorimetric with black point compensation. The transform has no cache of its own, so that several threads
+/// may use it; `extra` copies extra channels, which are alpha.
+static inline cmsHTRANSFORM tk_cms_transform(
+    const tk_cms_functions *cms, cmsHPROFILE from, cmsUInt32Number input, cmsHPROFILE to, cmsUInt32Number output,
+    int extra) {
+    return cms->CreateTransform(
+        from, input, to, output, INTENT_RELATIVE_COLORIMETRIC,
+        cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | cmsFLAGS_HIGHRESPRECALC
+            | (extra ? cmsFLAGS_COPY_ALPHA : 0));
+}
