@@ -37,6 +37,27 @@ package enum PlanarSamples {
         for x in 0..<count { target[x] = UInt8(truncatingIfNeeded: min(max(plane[x / factor], 0), 255)) }
     }
 
+    /// Writes a row of one channel through a table, every `stride` samples.
+    ///
+    /// - Parameters:
+    ///   - plane: the row.
+    ///   - count: how many numbers.
+    ///   - offset: what is added to each first.
+    ///   - shift: how many of its lowest bits are dropped then.
+    ///   - table: what 0 to `greatest` become; numbers outside are brought into that range.
+    ///   - greatest: the last index of the table.
+    ///   - target: the first sample; there is room for `count` of them, `stride` apart.
+    ///   - stride: the samples from one to the next.
+    package static func look<Sample: FixedWidthInteger>(
+        up plane: UnsafePointer<Int32>, count: Int, offset: Int32, shift: Int32, in table: UnsafePointer<UInt16>,
+        greatest: Int32, to target: UnsafeMutablePointer<Sample>, stride: Int
+    ) {
+        for x in 0..<count {
+            let index = min(max((plane[x] &+ offset) &>> shift, 0), greatest)
+            target[x &* stride] = Sample(truncatingIfNeeded: table[Int(index)])
+        }
+    }
+
     @inline(__always)
     private static func write<Sample: FixedWidthInteger>(
         _ planes: [UnsafePointer<Int32>], _ count: Int, _ greatest: Int32, _ target: UnsafeMutablePointer<Sample>

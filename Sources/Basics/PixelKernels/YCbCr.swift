@@ -16,6 +16,22 @@ package enum YCbCr {
         }
     }
 
+    /// Converts interleaved pixels of 8 or 16 bits to RGB in place; samples after the third stay.
+    package static func makeRGB<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ pixels: UnsafeMutablePointer<Sample>, count: Int, samplesPerPixel: Int
+    ) {
+        let middle = (Int64(Sample.max) + 1) / 2
+        let full = Int64(Sample.max)
+        for x in 0..<count {
+            let pixel = pixels + x &* samplesPerPixel
+            let y = Int64(pixel[0]) << 16 &+ 1 << 15
+            let (b, r) = (Int64(pixel[1]) &- middle, Int64(pixel[2]) &- middle)
+            pixel[0] = Sample(truncatingIfNeeded: max(0, min(full, (y &+ 91881 &* r) >> 16)))
+            pixel[1] = Sample(truncatingIfNeeded: max(0, min(full, (y &- 22554 &* b &- 46802 &* r) >> 16)))
+            pixel[2] = Sample(truncatingIfNeeded: max(0, min(full, (y &+ 116130 &* b) >> 16)))
+        }
+    }
+
     @inline(__always)
     private static func sample(_ value: Int32) -> UInt8 {
         UInt8(truncatingIfNeeded: max(0, min(255, value >> 16)))

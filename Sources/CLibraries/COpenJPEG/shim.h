@@ -16,9 +16,10 @@ static inline OPJ_UINT32 copenjpeg_resolution_count(const opj_codestream_info_v2
 }
 
 // Sets up lossless encoding, for tests: with the multiple component transform, the number of resolutions, the side of
-// code-blocks, and the side of tiles (0 for a single tile).
+// code-blocks, the sides of tiles (0 for a single tile), the start of the first one, and a tile-part for each resolution.
 static inline OPJ_BOOL copenjpeg_setup_encoder(
-    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL uses_mct, OPJ_INT32 resolutions, OPJ_INT32 block, OPJ_INT32 tile) {
+    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL uses_mct, OPJ_INT32 resolutions, OPJ_INT32 block,
+    OPJ_INT32 tile_width, OPJ_INT32 tile_height, OPJ_INT32 tile_x, OPJ_INT32 tile_y, OPJ_BOOL has_tile_parts) {
     opj_cparameters_t parameters;
     opj_set_default_encoder_parameters(&parameters);
     parameters.tcp_numlayers = 1;
@@ -27,8 +28,12 @@ static inline OPJ_BOOL copenjpeg_setup_encoder(
     parameters.numresolution = resolutions;
     parameters.cblockw_init = block;
     parameters.cblockh_init = block;
-    parameters.tile_size_on = tile > 0;
-    parameters.cp_tdx = tile;
-    parameters.cp_tdy = tile;
+    parameters.tile_size_on = tile_width > 0;
+    parameters.cp_tdx = tile_width;
+    parameters.cp_tdy = tile_height;
+    parameters.cp_tx0 = tile_x;
+    parameters.cp_ty0 = tile_y;
+    parameters.tp_on = has_tile_parts ? 1 : 0;
+    parameters.tp_flag = 'R';
     return opj_setup_encoder(codec, &parameters, image);
 }

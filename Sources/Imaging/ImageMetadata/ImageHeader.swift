@@ -52,14 +52,20 @@ package struct ImageHeader: Hashable, Sendable {
             case .png: bytes.withUnsafeBytes { PNGHeader(file: $0)?.size }
             case .webP: bytes.withUnsafeBytes { WebPHeader($0)?.size }
             case .tiff: Self.sizeOfTIFF(bytes)
-            case .jpeg2000:
-                JPEG2000Container.codestreamOffset(ImageBytes(bytes)).flatMap {
-                    JPEG2000CodestreamHeader(bytes, at: $0)?.size
-                }
+            case .jpeg2000: Self.sizeOfJPEG2000(ImageBytes(bytes))
             }
         guard let size, size.width > 0, size.height > 0 else { return nil }
         self.format = format
         self.size = size
+    }
+
+    /// The size at which a JPEG 2000 image is shown: that of its finest channel.
+    private static func sizeOfJPEG2000(_ bytes: ImageBytes) -> PixelSize? {
+        guard let start = JPEG2000Container.codestreamOffset(bytes),
+            let header = JPEG2000CodestreamHeader(bytes, at: start),
+            let channels = try? JPEG2000ChannelMap(header, JPEG2000HeaderBoxes(bytes))
+        else { return nil }
+        return header.size(channels.subsampling)
     }
 
     /// The size of a TIFF's first page.

@@ -1,6 +1,13 @@
 package import PixelKernels
 
 extension RGBColor {
+    /// The gray of the same luminance, by the weights of ITU-R BT.709.
+    var gray: RGBColor {
+        let weighted: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
+        let level = UInt8(weighted.rounded())
+        return RGBColor(red: level, green: level, blue: level)
+    }
+
     /// Luma, Cb and Cr of the color (ITU-T T.871).
     package var yCbCr: [UInt8] {
         let pixel = [red, green, blue]

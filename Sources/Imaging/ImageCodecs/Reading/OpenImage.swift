@@ -5,8 +5,8 @@ internal import TilePyramid
 
 /// Opens an image of any supported format, recognized by content and not by name.
 ///
-/// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG, TIFF
-/// and JPEG 2000 where no color conversion is needed, libvips for everything else.
+/// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG and TIFF
+/// where no color conversion is needed, OpenJPEG for JPEG 2000, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.
@@ -43,9 +43,11 @@ private func openWithBestDecoder(
     if format == .tiff, let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
     }
-    if format == .jpeg2000, let jpeg2000 = try JPEG2000ImageSource.open(input, options: options) {
-        return jpeg2000
+    if format == .tiff, let tiff = try TIFFProfileSource.open(input, options: options) {
+        return upright(tiff, tiff.orientation)
     }
+    // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
+    if format == .jpeg2000 { return try JPEG2000ImageSource(input, options: options) }
     let source = try VipsImageSource(input: input, options: options, scale: scale)
     return upright(source, source.orientation)
 }

@@ -18,5 +18,5 @@ package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSo
     {
         return jpeg
     }
-    return try VipsImageSource(input: input, options: options, kinds: VipsTileDecoder.kinds)
+    return try VipsTileDecoder.source(input, options: options)
 }

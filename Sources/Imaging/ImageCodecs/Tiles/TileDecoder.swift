@@ -13,9 +13,9 @@ package import TilePyramid
 /// }
 /// ```
 ///
-/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly. AVIF, JPEG XL, GIF, TIFF, JPEG 2000,
-/// interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts them to
-/// sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
+/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly, JPEG 2000 through OpenJPEG. AVIF, JPEG XL, GIF,
+/// TIFF, interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts
+/// them to sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
 ///
 /// Damage is never ignored: a tile that is truncated or fails its checks is an error. The decoder stays usable.
 ///

@@ -3,23 +3,27 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes tiles of all other formats through libvips, with the same color conversion as cutting.
+/// Decodes tiles of all other formats as images, through libvips or OpenJPEG, with the same color conversion as
+/// cutting.
 final class VipsTileDecoder: TileFormatDecoder {
-    /// The formats accepted as tiles.
+    /// The formats accepted as tiles, apart from JPEG 2000.
     ///
     /// Documents, vector images and slides are excluded: a small file of those can take any time and memory to render.
     static let kinds: Set<VipsLoader.Container> = [
-        .jpeg, .png, .webp, .avif, .heif, .jpegXL, .jpeg2000, .gif, .tiff,
+        .jpeg, .png, .webp, .avif, .heif, .jpegXL, .gif, .tiff,
     ]
 
-    private var source: VipsImageSource?
+    private var source: (any ImageSource)?
+    private var name = ""
 
     func open(_ input: TileInput) throws -> TileHeader? {
+        var options = DecodeOptions()
+        // Tiles are decoded by several threads already.
+        options.threads = 1
         let source = try translatingErrors(input.name) {
-            try VipsImageSource(
-                input: .bytes(input.array, name: input.name), options: DecodeOptions(), kinds: Self.kinds)
+            try Self.source(.bytes(input.array, name: input.name), options: options)
         }
-        self.source = source
+        (self.source, name) = (source, input.name)
         return TileHeader(size: source.info.size, isOpaque: !source.info.layout.channels.hasAlpha)
     }
 
@@ -28,7 +32,7 @@ final class VipsTileDecoder: TileFormatDecoder {
         let width = source.info.size.width
         let channels = source.info.layout.channels
         var isOpaque = true
-        try translatingErrors(source.input.name) {
+        try translatingErrors(name) {
             try source.readBands { band in
                 for y in band.rows {
                     let row = PremultipliedPixels.write(
@@ -42,6 +46,22 @@ final class VipsTileDecoder: TileFormatDecoder {
 
     func close() {
         source = nil
+    }
+
+    /// Opens a tile as an image, upright or not.
+    ///
+    /// - Throws: ``CodecError`` when the format is not accepted or the header is damaged.
+    static func source(_ input: ImageInput, options: DecodeOptions) throws -> any ImageSource {
+        switch ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) {
+        case .jpeg2000: return try JPEG2000ImageSource(input, options: options)
+        case .tiff:
+            if let tiff = try TIFFImageSource.open(input, options: options), tiff.blocks.page.jpeg2000 != nil {
+                return tiff
+            }
+            if let tiff = try TIFFProfileSource.open(input, options: options) { return tiff }
+        default: break
+        }
+        return try VipsImageSource(input: input, options: options, kinds: kinds)
     }
 
     /// Replaces errors of images, whose advice on cutting the readable part does not fit a tile.

@@ -1,284 +1,187 @@
 internal import ImageMetadata
 internal import ImageSources
-internal import Concurrency
-internal import COpenJPEG
 internal import PixelKernels
 internal import TilePyramid
 
-/// A gray or RGB image in JPEG 2000, decoded by OpenJPEG in parts: codestream tiles on several threads, each with its
-/// own decoder; or, for an image of one tile, bands of rows, on OpenJPEG's own threads.
+/// An image in JPEG 2000, decoded by OpenJPEG in parts: tiles on several threads, each with its own decoder; or bands
+/// of rows, on OpenJPEG's own threads.
 ///
-/// Serves images with unsigned samples of 1 to 16 bits, all at one resolution, without alpha, palette or a profile
-/// other than sRGB; ``VipsImageSource`` serves the rest. Memory is one row of tiles, or one band; for an image of one
-/// tile the compressed data is in memory too.
+/// Serves images of any number of components, precision and subsampling, on any part of the reference grid, with a
+/// palette, alpha or an ICC profile, in gray, RGB, YCbCr, CMY and CMYK. Memory is one row of tiles, or one band; where
+/// bands are decoded the compressed data is in memory too.
 final class JPEG2000ImageSource: ImageSource {
     let info: ImageInfo
-    private(set) var warnings: [String] = []
+    var warnings: [String]
 
-    private let input: OpenJPEGDecoder.Codestream
-    private let color: JPEG2000Container.ColorSpecification
-    private let options: DecodeOptions
-    private let grid: Grid
-    private let conversion: StoredSampleConversion
-    private let greatest: Int32
+    let input: OpenJPEGDecoder.Codestream
+    let header: JPEG2000CodestreamHeader
+    let options: DecodeOptions
+    let geometry: JPEG2000Geometry
+    let writer: JPEG2000PartWriter
+    private let parameters: JPEG2000CodingParameters
+    private let map: JPEG2000ChannelMap
+    let plan: JPEG2000DecodePlan
+    private let wholeBytes: Int
+
     /// The number of highest resolutions that are not decoded; each halves the image.
-    private let reduction: Int
+    var reduction: Int { geometry.horizontal.reduction }
 
-    /// The tiling of the codestream.
-    private struct Grid {
-        /// The size of the image at full resolution.
-        var size: PixelSize
-        var tile: PixelSize
-        var columns: Int
-        var rows: Int
-        var resolutions: Int
-    }
-
-    /// The maximum bytes of a decoded row of tiles.
-    private static let largestRowBytes = 1 << 29
-    /// The memory limit of all decoders together: 32-bit samples, and as many wavelet coefficients.
-    private static let workingBytes = 1 << 29
-    /// The maximum bytes of 32-bit samples in a band of an image of one tile.
-    private static let bandBytes = 64 << 20
-    /// The rows of such a band: two code-blocks of the usual size.
+    /// Opens a file and reads its headers.
     ///
-    /// OpenJPEG keeps the coefficients of all code-blocks that a band touches, so memory is about three times the
-    /// band's. For each band it reads the headers of all packets of the image again.
-    private static let bandRows = 128
-    /// The maximum number of bands, unless they would be too large, so that reading packet headers takes no longer than
-    /// decoding.
-    private static let bandLimit = 96
-
-    /// Opens a file; nil when the general path has to decode it.
+    /// `wholeBytes` limits the samples and coefficients of an image that is decoded as a whole.
     ///
-    /// - Throws: ``CodecError`` when the header is damaged.
-    static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEG2000ImageSource? {
-        guard options.page == 1 else { return nil }
-        let bytes = try ImageBytes(input)
-        let color = JPEG2000Container.color(bytes)
-        guard let start = JPEG2000Container.codestreamOffset(bytes), !color.hasPaletteOrChannelDefinitions else {
-            return nil
-        }
-        if let profile = color.profile {
-            guard !options.keepProfile, try ICCProfile.isSRGB(profile, file: input.name) else { return nil }
-        }
-        return try JPEG2000ImageSource(
-            OpenJPEGDecoder.Codestream(bytes: bytes, start: start, name: input.name), color, options, reduction: 0)
-    }
-
-    private init?(
-        _ input: OpenJPEGDecoder.Codestream, _ color: JPEG2000Container.ColorSpecification, _ options: DecodeOptions,
-        reduction: Int
+    /// - Throws: ``CodecError`` when they are damaged or something is not supported.
+    convenience init(
+        _ input: ImageInput, options: DecodeOptions, wholeBytes: Int = JPEG2000DecodePlan.wholeBytes
     ) throws {
-        let handle = try Self.open(input, reduction: 0, isLenient: options.allowTruncated)
-        let (components, area) = (handle.components, handle.area)
-        guard let first = components.first, let tiling = handle.tiling(), area.left == 0, area.top == 0,
-            tiling.origin == .zero, area.right > 0, area.bottom > 0, tiling.resolutions > reduction,
-            components.allSatisfy({
-                $0.dx == 1 && $0.dy == 1 && $0.sgnd == 0 && $0.prec == first.prec && $0.alpha == 0
-            }), (1...16).contains(first.prec)
-        else { return nil }
-        switch (components.count, color.enumeratedColorSpace) {
-        case (1, 17),
-            (1, nil) where color.profile == nil:
-            break
-        case (3, 16), (3, nil): break
-        default: return nil
+        guard options.page == 1 else {
+            throw CodecError.noPage(options.page, of: options.page > 1 ? 1 : nil, file: input.name)
         }
-        let full = PixelSize(width: area.right, height: area.bottom)
-        grid = Grid(
-            size: full, tile: tiling.tile, columns: tiling.columns, rows: tiling.rows,
-            resolutions: tiling.resolutions)
-        let stored = StoredSampleFormat(
-            bits: first.prec > 8 ? 16 : 8, samplesPerPixel: components.count, hasColor: components.count == 3)
-        greatest = (1 << Int32(first.prec)) - 1
-        let range = try options.requestedRange(file: input.name) ?? (low: 0, high: Double(greatest))
-        conversion = StoredSampleConversion(stored, black: range.low, white: range.high, depth: options.depth)
-        (self.input, self.color, self.options, self.reduction) = (input, color, options, reduction)
+        let bytes = try ImageBytes(input)
+        guard let start = JPEG2000Container.codestreamOffset(bytes) else {
+            throw CodecError(
+                .truncated, file: input.name, "the file ends before its JPEG 2000 codestream. Get a complete copy.")
+        }
+        guard let header = JPEG2000CodestreamHeader(bytes, at: start) else {
+            throw CodecError(.damaged, file: input.name, "its JPEG 2000 header (SIZ) is invalid. Get a good copy.")
+        }
+        let (map, warnings) = try Self.channels(bytes, header, options, file: input.name)
+        let parameters = JPEG2000CodingParameters(bytes, at: start, header)
+        let codestream = OpenJPEGDecoder.Codestream(bytes: bytes, start: start, name: input.name)
+        try self.init(codestream, header, parameters, map, options, warnings, reduction: 0, wholeBytes)
+    }
+
+    private init(
+        _ input: OpenJPEGDecoder.Codestream, _ header: JPEG2000CodestreamHeader, _ parameters: JPEG2000CodingParameters,
+        _ map: JPEG2000ChannelMap, _ options: DecodeOptions, _ warnings: [String], reduction: Int,
+        _ wholeBytes: Int
+    ) throws {
+        let byteCount = max(0, input.bytes.size - input.start)
+        try JPEG2000DecodePlan.check(header, parameters, byteCount: byteCount, file: input.name)
+        let handle = try Self.open(input, reduction: reduction, isLenient: options.allowTruncated)
+        guard handle.componentCount == header.components.count else {
+            throw CodecError(.damaged, file: input.name, "its number of components is ambiguous. Get a good copy.")
+        }
+        geometry = JPEG2000Geometry(header, subsampling: map.subsampling, reduction: reduction)
+        let size = geometry.size
+        guard size.width > 0, size.height > 0 else {
+            throw CodecError(.damaged, file: input.name, "its image has no samples. Get a good copy.")
+        }
+        guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
+        let colors = try JPEG2000ColorPlan(map, options: options, file: input.name)
+        let conversion = try JPEG2000PixelConversion(map, colors, options: options, file: input.name)
+        let channels = map.channels.map { ($0.component, header.components[$0.component].subsampling) }
+        writer = JPEG2000PartWriter(geometry: geometry, conversion: conversion, channels: channels)
+        plan = try JPEG2000DecodePlan(
+            header, parameters, geometry, subsampling: channels.map(\.1), pixelBytes: conversion.layout.bytesPerPixel,
+            byteCount: byteCount, wholeBytes: wholeBytes, file: input.name)
         info = ImageInfo(
-            size: Self.reduced(full, reduction), layout: conversion.layout, container: "JPEG 2000")
-        let tileRows = Self.reduced(tiling.tile, reduction).height
-        guard info.size.width <= ImageInfo.longestSide, info.size.height <= ImageInfo.longestSide,
-            isOneTile || info.size.width * min(tileRows, info.size.height) * storedBytes <= Self.largestRowBytes,
-            info.size.width * storedBytes * 4 <= Self.bandBytes
-        else { return nil }
+            size: size, layout: conversion.layout, profile: colors.keptProfile, container: "JPEG 2000")
+        (self.input, self.header, self.parameters, self.map) = (input, header, parameters, map)
+        (self.options, self.wholeBytes) = (options, wholeBytes)
+        self.warnings = warnings + colors.warnings
+    }
+
+    /// Finds the channels of an image, and what the user should know of them.
+    private static func channels(
+        _ bytes: ImageBytes, _ header: JPEG2000CodestreamHeader, _ options: DecodeOptions, file: String
+    ) throws -> (JPEG2000ChannelMap, [String]) {
+        let boxes = JPEG2000HeaderBoxes(bytes)
+        var warnings: [String] = []
+        func accept(_ fault: String) throws {
+            guard options.allowTruncated else {
+                throw CodecError(.damaged, file: file, "\(fault). Get a good copy.")
+            }
+            warnings.append("\(fault); it is ignored.")
+        }
+        var map: JPEG2000ChannelMap
+        do {
+            if let fault = boxes.fault { try accept(fault) }
+            map = try JPEG2000ChannelMap(header, boxes)
+        } catch JPEG2000ChannelMap.Fault.unsupported(let what) {
+            throw CodecError(
+                .unsupported, file: file, "its colors are in \(what), which is not supported. Convert it to sRGB.")
+        } catch JPEG2000ChannelMap.Fault.damaged(let fault) {
+            try accept(fault)
+            map = try JPEG2000ChannelMap(header, JPEG2000HeaderBoxes())
+        }
+        if map.hasUnknownChannels {
+            warnings.append("channels that are neither color nor declared as transparency are left out.")
+        }
+        if options.depth == .sixteen, let bits = map.channels.map(\.channelBits).max(), bits > 16 {
+            warnings.append("its samples have \(bits) bits, of which the highest 16 are kept.")
+        }
+        let count = JPEG2000Container.codestreamCount(bytes)
+        if count > 1 { warnings.append("it has \(count) codestreams; the first is read.") }
+        return (map, warnings)
     }
 
     /// Makes a decoder; a header that it rejects makes the file damaged.
-    private static func open(
+    static func open(
         _ input: OpenJPEGDecoder.Codestream, reduction: Int, isLenient: Bool, threads: Int = 1
     ) throws -> OpenJPEGDecoder {
         do {
             return try OpenJPEGDecoder(input, reduction: reduction, isLenient: isLenient, threads: threads)
         } catch let failure as OpenJPEGDecoder.Failure {
-            throw CodecError(.damaged, file: input.name, "\(failure.reason). Get a good copy.")
+            throw Self.error(failure.reason, file: input.name)
+                ?? CodecError(
+                    .damaged, file: input.name, "\(failure.reason). Get a good copy.")
         }
     }
-
-    private static func reduced(_ size: PixelSize, _ reduction: Int) -> PixelSize {
-        PixelSize(width: reduced(size.width, reduction), height: reduced(size.height, reduction))
-    }
-
-    private static func reduced(_ length: Int, _ reduction: Int) -> Int { (length + (1 << reduction) - 1) >> reduction }
-
-    private var isOneTile: Bool { grid.columns == 1 && grid.rows == 1 }
-    private var channels: Int { info.layout.channels.rawValue }
-    /// The bytes of a stored pixel.
-    private var storedBytes: Int { channels * (greatest < 256 ? 1 : 2) }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        var stored = ScratchBuffer()
-        var delivered = ScratchBuffer()
-        let (storedStride, stride) = (info.size.width * storedBytes, info.size.width * info.layout.bytesPerPixel)
-        func deliver(_ rows: Range<Int>, _ source: UnsafeMutableRawPointer) throws {
-            guard !conversion.isIdentity else {
-                return try body(PixelBand(base: UnsafeRawPointer(source), stride: storedStride, rows: rows))
-            }
-            let target = delivered.reserve(rows.count * stride)
-            for y in 0..<rows.count {
-                conversion.convert(source + y * storedStride, to: target + y * stride, count: info.size.width)
-            }
-            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: rows))
-        }
-        try isOneTile ? readStrips(&stored, deliver) : readTiles(&stored, deliver)
-    }
-
-    // MARK: Tiles
-
-    /// Decodes the tiles of each row on several threads.
-    private func readTiles(
-        _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
-    ) throws {
-        let tile = PixelSize(
-            width: min(grid.tile.width, grid.size.width), height: min(grid.tile.height, grid.size.height))
-        let tileBytes = 2 * MemoryLayout<Int32>.size * channels * tile.area
-        let (input, reduction, isLenient) = (input, reduction, options.allowTruncated)
-        let size = min(options.threads ?? .max, max(1, Self.workingBytes / tileBytes))
-        let workers = WorkerPool(size: size) {
-            try Self.open(input, reduction: reduction, isLenient: isLenient)
-        }
-        let stride = info.size.width * storedBytes
-        for row in 0..<grid.rows {
-            let rows = span(row, side: grid.tile.height, length: grid.size.height)
-            let target = stored.reserve(rows.count * stride)
-            try workers.perform(grid.columns) { handle, column in
-                try decode(column: column, row: row, with: handle, rows: rows, into: target, stride)
-            } accepting: { (column: Int, failure: OpenJPEGDecoder.Failure) in
-                try accept(failure.reason, near: "row \(rows.lowerBound + 1)", tile: (column, row))
-            }
-            try deliver(rows, target)
-        }
-    }
-
-    private func decode(
-        column: Int, row: Int, with handle: OpenJPEGDecoder, rows: Range<Int>, into target: UnsafeMutableRawPointer,
-        _ stride: Int
-    ) throws {
-        let columns = span(column, side: grid.tile.width, length: grid.size.width)
-        let location = target + columns.lowerBound * storedBytes
-        let size = PixelSize(width: columns.count, height: rows.count)
-        let number = row * grid.columns + column
-        let isWhole = try decode(size, into: location, stride) { try handle.decode(tile: number, $0) }
-        guard isWhole || !options.allowTruncated else { throw OpenJPEGDecoder.Failure(reason: "it is truncated") }
-    }
-
-    /// Decodes a part of the expected size; fills it with gray when that fails.
-    private func decode(
-        _ size: PixelSize, into target: UnsafeMutableRawPointer, _ stride: Int,
-        _ decode: ((OpenJPEGDecoder.DecodedPlanes) -> Void) throws -> Bool
-    ) throws -> Bool {
-        var isWritten = false
-        defer {
-            if !isWritten { fillGray(size, at: target, stride) }
-        }
-        let isWhole = try decode { part in
-            guard part.planes.allSatisfy({ $0.size == size }) else { return }
-            for y in 0..<size.height {
-                PlanarSamples.interleave(
-                    part.planes.map { $0.row(y) }, count: size.width, greatest: greatest, into: target + y * stride)
-            }
-            isWritten = true
-        }
-        guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "its size does not match the header") }
-        return isWhole
-    }
-
-    private func fillGray(_ size: PixelSize, at target: UnsafeMutableRawPointer, _ stride: Int) {
-        let row = [Int32](repeating: (greatest + 1) / 2, count: size.width)
-        row.withUnsafeBufferPointer { row in
-            guard let base = row.baseAddress else { return }
-            let planes = Array(repeating: base, count: channels)
-            for y in 0..<size.height {
-                PlanarSamples.interleave(planes, count: size.width, greatest: greatest, into: target + y * stride)
-            }
-        }
-    }
-
-    /// The pixels that a row or column of tiles covers at the decoded resolution.
-    private func span(_ number: Int, side: Int, length: Int) -> Range<Int> {
-        Self.reduced(number * side, reduction)..<Self.reduced(min((number + 1) * side, length), reduction)
-    }
-
-    // MARK: One tile
-
-    /// Decodes band by band with one decoder, which keeps the compressed data and has its own threads.
-    private func readStrips(
-        _ stored: inout ScratchBuffer, _ deliver: (Range<Int>, UnsafeMutableRawPointer) throws -> Void
-    ) throws {
-        let threads = WorkerPool<Void>(size: options.threads) {}.size
-        var kept: OpenJPEGDecoder?
-        let stride = info.size.width * storedBytes
-        let rowBytes = info.size.width * channels * MemoryLayout<Int32>.size
-        let wanted = max(Self.bandRows, (info.size.height - 1) / Self.bandLimit + 1)
-        let height = max(1, min(Self.bandBytes / rowBytes, wanted))
-        HeapTuning.retainFreedMemory
-        var top = 0
-        while top < info.size.height {
-            let rows = top..<min(top + height, info.size.height)
-            let target = stored.reserve(rows.count * stride)
-            let full = rows.lowerBound << reduction..<min(rows.upperBound << reduction, grid.size.height)
-            do {
-                let handle =
-                    try kept
-                    ?? Self.open(
-                        input, reduction: reduction, isLenient: options.allowTruncated, threads: threads)
-                kept = handle
-                let size = PixelSize(width: info.size.width, height: rows.count)
-                let isWhole = try decode(size, into: target, stride) { try handle.decode(rows: full, $0) }
-                if !isWhole, options.allowTruncated { try accept("it is truncated", near: "row \(top + 1)", tile: nil) }
-            } catch let failure as OpenJPEGDecoder.Failure {
-                // After a failure the state of a decoder is undefined.
-                kept = nil
-                try accept(failure.reason, near: "row \(top + 1)", tile: nil)
-            }
-            try deliver(rows, target)
-            top = rows.upperBound
+        switch plan {
+        case .tiles: try readTiles(body)
+        case .bands(let rows, let reusesDecoder): try readStrips(rows: rows, reusesDecoder: reusesDecoder, body)
+        case .whole: try readStrips(rows: info.size.height, reusesDecoder: false, body)
         }
     }
 
     // MARK: Damage
 
-    private func accept(_ reason: String, near location: String, tile: (column: Int, row: Int)?) throws {
+    /// Notes that a part cannot be read.
+    ///
+    /// - Throws: ``CodecError`` unless damage is accepted.
+    func accept(_ reason: String, near location: String, tile: (column: Int, row: Int)?) throws {
         let location = "\(location) of \(info.size.height)" + (tile.map { " (tile \($0.column), \($0.row))" } ?? "")
         guard options.allowTruncated else {
             let words = reason.isEmpty ? "" : ": \(reason)"
-            throw CodecError(
-                .damaged, file: input.name,
-                "the data is damaged or ends near \(location)\(words). Get a good copy, or cut what can be read with "
-                    + "--allow-truncated.")
+            throw Self.error(reason, file: input.name)
+                ?? CodecError(
+                    .damaged, file: input.name,
+                    "the data is damaged or ends near \(location)\(words). Get a good copy, or cut what can be read with "
+                        + "--allow-truncated.")
         }
-        if warnings.isEmpty {
-            warnings.append("the data is damaged or ends near \(location); what cannot be read is gray.")
+        let message = "the data is damaged or ends near"
+        if !warnings.contains(where: { $0.hasPrefix(message) }) {
+            warnings.append("\(message) \(location); what cannot be read is gray.")
         }
+    }
+
+    /// The error for what OpenJPEG does not support; nil for damage.
+    private static func error(_ reason: String, file: String) -> CodecError? {
+        guard ["not support", "unsupported", "Unsupported"].contains(where: reason.contains) else { return nil }
+        return CodecError(
+            .unsupported, file: file,
+            "it uses a part of JPEG 2000 that OpenJPEG cannot decode (\(reason)). Convert the image.")
     }
 }
 
 extension JPEG2000ImageSource: ReducedResolutionSource {
     /// A lower wavelet resolution: each is half the size of the next, rounded up.
+    ///
+    /// Nil where averages of samples are no pixels: of palette indices, of colors without their alpha, of samples of
+    /// few bits; and where the halved samples do not start with the image.
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
-        for reduction in 1..<max(1, min(grid.resolutions, Int.bitWidth / 2)) {
-            if Self.reduced(grid.size, reduction) == size {
-                return try JPEG2000ImageSource(input, color, options, reduction: reduction)
+        guard map.alpha == nil, map.channels.allSatisfy({ $0.palette == nil && $0.bits >= 8 }) else { return nil }
+        let levels = parameters.styles.map(\.decompositionLevels).min() ?? 0
+        for reduction in 1..<max(1, min(levels + 1, Int.bitWidth / 2)) {
+            let (columns, rows) = (map.subsampling.width << reduction, map.subsampling.height << reduction)
+            guard header.origin.x % columns == 0, header.origin.y % rows == 0 else { return nil }
+            let reduced = JPEG2000Geometry(header, subsampling: map.subsampling, reduction: reduction)
+            if reduced.size == size {
+                return try JPEG2000ImageSource(
+                    input, header, parameters, map, options, [], reduction: reduction, wholeBytes)
             }
         }
         return nil

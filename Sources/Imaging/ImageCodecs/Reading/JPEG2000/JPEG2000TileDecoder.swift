@@ -32,25 +32,27 @@ struct JPEG2000TileDecoder: Sendable {
     func decode(_ bytes: [UInt8], name: String, into target: UnsafeMutableRawPointer) throws {
         let source = try ImageBytes(.bytes(bytes, name: name))
         guard let start = JPEG2000Container.codestreamOffset(source),
-            let header = JPEG2000CodestreamHeader(bytes, at: start)
+            let header = JPEG2000CodestreamHeader(source, at: start)
         else {
             throw OpenJPEGDecoder.Failure(reason: "it is no JPEG 2000 codestream that is supported")
         }
-        if let unsupportedReason = unsupportedReason(header, bytes) {
+        if let unsupportedReason = unsupportedReason(header, JPEG2000CodingParameters(source, at: start, header)) {
             throw OpenJPEGDecoder.Failure(reason: unsupportedReason)
         }
         let handle = try OpenJPEGDecoder(
             OpenJPEGDecoder.Codestream(bytes: source, start: start, name: name), reduction: 0, isLenient: false)
-        var isWritten = false
-        try handle.decodeWhole { part in
-            isWritten = write(part, header.components, into: target)
-        }
+        let part = try handle.decodeWhole()
+        let isWritten = withExtendedLifetime(handle) { write(part, header.components, into: target) }
         guard isWritten else { throw OpenJPEGDecoder.Failure(reason: "its decoded size does not match its header") }
     }
 
     /// The reason that a codestream cannot be such a tile; nil when it can.
-    private func unsupportedReason(_ header: JPEG2000CodestreamHeader, _ bytes: [UInt8]) -> String? {
-        guard header.size == size else { return "it has \(header.size) pixels where the page says \(size)" }
+    private func unsupportedReason(
+        _ header: JPEG2000CodestreamHeader, _ parameters: JPEG2000CodingParameters
+    ) -> String? {
+        let stored = header.size(PixelSize(width: 1, height: 1))
+        guard stored == size else { return "it has \(stored) pixels where the page says \(size)" }
+        guard header.origin == .zero else { return "its image does not start at the origin of its grid" }
         guard header.components.count == channels else {
             return "it has \(header.components.count) channels where the page says \(channels)"
         }
@@ -66,8 +68,10 @@ struct JPEG2000TileDecoder: Sendable {
                 return number == 0 || !allowsChromaSubsampling ? isFull : component == sampling
             })
         else { return "the resolutions of its channels are unsupported" }
-        guard let decoderMemory = header.estimatedDecoderMemory(bytes) else { return "its headers are invalid" }
-        guard decoderMemory <= maximumDecoderMemory else { return "it has too many tiles, precincts or code-blocks" }
+        guard parameters.isValid else { return "its headers are invalid" }
+        guard header.decoderMemory(parameters) <= Double(maximumDecoderMemory) else {
+            return "it has too many tiles, precincts or code-blocks"
+        }
         return nil
     }
 

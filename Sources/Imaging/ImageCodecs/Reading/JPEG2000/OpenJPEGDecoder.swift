@@ -32,8 +32,8 @@ final class OpenJPEGDecoder {
     private let codec: UnsafeMutablePointer<opj_codec_t?>
     private let source: UnsafeMutablePointer<opj_stream_t?>
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// The width on the reference grid; kept because decoding an area changes the width of `image`.
-    private let fullWidth: Int
+    /// The columns of the reference grid; kept because decoding an area changes those of `image`.
+    private let columns: Range<Int>
 
     /// The size of OpenJPEG's read buffer in bytes.
     private static let bufferBytes = 1 << 16
@@ -74,7 +74,7 @@ final class OpenJPEGDecoder {
             throw Failure(reason: "its header cannot be read" + (lastMessage.isEmpty ? "" : " (\(lastMessage))"))
         }
         (self.stream, self.codec, self.source, self.image) = (stream, codec, source, image)
-        fullWidth = Int(image.pointee.x1)
+        columns = Int(image.pointee.x0)..<Int(image.pointee.x1)
     }
 
     deinit {
@@ -116,88 +116,80 @@ final class OpenJPEGDecoder {
         }
     }
 
-    // MARK: Properties
-
-    /// The image's components.
-    var components: [opj_image_comp_t] { (0..<Int(image.pointee.numcomps)).map { image.pointee.comps[$0] } }
-
-    /// The edges of the image on the reference grid.
-    var area: (left: Int, top: Int, right: Int, bottom: Int) {
-        let image = image.pointee
-        return (Int(image.x0), Int(image.y0), Int(image.x1), Int(image.y1))
-    }
-
-    /// The tiling of the image and its number of resolutions: one more than it can be halved.
-    func tiling() -> (origin: PixelOffset, tile: PixelSize, columns: Int, rows: Int, resolutions: Int)? {
-        var info = opj_get_cstr_info(codec)
-        guard let parameters = info?.pointee else { return nil }
-        defer { opj_destroy_cstr_info(&info) }
-        let origin = PixelOffset(x: Int(parameters.tx0), y: Int(parameters.ty0))
-        let tile = PixelSize(width: Int(parameters.tdx), height: Int(parameters.tdy))
-        let resolutions = info.map { Int(copenjpeg_resolution_count($0)) } ?? 0
-        return (origin, tile, Int(parameters.tw), Int(parameters.th), resolutions)
-    }
+    /// The number of components.
+    var componentCount: Int { Int(image.pointee.numcomps) }
 
     // MARK: Decoding
 
-    /// Decodes a tile and lends the samples of its components to `body`.
+    /// Decodes a tile.
     ///
-    /// - Returns: true when OpenJPEG reported no error or warning.
     /// - Throws: ``Failure``.
-    func decode(tile: Int, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
-        try decode(body) { opj_get_decoded_tile(codec, source, image, UInt32(tile)) != 0 }
+    func decode(tile: Int) throws(Failure) -> DecodedPlanes {
+        try decode { opj_get_decoded_tile(codec, source, image, UInt32(tile)) != 0 }
     }
 
-    /// Decodes rows of an image of one tile, numbered at full size, and lends the samples of its components to `body`.
+    /// Decodes rows of the reference grid.
     ///
-    /// - Returns: true when OpenJPEG reported no error or warning.
+    /// This can be repeated when the image has one tile and no packed packet headers.
+    ///
     /// - Throws: ``Failure``.
-    func decode(rows: Range<Int>, _ body: (DecodedPlanes) -> Void) throws(Failure) -> Bool {
-        try decode(body) {
-            opj_set_decode_area(codec, image, 0, Int32(rows.lowerBound), Int32(fullWidth), Int32(rows.upperBound)) != 0
-                && opj_decode(codec, source, image) != 0
+    func decode(rows: Range<Int>) throws(Failure) -> DecodedPlanes {
+        try decode {
+            opj_set_decode_area(
+                codec, image, Int32(columns.lowerBound), Int32(rows.lowerBound), Int32(columns.upperBound),
+                Int32(rows.upperBound)) != 0 && opj_decode(codec, source, image) != 0
         }
     }
 
-    /// Decodes the whole image, once, and lends the samples of its components to `body`.
+    /// Decodes the whole image, once.
     ///
     /// - Throws: ``Failure``.
-    func decodeWhole(_ body: (DecodedPlanes) -> Void) throws(Failure) {
-        _ = try decode(body) { opj_decode(codec, source, image) != 0 }
+    func decodeWhole() throws(Failure) -> DecodedPlanes {
+        try decode { opj_decode(codec, source, image) != 0 }
     }
 
-    private func decode(_ body: (DecodedPlanes) -> Void, _ operation: () -> Bool) throws(Failure) -> Bool {
+    private func decode(_ operation: () -> Bool) throws(Failure) -> DecodedPlanes {
         stream.message = ""
         // Frees the samples of an earlier decode.
         for number in 0..<Int(image.pointee.numcomps) {
             opj_image_data_free(image.pointee.comps[number].data)
             image.pointee.comps[number].data = nil
         }
-        guard operation(), let part = DecodedPlanes(image) else { throw Failure(reason: lastMessage) }
-        body(part)
-        return stream.message.isEmpty
+        guard operation(), let planes = DecodedPlanes(image, isWhole: stream.message.isEmpty) else {
+            throw Failure(reason: lastMessage)
+        }
+        return planes
     }
 
-    /// The decoded samples of all components.
+    /// The decoded samples of all components, valid until the decoder decodes again.
     struct DecodedPlanes {
         /// The samples of one component.
         struct Plane {
+            /// The number of the first sample, counted from the origin of the reference grid.
+            let origin: PixelOffset
             let size: PixelSize
             fileprivate let samples: UnsafePointer<Int32>
 
-            /// The samples of a row.
+            /// The samples of a row, counted from 0.
             func row(_ y: Int) -> UnsafePointer<Int32> { samples + y * size.width }
         }
 
         let planes: [Plane]
+        /// True when OpenJPEG reported no warning.
+        let isWhole: Bool
 
-        fileprivate init?(_ image: UnsafeMutablePointer<opj_image_t>) {
+        fileprivate init?(_ image: UnsafeMutablePointer<opj_image_t>, isWhole: Bool) {
             let components = (0..<Int(image.pointee.numcomps)).map { image.pointee.comps[$0] }
             planes = components.compactMap { component in
                 component.data.map {
-                    Plane(size: PixelSize(width: Int(component.w), height: Int(component.h)), samples: $0)
+                    Plane(
+                        origin: PixelOffset(
+                            x: JPEG2000Axis.reduced(Int(component.x0), Int(component.factor)),
+                            y: JPEG2000Axis.reduced(Int(component.y0), Int(component.factor))),
+                        size: PixelSize(width: Int(component.w), height: Int(component.h)), samples: $0)
                 }
             }
+            self.isWhole = isWhole
             guard planes.count == components.count, !planes.isEmpty else { return nil }
         }
     }

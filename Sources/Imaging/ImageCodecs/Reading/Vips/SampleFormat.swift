@@ -26,10 +26,6 @@ struct SampleFormat {
         alpha = image.bands > colors ? colors : nil
         switch container {
         case .tiff: readTIFF(image, colors: colors, bytes, page: page)
-        case .jpeg2000:
-            if let bits = JPEG2000Container.precision(bytes) {
-                readLeftJustified(image, bits: bits)
-            }
         case .heif, .avif:
             if let bits = image.integer("heif-bitdepth"), bits > 8 {
                 readLeftJustified(image, bits: bits)

@@ -151,12 +151,3 @@ extension VipsImageSource {
         return SampleRange(low: min(0, least), high: max(1, greatest))
     }
 }
-
-extension RGBColor {
-    /// The gray of the same luminance, by the weights of ITU-R BT.709.
-    fileprivate var gray: RGBColor {
-        let weighted: Double = 0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
-        let level = UInt8(weighted.rounded())
-        return RGBColor(red: level, green: level, blue: level)
-    }
-}

@@ -47,6 +47,7 @@ final class VipsImageSource: ImageSource {
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
         page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
+        if container == .tiff { try TIFFJPEG2000Compression.refuse(bytes, page: page ?? 0, file: input.name) }
         var image = first
         if let page {
             image = try VipsImageSource.open(loader, page: page, options, scale, file: input.name).image

@@ -10,7 +10,6 @@ struct VipsLoader {
         case png = "PNG"
         case tiff = "TIFF"
         case webp = "WebP"
-        case jpeg2000 = "JPEG 2000"
         case heif = "HEIF"
         case avif = "AVIF"
         case jpegXL = "JPEG XL"
@@ -84,7 +83,7 @@ struct VipsLoader {
 
     private static let containers: [String: Container] = [
         "VipsForeignLoadJpegSource": .jpeg, "VipsForeignLoadPngSource": .png, "VipsForeignLoadTiffSource": .tiff,
-        "VipsForeignLoadWebpSource": .webp, "VipsForeignLoadJp2kSource": .jpeg2000,
+        "VipsForeignLoadWebpSource": .webp,
         "VipsForeignLoadHeifSource": .heif, "VipsForeignLoadJxlSource": .jpegXL, "VipsForeignLoadNsgifSource": .gif,
         "VipsForeignLoadSvgSource": .svg, "VipsForeignLoadPdfSource": .pdf,
         "VipsForeignLoadOpenslideSource": .slide, "VipsForeignLoadPpmSource": .netpbm,

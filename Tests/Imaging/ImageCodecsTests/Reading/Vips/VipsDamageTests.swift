@@ -12,7 +12,7 @@ internal import TilePyramid
         ("pngsave_buffer", [:]), ("pngsave_buffer", ["interlace": "true"]), ("tiffsave_buffer", [:]),
         ("tiffsave_buffer", ["tile": "true", "tile-width": "64", "tile-height": "64", "compression": "deflate"]),
         ("webpsave_buffer", ["Q": "90"]), ("webpsave_buffer", ["lossless": "true"]),
-        ("jp2ksave_buffer", ["lossless": "true"]), ("heifsave_buffer", ["compression": "hevc", "Q": "80"]),
+        ("heifsave_buffer", ["compression": "hevc", "Q": "80"]),
         ("heifsave_buffer", ["compression": "av1", "Q": "80"]), ("jxlsave_buffer", ["Q": "90"]),
         ("gifsave_buffer", [:]),
     ]

@@ -103,27 +103,6 @@ internal import TilePyramid
         #expect(image.pixel(2, 1) == [128, 191, 255])
     }
 
-    @Test(arguments: [8, 10, 12, 16])
-    func `JPEG 2000 of every precision spans black to white`(bits: Int) throws {
-        let top = 1 << bits - 1
-        var fixture = VipsFixture(64, 64, bands: 1) { x, y, _ in (x + y * 64) * top / 4095 }
-        if bits > 8 {
-            fixture.format = VIPS_FORMAT_USHORT
-            fixture.interpretation = VIPS_INTERPRETATION_GREY16
-        }
-        let bytes = try JPEG2000Fixture.encoded(fixture, bits: bits)
-        let image = try DecodedImage.throughVips(bytes)
-        #expect(
-            image.difference { x, y, _ in Int((Double(fixture.sample(x, y, 0)) * 255 / Double(top)).rounded()) } == 0)
-        let deep = try DecodedImage.throughVips(bytes) { $0.depth = .sixteen }
-        let scale = bits > 8 ? 65535.0 : 255
-        #expect(
-            deep.difference { x, y, _ in Int((Double(fixture.sample(x, y, 0)) * scale / Double(top)).rounded()) } == 0)
-        let half = try DecodedImage.throughVips(bytes) { $0.range = .values(0, Double(top / 2)) }
-        #expect(half.pixel(63, 32)[0] == 255)
-        #expect(half.pixel(0, 16)[0] == Int((Double(fixture.sample(0, 16, 0)) * 255 / Double(top / 2)).rounded()))
-    }
-
     // AVIF of 10 bits is missing: the encoder that libvips uses cannot write it.
     @Test(arguments: [("av1", 12), ("hevc", 10), ("hevc", 12)])
     func `HEIF and AVIF of 10 and 12 bits span black to white`(compression: String, bits: Int) throws {

@@ -1,0 +1,44 @@
+extension JPEG2000ChannelMap {
+    /// What the channel definitions say of each channel.
+    struct Roles {
+        private let definitions: [JPEG2000HeaderBoxes.ChannelDefinition]
+        /// The channels that may be colors.
+        private let candidates: [Int]
+
+        init(_ definitions: [JPEG2000HeaderBoxes.ChannelDefinition], count: Int) {
+            self.definitions = definitions
+            candidates = (0..<count).filter { channel in
+                definitions.first { $0.channel == channel }.map { $0.kind == 0 } ?? true
+            }
+        }
+
+        /// The number of channels that may be colors.
+        var count: Int { candidates.count }
+
+        /// The first color channel.
+        var first: Int? { colors(1)?.first ?? candidates.first }
+
+        /// The channels of colors 1 to `count`; nil when there are too few.
+        ///
+        /// A color that no definition names is the channel at its place.
+        func colors(_ count: Int) -> [Int]? {
+            guard candidates.count >= count else { return nil }
+            let found = (1...count).map { color in
+                definitions.first { $0.kind == 0 && $0.association == color }?.channel
+                    ?? (definitions.isEmpty ? candidates[color - 1] : candidates.first { $0 == color - 1 })
+            }
+            let indices = found.compactMap { $0 }
+            return Set(indices).count == count ? indices : nil
+        }
+
+        /// The channel of opacity of the whole image.
+        func alpha(isGray: Bool) -> (channel: Int, isPremultiplied: Bool)? {
+            // Opacity of the only color is that of the image.
+            let found = definitions.first { definition in
+                (definition.kind == 1 || definition.kind == 2)
+                    && (definition.association == 0 || isGray && definition.association == 1)
+            }
+            return found.map { ($0.channel, $0.kind == 2) }
+        }
+    }
+}
