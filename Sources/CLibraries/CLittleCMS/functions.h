@@ -9,6 +9,7 @@
 /// The functions that are called, without their common prefix.
 #define TK_CMS_FUNCTIONS(F) \
     F(OpenProfileFromMem) F(CloseProfile) F(Create_sRGBProfile) F(GetColorSpace) F(ChannelsOf) \
+    F(IsIntentSupported) F(GetHeaderRenderingIntent) \
     F(CreateTransform) F(DeleteTransform) F(DoTransform)
 
 /// Pointers to Little CMS's functions.
@@ -38,13 +39,24 @@ static inline cmsUInt32Number tk_cms_format(int channels, int extra, int bytes) 
     return COLORSPACE_SH(PT_ANY) | CHANNELS_SH(channels) | EXTRA_SH(extra) | BYTES_SH(bytes);
 }
 
-/// Relative colorimetric with black point compensation. The transform has no cache of its own, so that several threads
-/// may use it; `extra` copies extra channels, which are alpha.
+/// Relative colorimetric, or the intent that an input profile names when it has no tables for that.
+static inline cmsUInt32Number tk_cms_intent(const tk_cms_functions *cms, cmsHPROFILE profile) {
+    cmsUInt32Number own = cms->GetHeaderRenderingIntent(profile);
+    if (cms->IsIntentSupported(profile, INTENT_RELATIVE_COLORIMETRIC, LCMS_USED_AS_INPUT)) {
+        return INTENT_RELATIVE_COLORIMETRIC;
+    }
+    // Only perceptual tables stand in for others.
+    return own <= INTENT_ABSOLUTE_COLORIMETRIC && cms->IsIntentSupported(profile, own, LCMS_USED_AS_INPUT)
+        ? own : INTENT_PERCEPTUAL;
+}
+
+/// With black point compensation. The transform has no cache of its own, so that several threads may use it; `extra`
+/// copies extra channels, which are alpha.
 static inline cmsHTRANSFORM tk_cms_transform(
     const tk_cms_functions *cms, cmsHPROFILE from, cmsUInt32Number input, cmsHPROFILE to, cmsUInt32Number output,
     int extra) {
     return cms->CreateTransform(
-        from, input, to, output, INTENT_RELATIVE_COLORIMETRIC,
+        from, input, to, output, tk_cms_intent(cms, from),
         cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | cmsFLAGS_HIGHRESPRECALC
             | (extra ? cmsFLAGS_COPY_ALPHA : 0));
 }

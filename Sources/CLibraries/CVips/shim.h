@@ -45,12 +45,12 @@ static inline int tk_vips_load_pdf(TK_VIPS_LOADER, int page, double dpi) {
 
 // Color.
 
-// From the embedded profile to sRGB of 8 or 16 bits, relative colorimetric with black point compensation. The
-// built-in profile `fallback` ("srgb", "cmyk") is used when there is no embedded one.
+// From the embedded profile to sRGB of 8 or 16 bits, with black point compensation. The built-in profile `fallback`
+// ("srgb", "cmyk") is used when there is no embedded one.
 static inline int tk_vips_icc_transform(
-    tk_vips vips, VipsImage *in, VipsImage **out, const char *fallback, int depth) {
+    tk_vips vips, VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent, int depth) {
     return vips->icc_transform(
-        in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", VIPS_INTENT_RELATIVE,
+        in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent", intent,
         "black_point_compensation", TRUE, "depth", depth, NULL);
 }
 

@@ -4,8 +4,8 @@ internal import PixelKernels
 
 /// A conversion of pixels from the color space of an ICC profile to sRGB (`cmsCreateTransform`).
 ///
-/// The rendering intent is relative colorimetric with black point compensation. With a profile that lacks the tables of
-/// this intent, Little CMS uses those of the perceptual intent.
+/// The rendering intent is relative colorimetric with black point compensation, or the profile's own intent when it has
+/// no tables for that.
 ///
 /// Several threads may use a transform at once.
 final class ColorTransform: @unchecked Sendable {

@@ -1,3 +1,4 @@
+internal import CLittleCMS
 internal import ImageMetadata
 internal import PixelKernels
 
@@ -34,6 +35,19 @@ extension ICCProfile {
         guard let converted = try convert(grays, samples: samples, file: file) else { return nil }
         // Gray converts to three equal samples except for rounding; green has the largest weight in luma.
         return stride(from: 1, to: converted.count, by: 3).map { converted[$0] }
+    }
+
+    /// The rendering intent of conversions to sRGB, by its number in the ICC specification: relative colorimetric, or the
+    /// profile's own when it has no tables for that.
+    ///
+    /// - Throws: ``CodecError`` when Little CMS cannot be loaded.
+    func usableIntent(file: String) throws -> UInt32 {
+        let functions = try LittleCMSLibrary.functions(file: file)
+        guard let profile = functions.pointee.OpenProfileFromMem(bytes, cmsUInt32Number(clamping: bytes.count)) else {
+            return UInt32(INTENT_RELATIVE_COLORIMETRIC)
+        }
+        defer { _ = functions.pointee.CloseProfile(profile) }
+        return tk_cms_intent(functions, profile)
     }
 
     /// Converts 16-bit colors to sRGB; nil when the profile cannot be used.

@@ -19,8 +19,8 @@ struct ColorPlan {
     enum Step: Hashable {
         /// None.
         case keep
-        /// Through the embedded profile, or the built-in one with this name.
-        case profile(fallback: String)
+        /// Through the embedded profile with a rendering intent, or the built-in profile with this name.
+        case profile(fallback: String, intent: UInt32)
         /// Gray through a lookup table.
         case curve([UInt16])
         /// From CIELAB.
@@ -30,6 +30,9 @@ struct ColorPlan {
         /// By libvips' formulas.
         case formulas
     }
+
+    /// The rendering intent of the built-in profiles.
+    private static let relativeColorimetric = UInt32(VIPS_INTENT_RELATIVE.rawValue)
 
     /// The color space of the samples.
     let kind: Kind
@@ -49,7 +52,7 @@ struct ColorPlan {
         case .lab: step = .lab
         case .linear: step = .linear
         case .other: step = .formulas
-        case .cmyk: step = .profile(fallback: "cmyk")
+        case .cmyk: step = .profile(fallback: "cmyk", intent: Self.relativeColorimetric)
         case .gray, .rgb: break
         }
         guard let embedded = image.bytes(VIPS_META_ICC_NAME), kind == .gray || kind == .rgb || kind == .cmyk else {
@@ -64,11 +67,10 @@ struct ColorPlan {
         case .rgb: try decideRGB(profile, image, keepProfile: keepProfile, file: file)
         default:
             let isUsable = vips.pointee.icc_is_compatible_profile(image.image, embedded, embedded.count) != 0
-            if !isUsable {
+            if isUsable {
+                try decideCMYK(profile, keepProfile: keepProfile, file: file)
+            } else {
                 discardProfile(image)
-            } else if keepProfile {
-                warnings.append(
-                    "tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
             }
         }
     }
@@ -98,8 +100,14 @@ struct ColorPlan {
         if keepProfile {
             keptProfile = profile.bytes
         } else if !isSRGB {
-            step = .profile(fallback: "srgb")
+            step = .profile(fallback: "srgb", intent: try profile.usableIntent(file: file))
         }
+    }
+
+    private mutating func decideCMYK(_ profile: ICCProfile, keepProfile: Bool, file: String) throws {
+        step = .profile(fallback: "cmyk", intent: try profile.usableIntent(file: file))
+        guard keepProfile else { return }
+        warnings.append("tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
     }
 
     /// Removes the embedded profile, with a warning.

@@ -56,9 +56,11 @@ extension VipsImageSource {
         case .linear:
             let light = try normalized(colors, range, maximum: 1)
             return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }
-        case .profile(let fallback):
+        case .profile(let fallback, let intent):
             let full = try integers(colors, range)
-            return try make { tk_vips_icc_transform(vips, full.image, &$0, fallback, depth) }
+            return try make {
+                tk_vips_icc_transform(vips, full.image, &$0, fallback, VipsIntent(rawValue: intent), depth)
+            }
         default:
             let light = try make { tk_vips_colorspace(vips, colors.image, &$0, VIPS_INTERPRETATION_scRGB) }
             return try make { tk_vips_scRGB2sRGB(vips, light.image, &$0, depth) }

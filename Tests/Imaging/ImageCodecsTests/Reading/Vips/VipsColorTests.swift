@@ -69,6 +69,18 @@ internal import Testing
     }
 
     @Test(arguments: [8, 16])
+    func `A profile with tables for the perceptual intent only is applied, without a warning`(bits: Int) throws {
+        var fixture = PNGFixture(width: 3, height: 1) { x, _, channel in
+            (channel == 0 ? [0, 128, 255][x] : 77) * (bits == 16 ? 257 : 1)
+        }
+        fixture.bits = bits
+        fixture.chunks = [PNGFixture.profile(ProfileFixture.perceptualOnly)]
+        let image = try DecodedImage.throughVips(fixture.encoded())
+        #expect(image.warnings == [])
+        #expect((0..<3).map { image.pixel($0, 0) } == [[0, 0, 0], [119, 119, 119], [255, 255, 255]])
+    }
+
+    @Test(arguments: [8, 16])
     func `Gray with a gray profile is converted and stays gray`(bits: Int) throws {
         var fixture = PNGFixture(width: 256, height: 1) { x, _, _ in x * (bits == 16 ? 257 : 1) }
         fixture.bits = bits
