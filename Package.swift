@@ -111,7 +111,7 @@ let package = Package(
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
         module(.basics, "NumberFormatting"),
-        module(.basics, "JSONDocuments", ["CheckedNumbers"]),
+        module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting"]),
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
@@ -148,9 +148,9 @@ let package = Package(
             .pyramids, "PyramidTools",
             [
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "CheckedNumbers",
+                "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
             ]),
-        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency"]),
+        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting"]),
         module(
             .apps, "CutCommand",
             [

@@ -27,6 +27,12 @@ import Testing
 }
 
 @Suite(.timeLimited) struct `JSON text` {
+    @Test func `Characters that control a terminal or the direction of text are escaped, too`() {
+        #expect(
+            JSONText.string("\u{1B}[2J\u{9B}31m\u{7F}\u{202E}\u{2028}")
+                == #""\u001b[2J\u009b31m\u007f\u202e\u2028""#)
+    }
+
     @Test func `Strings are escaped as in RFC 8259`() {
         #expect(JSONText.string("a\"b\\c\n\r\t\u{1}\u{1F}ü🙂/") == #""a\"b\\c\n\r\t\u0001\u001fü🙂/""#)
     }

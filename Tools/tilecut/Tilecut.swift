@@ -54,9 +54,28 @@ struct Tilecut: AsyncParsableCommand {
         }
         let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
         if let command = commands.first(where: { $0._commandName == words.first }) {
-            await command.main(Array(words.dropFirst()))
+            await command.start(Array(words.dropFirst()))
         } else {
-            await main(words)
+            await start(words)
+        }
+    }
+}
+
+extension AsyncParsableCommand {
+    /// Parses the arguments and runs the command; what the parser says of them is written as all messages are.
+    fileprivate static func start(_ words: [String]) async {
+        do {
+            var command = try parseAsRoot(words)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let (code, text) = (exitCode(for: error), fullMessage(for: error))
+            guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
+            Console.message(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            exit(withError: code)
         }
     }
 }

@@ -13,12 +13,15 @@ struct ConvertReport {
     var conversion: ConversionSummary?
 
     /// A line about the new pyramid; with re-encoded tiles also a line with the reasons.
-    var text: String {
+    var lines: [String] {
         guard let conversion else {
             let reasons =
                 plan.reasons.isEmpty ? "" : "; some tiles are re-encoded: \(plan.reasons.joined(separator: "; "))"
-            return "\(input) would become \(output): \(plan.target.summary), \(plan.format.rawValue) tiles of "
-                + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been written"
+            return [
+                "\(input) would become \(output): \(plan.target.summary), \(plan.format.rawValue) tiles of "
+                    + "\(plan.pyramid.tileSize) pixels, overlap \(plan.pyramid.overlap)\(reasons); nothing has been "
+                    + "written"
+            ]
         }
         let reencodedTiles = conversion.repaddedTiles + conversion.recutTiles
         let parts = [
@@ -31,8 +34,8 @@ struct ConvertReport {
             "peak memory \(NumberText.bytes(conversion.peakMemoryBytes))",
         ]
         let line = parts.compactMap(\.self).joined(separator: ", ")
-        guard reencodedTiles > 0, !conversion.reasons.isEmpty else { return line }
-        return "\(line)\n  re-encoded: \(conversion.reasons.joined(separator: "; "))"
+        guard reencodedTiles > 0, !conversion.reasons.isEmpty else { return [line] }
+        return [line, "  re-encoded: \(conversion.reasons.joined(separator: "; "))"]
     }
 
     /// One JSON object on one line.

@@ -50,9 +50,9 @@ public struct ConvertRunner: Sendable {
             report.conversion = try await signals.cancelling { try await write(plan, to: location) }
         }
         if request.reportsJSON {
-            try Console.output(report.json)
+            try Console.output([report.json])
         } else if request.verbosity != .quiet || request.isDryRun {
-            try Console.output(report.text)
+            try Console.output(report.lines)
         }
     }
 

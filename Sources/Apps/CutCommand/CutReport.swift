@@ -42,9 +42,9 @@ struct CutReport {
     }
 
     /// The summary line; for a dry run a table of the levels that would be written.
-    var text: String {
+    var lines: [String] {
         if let summary {
-            return summaryLine(summary)
+            return [summaryLine(summary)]
         }
         let pyramid = plan.pyramid
         var lines = [
@@ -59,7 +59,7 @@ struct CutReport {
         lines.append(
             "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")), "
                 + "about \(NumberText.bytes(plan.estimatedBytes)); nothing has been written")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// The image and the planned pyramid in one paragraph, for verbose reports.

@@ -46,8 +46,8 @@ public struct CutRunner: Sendable {
             }
         }
         if jobs.count > 1, !failures.isEmpty {
-            let lines = failures.map { "  \($0.text)" }.joined(separator: "\n")
-            Console.message("tilecut: \(failures.count) of \(jobs.count) images failed:\n\(lines)")
+            Console.message(
+                ["tilecut: \(failures.count) of \(jobs.count) images failed:"] + failures.map { "  \($0.text)" })
         }
         return failures.first?.status ?? .success
     }
@@ -129,9 +129,9 @@ public struct CutRunner: Sendable {
 
     private func output(_ report: CutReport) throws(Failure) {
         if request.reportsJSON {
-            try Console.output(report.json)
+            try Console.output([report.json])
         } else if request.verbosity != .quiet || request.isDryRun {
-            try Console.output(report.text)
+            try Console.output(report.lines)
         }
     }
 }

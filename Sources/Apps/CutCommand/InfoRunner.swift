@@ -16,7 +16,7 @@ public struct InfoRunner: Sendable {
     public func run() async -> ExitStatus {
         await request.forEachPyramid(SignalWatcher()) { _, opened in
             let report = try PyramidReport(opened)
-            try Console.output(request.reportsJSON ? report.json : report.text, note: "Nothing has been changed.")
+            try Console.output(request.reportsJSON ? [report.json] : report.lines, note: "Nothing has been changed.")
             return .success
         }
     }

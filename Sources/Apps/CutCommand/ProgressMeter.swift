@@ -24,14 +24,14 @@ final class ProgressMeter: Sendable {
     private let state = Locked(State())
 
     init(title: String, pyramid: Pyramid) {
-        self.title = title
+        self.title = VisibleText.escaped(title)
         imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
     /// Creates a meter for tiles of one size whose number is not yet known.
     init(title: String, tileSize: PixelSize) {
-        self.title = title
+        self.title = VisibleText.escaped(title)
         imagePixelRatio = 1
         pixelsPerTile = Double(tileSize.area)
     }

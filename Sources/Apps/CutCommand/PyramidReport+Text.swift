@@ -6,7 +6,7 @@ internal import TileStores
 
 extension PyramidReport {
     /// The description for people: the kind, a table of the levels, the metadata.
-    var text: String {
+    var lines: [String] {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
         var lines = [
@@ -22,7 +22,7 @@ extension PyramidReport {
                     "\(isSparse ? level.tiles : level.missingTiles)"))
         }
         lines += properties.map { "  \($0.name): \($0.value)" }
-        return (lines + [summary]).joined(separator: "\n")
+        return lines + [summary]
     }
 
     /// One line with the numbers of levels, tiles and bytes.

@@ -9,7 +9,7 @@ extension Verification {
     static let listedIssueLimit = 20
 
     /// The description for people: the verdict, the first issues, and the similarity of each level to the image.
-    var text: String {
+    var lines: [String] {
         var lines = [
             "\(report.path): \(isValid ? "valid" : "not valid, \(NumberText.count(issueCount, "issue"))"); "
                 + "\(report.summary), \(NumberText.decimal(seconds, digits: 2)) s"
@@ -27,7 +27,7 @@ extension Verification {
                         ? "exact" : "\(NumberText.decimal(similarity.psnr, digits: 1)) dB")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// One JSON object on one line: the keys of ``PyramidReport``, and those of the verification.

@@ -32,9 +32,9 @@ public struct VerifyRunner: Sendable {
             }
             meter?.finish(succeeded: true)
             if request.reportsJSON {
-                try Console.output(verification.json, note: "Nothing has been changed.")
+                try Console.output([verification.json], note: "Nothing has been changed.")
             } else if !request.isQuiet || !verification.isValid {
-                try Console.output(verification.text, note: "Nothing has been changed.")
+                try Console.output(verification.lines, note: "Nothing has been changed.")
             }
             return verification.isValid ? .success : .badInput
         }

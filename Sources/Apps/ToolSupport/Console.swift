@@ -1,6 +1,10 @@
 internal import Glibc
+internal import NumberFormatting
 
 /// Standard output and standard error, unbuffered.
+///
+/// Lines may contain names and metadata of any file, so their control characters are escaped here; only ``write(_:to:)``
+/// writes text as it is.
 public enum Console {
     /// A copy of standard error, which stays usable while descriptor 2 is redirected to silence a library.
     package static let standardError: Int32 = {
@@ -8,17 +12,27 @@ public enum Console {
         return copy < 0 ? STDERR_FILENO : copy
     }()
 
-    /// Writes a line to standard error; failures are ignored.
-    public static func message(_ line: String) {
-        _ = write(line + "\n", to: standardError)
+    /// Writes lines to standard error; failures are ignored.
+    public static func message(_ lines: String...) {
+        message(lines)
+    }
+
+    /// Writes lines to standard error; failures are ignored.
+    public static func message(_ lines: [String]) {
+        _ = write(text(lines), to: standardError)
     }
 
     /// Writes a line to standard output; failures, such as a closed pipe, are ignored.
     public static func result(_ line: String) {
-        _ = write(line + "\n", to: STDOUT_FILENO)
+        _ = write(text([line]), to: STDOUT_FILENO)
     }
 
-    /// Writes text to a file descriptor; returns 0 or the value of `errno`.
+    /// Lines with their control characters escaped, each with a line feed at its end.
+    package static func text(_ lines: [String]) -> String {
+        lines.map { VisibleText.escaped($0) + "\n" }.joined()
+    }
+
+    /// Writes text as it is to a file descriptor; returns 0 or the value of `errno`.
     package static func write(_ text: String, to file: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in

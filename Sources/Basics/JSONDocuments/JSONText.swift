@@ -1,3 +1,5 @@
+internal import NumberFormatting
+
 /// Functions that write JSON (RFC 8259).
 package enum JSONText {
     /// Returns an object with its members in the given order; the values are JSON already.
@@ -28,7 +30,7 @@ package enum JSONText {
         return number((value * scale).rounded() / scale)
     }
 
-    /// Returns a string in quotes, escaped.
+    /// Returns a string in quotes, escaped, also where only a terminal would be confused by it.
     package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -38,7 +40,7 @@ package enum JSONText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
+            case _ where VisibleText.isControl(scalar):
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import NumberFormatting
 internal import ScrollLayers
 
 extension Viewer {
@@ -54,7 +55,7 @@ extension Viewer {
 
     /// Shows a message for some seconds.
     func post(_ text: String, _ severity: Message.Severity = .information) {
-        post(Message(severity, text, duration: severity == .information ? 4 : 8))
+        post(Message(severity, VisibleText.escaped(text), duration: severity == .information ? 4 : 8))
     }
 
     /// Shows a message and passes it to ``onMessage``.

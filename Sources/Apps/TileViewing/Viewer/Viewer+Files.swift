@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ImageCodecs
 internal import LayerTree
+internal import NumberFormatting
 internal import ScrollLayers
 internal import TilePyramid
 internal import TileStores
@@ -22,7 +23,7 @@ extension Viewer {
         let positionText =
             shownPosition.map { files.paths.count > 1 ? " (\($0 + 1) of \(files.paths.count))" : "" } ?? ""
         let progress = export.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
-        return "tileview - \(document.name)\(positionText)\(progress)"
+        return "tileview - \(VisibleText.escaped(document.name))\(positionText)\(progress)"
     }
 
     /// The index of the file that is shown, which is not the list's current one while that cannot be opened.

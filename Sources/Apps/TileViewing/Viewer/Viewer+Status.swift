@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import LayerTree
+internal import NumberFormatting
 internal import ScrollLayers
 internal import TextLayers
 internal import TilePyramid
@@ -42,7 +43,7 @@ extension Viewer {
         var new = ViewerStatus()
         if let document {
             let state = document.state
-            new.name = document.name
+            new.name = VisibleText.escaped(document.name)
             new.imageSize = document.size
             new.stage = state.stage
             new.metadata = state.metadata

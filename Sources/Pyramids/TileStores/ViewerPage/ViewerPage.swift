@@ -37,9 +37,10 @@ public struct ViewerPage: Sendable {
         // The title is escaped for HTML, and "<" in the JSON could end the script.
         let title = XMLElement.escaped(target.name ?? FilePath.name(of: stem))
         let script = description.replacing("<", with: "\\u003C")
+        // The title comes first in the page: whatever it is, it is not taken for the mark of the description.
         bytes = PackageResources.viewer_html
-            .replacing(Array("TITLE-OF-THE-PAGE".utf8), with: Array(title.utf8), maxReplacements: 1)
             .replacing(Array("DESCRIPTION-OF-THE-PYRAMID".utf8), with: Array(script.utf8), maxReplacements: 1)
+            .replacing(Array("TITLE-OF-THE-PAGE".utf8), with: Array(title.utf8), maxReplacements: 1)
     }
 
     /// Writes the page to its ``path``, once the pyramid is finished.
