@@ -44,6 +44,17 @@ public final class TemporaryFolder: Sendable {
         try bytes.write(to: url)
     }
 
+    /// Writes a file as a killed run leaves it unfinished.
+    public func writeLeftover(_ bytes: Data, to name: String) throws {
+        try write(bytes, to: name)
+        guard chmod(path(name), 0o1644) == 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EPERM) }
+    }
+
+    /// Makes a symbolic link inside.
+    public func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+
     /// Moves a file or folder inside.
     public func move(_ name: String, to other: String) throws {
         try FileManager.default.moveItem(atPath: path(name), toPath: path(other))

@@ -4,7 +4,8 @@ internal import Glibc
 /// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
 ///
 /// ``commit()`` gives it its final name. Without it, the file is removed when the object is released. What a killed run
-/// leaves is overwritten by the next one.
+/// of this user leaves is overwritten by the next one; anything else under the partial name is an error and is not
+/// touched, be it a link, a pipe or a file.
 package final class AtomicFile: Sendable {
     /// The path of the finished file.
     package let finalPath: String
@@ -14,16 +15,19 @@ package final class AtomicFile: Sendable {
     package let descriptor: Int32
     private let mayReplace: Bool
 
+    /// What the name of an unfinished file ends in.
+    package static let partialSuffix = ".partial"
+
     /// Creates an empty file.
     ///
     /// - Parameters:
     ///   - finalPath: the path of the finished file.
     ///   - mayReplace: whether an existing file is replaced, at the end.
     /// - Throws: ``FileError`` when the output exists and may not be replaced or is no file, when another run is writing
-    ///   it, and when the file cannot be created.
+    ///   it, when something foreign has the partial name, and when the file cannot be created.
     package init(_ finalPath: String, mayReplace: Bool) throws(FileError) {
         (self.finalPath, self.mayReplace) = (finalPath, mayReplace)
-        path = finalPath + ".partial"
+        path = finalPath + Self.partialSuffix
         var status = stat()
         if stat(finalPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw FileError(status.st_mode & S_IFMT == S_IFDIR ? .isFolder : .isSpecial, finalPath)
@@ -44,16 +48,21 @@ package final class AtomicFile: Sendable {
 
     private static func openLocked(_ path: String, output: String) throws(FileError) -> Int32 {
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
-            try FileError.check(descriptor, "creating it", output)
+            let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, partialMode)
+            if created < 0, errno != EEXIST { try FileError.check(created, "creating it", output) }
+            guard let descriptor = created >= 0 ? created : try openLeftover(path) else { continue }
             do throws(FileError) {
+                if created >= 0 { mark(created) }
                 guard try FileLock.lock(descriptor, path: path) else { throw FileError(.busy, output) }
+                // Between `open` and `flock`, the other run may have renamed or removed the file.
+                if isFile(descriptor, at: path) {
+                    if created < 0 { try checkLeftover(descriptor, path) }
+                    return descriptor
+                }
             } catch {
                 close(descriptor)
                 throw error
             }
-            // Between `open` and `flock`, the other run may have renamed or removed the file.
-            if isFile(descriptor, at: path) { return descriptor }
             close(descriptor)
         }
     }
@@ -66,7 +75,7 @@ package final class AtomicFile: Sendable {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if copy >= 0 { try FileError.check(close(copy), "writing", path) }
         if !mayReplace {
-            if tk_rename_noreplace(path, finalPath) == 0 { return }
+            if tk_rename_noreplace(path, finalPath) == 0 { return removeMark() }
             let code = errno
             if code == EEXIST || Self.exists(finalPath) { throw FileError(.appeared, finalPath) }
             // Some file systems do not support RENAME_NOREPLACE.
@@ -75,6 +84,7 @@ package final class AtomicFile: Sendable {
             }
         }
         try FileError.check(rename(path, finalPath), "moving it to \(finalPath)", path)
+        removeMark()
     }
 
     /// Removes the file, even while it is open elsewhere; an older file at ``finalPath`` is not touched.
@@ -92,7 +102,7 @@ package final class AtomicFile: Sendable {
     /// Whether the path still refers to an open file, and not to one that has replaced it.
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
         var (own, other) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
+        return fstat(descriptor, &own) == 0 && lstat(path, &other) == 0 && own.st_ino == other.st_ino
             && own.st_dev == other.st_dev
     }
 }

@@ -16,6 +16,8 @@ package struct FileError: Error, Hashable {
         case appeared
         /// Another run is writing the file.
         case busy
+        /// Something that no interrupted run of this user has left is where the unfinished file would be.
+        case foreign
     }
 
     /// The file or folder.

@@ -9,7 +9,7 @@ package enum FileLock {
 
     /// Opens a folder and locks it.
     ///
-    /// - Parameter path: the folder.
+    /// - Parameter path: the folder; a link to one is not followed.
     /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it.
     /// - Throws: ``FileError`` when the folder cannot be opened or locked.
     package static func acquire(_ path: String) throws(FileError) -> Int32? {
@@ -18,7 +18,8 @@ package enum FileLock {
 
     /// As ``acquire(_:)``; tests replace the sleep.
     static func acquire(_ path: String, wait: () -> Void) throws(FileError) -> Int32? {
-        let folder = try FileError.check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening it", path)
+        let folder = try FileError.check(
+            open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), "opening it", path)
         do throws(FileError) {
             if try lock(folder, path: path, wait: wait) { return folder }
         } catch {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <errno.h>
 #include <fcntl.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -17,6 +18,18 @@ static inline int tk_rename_exchange(const char *first, const char *second) {
 /// Renames a file unless the new name exists, atomically (RENAME_NOREPLACE, 1 in linux/fs.h).
 static inline int tk_rename_noreplace(const char *old_path, const char *new_path) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, old_path, AT_FDCWD, new_path, 1);
+}
+
+/// Creates a file for writing, relative to an open folder; a symbolic link on the way to it is an error (openat2, Linux
+/// 5.6). Older systems, and sandboxes that do not allow the call, refuse only a link with the file's own name.
+static inline int tk_create_without_links(int folder, const char *name, int flags, unsigned mode) {
+    // struct open_how of linux/openat2.h, with RESOLVE_NO_SYMLINKS.
+    struct { unsigned long long flags, mode, resolve; } how = {(unsigned)flags, mode, 4};
+    long file = syscall(437, folder, name, &how, sizeof how);
+    if (file < 0 && (errno == ENOSYS || errno == EPERM)) {
+        return openat(folder, name, flags | O_NOFOLLOW, mode);
+    }
+    return (int)file;
 }
 
 /// The number of processors that this process may run on, which a container or taskset may limit; negative if unknown.

@@ -53,6 +53,14 @@ import Testing
         #expect(waits == 40)
     }
 
+    @Test func `a link to a folder is not followed`() throws {
+        try folder.write(Data(), to: "real/file")
+        try folder.link("link", to: "real")
+        #expect(throws: FileError(.system(action: "opening it", errno: ENOTDIR), folder.path("link"))) {
+            try FileLock.acquire(folder.path("link"))
+        }
+    }
+
     @Test func `a missing folder throws an error`() {
         let missing = folder.path("missing")
         let expected = FileError(.system(action: "opening it", errno: ENOENT), missing)

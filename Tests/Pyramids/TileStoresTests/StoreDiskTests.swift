@@ -33,16 +33,45 @@ import TileStores
         #expect(fixture.folder.contents() == ["big_files.partial"])
     }
 
-    @Test func `a tile that does not fit on the disk throws an error and leaves nothing`() throws {
+    @Test func `links inside a partial folder are not followed`() throws {
         let store = try fixture.store()
-        // Every write to this device fails with ENOSPC.
-        let tile = fixture.folder.path("big_files.partial/3/1_0.jpg")
-        try FileManager.default.createSymbolicLink(atPath: tile, withDestinationPath: "/dev/full")
-        let error = storeError { try store.write([TileIndex(level: 3, column: 1, row: 0)]) }
-        #expect(error?.code == .diskFull)
-        #expect(error?.path == tile)
-        #expect(!fixture.folder.contents().contains("big_files.partial/3/1_0.jpg"))
-        try store.suspend()
+        try fixture.folder.write(Data("theirs".utf8), to: "theirs/0_0.jpg")
+        try fixture.folder.link("big_files.partial/3/0_0.jpg", to: "../../theirs/0_0.jpg")
+        let index = TileIndex(level: 3, column: 0, row: 0)
+        try store.write([index])
+        #expect(try fixture.folder.bytes(of: "big_files.partial/3/0_0.jpg") == Data(contents(of: index).utf8))
+        try fixture.folder.remove("big_files.partial/3")
+        try fixture.folder.link("big_files.partial/3", to: "../theirs")
+        #expect(storeError { try store.write([index]) }?.code == .cannotCreate)
+        #expect(
+            try fixture.folder.files().filter { $0.key.hasPrefix("theirs") } == ["theirs/0_0.jpg": Data("theirs".utf8)])
+        try store.discard()
+        #expect(fixture.folder.contents() == ["theirs/", "theirs/0_0.jpg"])
+    }
+
+    @Test func `with replacement, a folder that holds other files than tiles is not removed`() throws {
+        try fixture.folder.write(Data("letter".utf8), to: "big_files/letter.txt")
+        let error = storeError { _ = try fixture.store(.replacing()) }
+        #expect(error?.code == .exists)
+        #expect(error?.path == fixture.folder.path("big_files"))
+        #expect(try fixture.folder.files() == ["big_files/letter.txt": Data("letter".utf8)])
+    }
+
+    @Test func `something in the way of the descriptor is reported before the first tile`() throws {
+        try fixture.folder.link("big.dzi.partial", to: "nowhere")
+        #expect(storeError { _ = try fixture.store() }?.path == fixture.folder.path("big.dzi.partial"))
+        #expect(fixture.folder.contents() == ["big.dzi.partial"])
+    }
+
+    @Test func `an output below a link to another folder is written there`() throws {
+        try fixture.folder.write(Data(), to: "disk/here")
+        try fixture.folder.link("link", to: "disk")
+        let path = fixture.folder.path("link/big")
+        for format in [PyramidFormat.deepZoom, .flat, .zip] {
+            let store = try format.makeStore(at: path, pyramid: fixture.pyramid, format: .jpeg)
+            try store.discard()
+        }
+        #expect(fixture.folder.contents() == ["disk/", "disk/here", "link/"])
     }
 
     @Test func `a store that has been released keeps no file open`() throws {

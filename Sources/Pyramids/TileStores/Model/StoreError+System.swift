@@ -49,6 +49,7 @@ extension StoreError {
             self.init(
                 .busy, path: error.path,
                 "another run is writing this file. Wait for it, or choose another place with --output.")
+        case .foreign: self = .foreign(error.path)
         }
     }
 
@@ -93,6 +94,14 @@ extension StoreError {
             .interrupted, path: path,
             "an interrupted run has left this partial pyramid. Finish it with --resume, or discard it and start "
                 + "over with --force.")
+    }
+
+    /// The error for a partial name at which something lies that is not removed.
+    static func foreign(_ path: String) -> StoreError {
+        StoreError(
+            .cannotCreate, path: path,
+            "this is in the way, and no interrupted run of yours has left it. Move it away, or choose another place with "
+                + "--output.")
     }
 
     /// The error for tiles whose reordering failed halfway, so that some are at their final offsets and others are not.

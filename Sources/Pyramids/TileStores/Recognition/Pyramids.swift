@@ -50,10 +50,12 @@ public enum Pyramids {
         try waitForAsyncWork { try await open(path, formats: formats) }
     }
 
-    /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids.
+    /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids; also one that lacks only the
+    /// last step, before which its run was killed.
     ///
     /// Blocks while it reads names and descriptors.
     package static func isPyramidFolder(_ path: String, formats: PyramidFormats = .standard) -> Bool {
+        if TileJournal.isOurs("\(path)/\(TileJournal.fileName)") { return true }
         let isPyramid = try? waitForAsyncWork {
             let candidate = try PyramidCandidate(path, formats: formats)
             guard case .folder = candidate.content else { return false }

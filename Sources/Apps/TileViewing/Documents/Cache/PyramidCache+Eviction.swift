@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 
@@ -18,6 +19,7 @@ extension PyramidCache {
     /// A pyramid that any process has open stays. Blocks while it removes files; call it on a worker. A folder that
     /// cannot be removed is tried again the next time.
     func makeRoom(for room: Int = 0) {
+        guard FileOwner.isOwnPlace(path) else { return }
         let names = (try? FileSystem.entries(of: path)) ?? []
         for name in names where name.hasPrefix(Self.removedPrefix) {
             try? FileSystem.removeAll("\(path)/\(name)")
@@ -35,7 +37,9 @@ extension PyramidCache {
     private func candidate(_ folder: String) -> Candidate? {
         let name = "\(folder)/\(PyramidCacheEntry.lockName)"
         var status = stat()
-        guard stat(name, &status) == 0 else { return nil }
+        guard FileOwner.isOwnFolder(folder), lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         let note = (try? FileSystem.readWhole(name)).flatMap { $0 } ?? []
         let noted = String(decoding: note, as: UTF8.self).split(separator: "\n").first.flatMap { Int($0) }
         return Candidate(
@@ -46,7 +50,7 @@ extension PyramidCache {
     /// Removes a folder unless a process has it open; returns whether it was removed.
     private func remove(_ folder: String) -> Bool {
         let name = "\(folder)/\(PyramidCacheEntry.lockName)"
-        let file = open(name, O_RDWR | O_CLOEXEC)
+        let file = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0, PyramidCacheEntry.isSame(file, name) else { return false }

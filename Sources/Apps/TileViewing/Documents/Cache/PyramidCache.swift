@@ -1,10 +1,12 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 
 /// A disk cache of the pyramids that are cut from plain images in order to view them.
 ///
 /// Each image has a folder of its own, keyed by the file's path, size and modification date. Several processes may
-/// share the cache; a pyramid that one of them has open is never evicted.
+/// share the cache; a pyramid that one of them has open is never evicted. The folder may be a link that the user has made,
+/// but a folder of another user is not used.
 public struct PyramidCache: Hashable, Sendable {
     /// The cache's folder.
     public var path: String
@@ -35,7 +37,9 @@ public struct PyramidCache: Hashable, Sendable {
     /// The complete pyramid of an image; nil if it is not cached.
     func completeEntry(for key: PyramidCacheKey) -> PyramidCacheEntry? {
         // Only creating a folder can fail.
-        guard let entry = try? PyramidCacheEntry("\(path)/\(key.folderName)", creates: false) else { return nil }
+        guard FileOwner.isOwnPlace(path),
+            let entry = try? PyramidCacheEntry("\(path)/\(key.folderName)", creates: false)
+        else { return nil }
         return entry.isComplete ? entry : nil
     }
 
@@ -44,6 +48,12 @@ public struct PyramidCache: Hashable, Sendable {
     /// - Throws: ``StoreError``.
     func entry(for key: PyramidCacheKey) throws -> PyramidCacheEntry {
         try makeFolders(path)
+        guard FileOwner.isOwnPlace(path) else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "tiles cannot be cached here: the folder belongs to another user. Set XDG_CACHE_HOME to a folder of your "
+                    + "own.")
+        }
         let folder = "\(path)/\(key.folderName)"
         // If the folder was just evicted, one more attempt is enough: a new folder is not evicted.
         guard let entry = try PyramidCacheEntry(folder, creates: true) ?? PyramidCacheEntry(folder, creates: true)

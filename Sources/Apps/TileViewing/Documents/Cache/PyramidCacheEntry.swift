@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 internal import TilePyramid
@@ -30,10 +31,19 @@ final class PyramidCacheEntry: Sendable {
         if creates, mkdir(path, 0o777) != 0, errno != EEXIST {
             throw StoreError.unusableCache(path, errno: errno)
         }
+        guard FileOwner.isOwnFolder(path) else {
+            if creates { throw StoreError.unusableCache(path, errno: EPERM) }
+            return nil
+        }
         let name = "\(path)/\(Self.lockName)"
-        let file = open(name, O_RDWR | O_CLOEXEC | (creates ? O_CREAT : 0), 0o666)
+        let file = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creates ? O_CREAT : 0), 0o666)
         guard file >= 0 else {
             if creates { throw StoreError.unusableCache(path, errno: errno) }
+            return nil
+        }
+        guard FileOwner.isOwnFile(file, in: path) else {
+            close(file)
+            if creates { throw StoreError.unusableCache(name, errno: EPERM) }
             return nil
         }
         // An eviction takes an exclusive lock, and renames the folder before it removes it.

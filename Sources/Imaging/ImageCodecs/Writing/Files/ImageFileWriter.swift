@@ -75,6 +75,9 @@ final class ImageFileWriter {
             case .system(_, let code):
                 "the file cannot be created (\(text(code))); check that its folder exists and may be written to."
             case .busy: "another program is writing this file; wait for it, or choose another name."
+            case .foreign:
+                "\(error.path) is in the way, which no interrupted run of yours has left; move it away, or choose another "
+                    + "name."
             case .isFolder, .isSpecial, .exists, .appeared:
                 "something that is not a file has this name; choose another name."
             }

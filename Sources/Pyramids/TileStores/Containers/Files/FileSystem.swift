@@ -16,6 +16,15 @@ package enum FileSystem {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether the path is a folder, and no link to one.
+    static func isUnlinkedFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether a folder has no entries.
+    static func isEmptyFolder(_ path: String) throws -> Bool { try entries(of: path).isEmpty }
+
     /// Creates a folder unless it exists.
     static func createFolder(_ path: String) throws {
         if mkdir(path, 0o777) != 0, errno != EEXIST {
@@ -38,6 +47,7 @@ package enum FileSystem {
         }
         // File systems without RENAME_EXCHANGE (some network ones) take three steps; the old folder is never removed.
         let aside = second + ".old"
+        guard !exists(aside) else { throw StoreError.foreign(aside) }
         try rename(second, to: aside)
         try rename(first, to: second)
         try rename(aside, to: first)
@@ -45,14 +55,7 @@ package enum FileSystem {
 
     /// Removes a file, or a folder with its contents; does nothing if there is none.
     package static func removeAll(_ path: String) throws {
-        if unlink(path) == 0 || errno == ENOENT { return }
-        guard errno == EISDIR || errno == EPERM else {
-            throw StoreError.system("removing it", path: path, errno: errno)
-        }
-        for entry in try entries(of: path) {
-            try removeAll("\(path)/\(entry)")
-        }
-        try StoreError.check(rmdir(path), "removing it", path: path)
+        try StoreError.wrapping { () throws(FileError) in try FolderRemoval.remove(path) }
     }
 
     /// The names of a folder's entries, without "." and "..", in no particular order.

@@ -9,7 +9,7 @@ final class OpenFolder: Sendable {
     init(_ path: String) throws {
         self.path = path
         descriptor = try StoreError.check(
-            open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "opening the folder", path: path)
+            open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), "opening the folder", path: path)
     }
 
     deinit {
@@ -51,27 +51,19 @@ final class OpenFolder: Sendable {
     }
 
     private func create(_ name: String) throws -> Int32 {
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
-        var file = openat(descriptor, name, flags | O_EXCL, 0o666)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        var file = tk_create_without_links(descriptor, name, flags, 0o666)
         // Folders are created when the first file needs them, which saves checking them for every file.
         if file < 0, errno == ENOENT, name.contains("/") {
             try makeFolders(above: name)
-            file = openat(descriptor, name, flags | O_EXCL, 0o666)
+            file = tk_create_without_links(descriptor, name, flags, 0o666)
         }
         if file < 0, errno == EEXIST {
-            breakHardLink(name)
-            file = openat(descriptor, name, flags | O_TRUNC, 0o666)
+            // A file is replaced, not overwritten: it may have other names, and a link must not be followed.
+            unlinkat(descriptor, name, 0)
+            file = tk_create_without_links(descriptor, name, flags, 0o666)
         }
         return try StoreError.check(file, "creating it", path: "\(path)/\(name)")
-    }
-
-    /// Unlinks a name whose file has other names: writing to it must not change those.
-    private func breakHardLink(_ name: String) {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_nlink > 1
-        else { return }
-        unlinkat(descriptor, name, 0)
     }
 
     private func makeFolders(above name: String) throws {

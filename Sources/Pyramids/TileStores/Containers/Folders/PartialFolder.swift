@@ -5,7 +5,8 @@ internal import TilePyramid
 
 /// An unfinished folder of tile files, locked against other runs, with a journal of its tiles.
 ///
-/// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it.
+/// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it. Something else with that name, such as
+/// a link or a folder without this user's ``TileJournal``, is neither used nor removed.
 final class PartialFolder: Sendable {
     /// The path while tiles are being written.
     let path: String
@@ -28,6 +29,7 @@ final class PartialFolder: Sendable {
         self.finalPath = finalPath
         path = finalPath + ".partial"
         try FileSystem.createFolder(path)
+        guard FileSystem.isUnlinkedFolder(path) else { throw StoreError.foreign(path) }
         var folder = try Self.lock(path, output: finalPath)
         do {
             let moved = try Self.undoInterruptedMove(partial: path, final: finalPath)
@@ -70,14 +72,12 @@ final class PartialFolder: Sendable {
     ///
     /// - Returns: the locked folder that now has the partial name; `nil` if there was nothing to undo.
     private static func undoInterruptedMove(partial: String, final: String) throws -> Int32? {
-        guard FileSystem.exists("\(final)/\(TileJournal.fileName)") else { return nil }
+        guard FileSystem.isUnlinkedFolder(final), TileJournal.isOurs(journalPath(in: final)) else { return nil }
         // That run may still be alive and about to finish.
         let folder = try lock(final, output: final)
         do {
             try FileSystem.exchange(partial, final)
-            if try FileSystem.entries(of: final).isEmpty {
-                try FileSystem.removeAll(final)
-            }
+            rmdir(final)  // a folder that is not empty stays
         } catch {
             close(folder)
             throw error
@@ -86,19 +86,46 @@ final class PartialFolder: Sendable {
     }
 
     private static func openJournal(in path: String, pyramid: Pyramid, options: StoreOptions) throws -> TileJournal {
-        let file = "\(path)/\(TileJournal.fileName)"
-        let isLeftOver = try !FileSystem.entries(of: path).isEmpty
+        let (file, replaced) = (journalPath(in: path), replacedJournalPath(in: path))
+        func makeJournal() throws -> TileJournal {
+            try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
+        }
+        if try FileSystem.isEmptyFolder(path) { return try makeJournal() }
+        let isReplaced = TileJournal.isOurs(replaced)
+        guard FileOwner.isOwnFolder(path), isReplaced || TileJournal.isOurs(file) else {
+            throw StoreError.foreign(path)
+        }
         // Resuming and replacing together continue an interrupted replacement.
-        if isLeftOver, options.resumes || !options.replacesExisting {
+        if !isReplaced, options.resumes || !options.replacesExisting {
             guard options.resumes else { throw StoreError.interrupted(path) }
-            if FileSystem.exists(file) {
-                return try TileJournal(continuing: file, pyramid: pyramid, fingerprint: options.fingerprint)
+            if let journal = try TileJournal(continuing: file, pyramid: pyramid, fingerprint: options.fingerprint) {
+                return journal
             }
         }
-        for entry in try FileSystem.entries(of: path) {
-            try FileSystem.removeAll("\(path)/\(entry)")
+        // Killed from here on, the folder holds nothing that could be continued.
+        try removeContents(of: path)
+        do {
+            let journal = try makeJournal()
+            unlink(replaced)
+            return journal
+        } catch {
+            unlink(replaced)
+            throw error
         }
-        return try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
+    }
+
+    private static func journalPath(in folder: String) -> String { "\(folder)/\(TileJournal.fileName)" }
+
+    private static func replacedJournalPath(in folder: String) -> String {
+        "\(folder)/\(TileJournal.replacedFileName)"
+    }
+
+    /// Removes everything but the journal, which gets the name that says so.
+    private static func removeContents(of path: String) throws {
+        rename(journalPath(in: path), replacedJournalPath(in: path))
+        try StoreError.wrapping { () throws(FileError) in
+            try FolderRemoval.removeContents(of: path, but: TileJournal.replacedFileName)
+        }
     }
 
     /// Whether an earlier run finished this tile.
@@ -130,17 +157,19 @@ final class PartialFolder: Sendable {
     /// Writes pending journal entries.
     func flush() throws { try journal.withLock { try $0.flush() } }
 
-    /// Writes pending journal entries and releases the lock, so that a later run can continue.
+    /// Writes pending journal entries and releases the lock, so that a later run can continue; without a finished tile
+    /// there is nothing to continue, and the folder is removed.
     ///
     /// The tiles can still be read from this object.
     func suspend() throws {
         defer { flock(folder, LOCK_UN) }
+        guard journal.withLock({ $0.hasTiles }) else { return try removePartial() }
         try flush()
     }
 
     /// Renames the folder to its final path, exchanging it with an older folder, which then has the partial name.
     ///
-    /// The journal stays in it until ``removeJournal()``, as a sign that the run has not finished.
+    /// The journal stays in it until ``complete()``, as a sign that the run has not finished.
     func moveIntoPlace() throws {
         try flush()
         if FileSystem.exists(finalPath) {
@@ -150,12 +179,22 @@ final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the journal from the final folder, which makes the pyramid complete.
-    func removeJournal() throws {
+    /// Removes the journal from the final folder, which makes the pyramid complete, and then the older folder.
+    func complete() throws {
         journal.withLock { $0.closeFile() }
-        try StoreError.check(unlink("\(finalPath)/\(TileJournal.fileName)"), "removing the journal", path: finalPath)
+        let journal = Self.journalPath(in: finalPath)
+        // At once the new pyramid is complete, and the older folder one that any later run may remove.
+        if FileSystem.isUnlinkedFolder(path), rename(journal, Self.replacedJournalPath(in: path)) == 0 {
+            return try removePartial()
+        }
+        try StoreError.check(unlink(journal), "removing the journal", path: finalPath)
+        try FileSystem.removeAll(path)
     }
 
-    /// Removes the folder with the partial name: this run's tiles, or the older pyramid after ``moveIntoPlace()``.
-    func removePartial() throws { try FileSystem.removeAll(path) }
+    /// Removes the folder with the partial name.
+    func removePartial() throws {
+        guard FileSystem.isUnlinkedFolder(path) else { return }
+        try Self.removeContents(of: path)
+        try FileSystem.removeAll(path)
+    }
 }

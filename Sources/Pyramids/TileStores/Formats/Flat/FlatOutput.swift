@@ -11,7 +11,7 @@ struct FlatOutput: FolderOutput {
 
     func checkExisting(_ options: StoreOptions) throws -> Bool {
         // A run killed while it moved its tiles can be continued.
-        let isMoved = options.resumes && FileSystem.exists("\(path).partial/\(TileJournal.fileName)")
+        let isMoved = options.resumes && TileJournal.isOurs("\(path).partial/\(TileJournal.fileName)")
         let mayReplace = options.replacesExisting || isMoved
         if !mayReplace, let tile = try existing() {
             throw StoreError.exists(tile)

@@ -113,10 +113,17 @@ enum LayoutFolder {
 
     /// Whether a folder is empty, or holds a pyramid and nothing else, so that it can be replaced without losing other
     /// files.
-    static func isPyramid(_ path: String) throws -> Bool {
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - hasDescriptor: whether the pyramid's descriptor lies in the folder, rather than beside it.
+    /// - Returns: `false` also for what is no folder.
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    static func isPyramid(_ path: String, hasDescriptor: Bool) throws -> Bool {
         guard FileSystem.isFolder(path) else { return false }
         let names = try FileSystem.entries(of: path)
         guard names.allSatisfy(isLayoutEntry) else { return false }
+        if !hasDescriptor { return true }
         // Folders with numbers for names may be anything, such as chapters or years.
         let descriptors = layouts.flatMap(\.descriptorNames)
         return try names.isEmpty || names.contains(where: descriptors.contains)

@@ -1,3 +1,5 @@
+internal import Files
+
 /// A folder that belongs to one pyramid, perhaps with a descriptor beside it.
 struct WholeFolder: FolderOutput {
     let path: String
@@ -11,9 +13,12 @@ struct WholeFolder: FolderOutput {
     }
 
     func checkExisting(_ options: StoreOptions) throws -> Bool {
+        if let descriptorPath {
+            try StoreError.wrapping { () throws(FileError) in try AtomicFile.checkPartialName(of: descriptorPath) }
+        }
         if options.replacesExisting {
-            if descriptorPath == nil { try refuseForeign() }
-        } else if FileSystem.exists("\(path)/\(TileJournal.fileName)") {
+            try refuseForeign()
+        } else if TileJournal.isOurs("\(path)/\(TileJournal.fileName)") {
             // A run killed during the final rename can still be continued.
             guard options.resumes else { throw StoreError.interrupted(path) }
         } else if let existing = existing() {
@@ -24,7 +29,9 @@ struct WholeFolder: FolderOutput {
 
     /// Refuses to replace anything but a pyramid: the folder could be somebody's photos.
     private func refuseForeign() throws {
-        guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path) else { return }
+        guard try FileSystem.exists(path) && !LayoutFolder.isPyramid(path, hasDescriptor: descriptorPath == nil) else {
+            return
+        }
         throw StoreError(
             .exists, path: path,
             "this contains something other than a pyramid and is not replaced. Remove it yourself, or choose another "
@@ -36,15 +43,11 @@ struct WholeFolder: FolderOutput {
     }
 
     func moveIntoPlace(_ folder: PartialFolder, siblings: [ContainerFile]) throws {
-        let isReplaced = FileSystem.exists(path)
         try folder.moveIntoPlace()
         for file in siblings {
             try FileSystem.writeWhole(file.bytes, to: FilePath.sibling(file.name, of: path))
         }
-        try folder.removeJournal()
-        if isReplaced {
-            try folder.removePartial()
-        }
+        try folder.complete()
     }
 
     func undoMove() throws {

@@ -34,11 +34,24 @@ import Testing
     }
 
     @Test func `the file of a killed run is overwritten`() throws {
-        try folder.write(Data(repeating: 9, count: 100), to: "big.zip.partial")
+        try folder.writeLeftover(Data(repeating: 9, count: 100), to: "big.zip.partial")
         let file = try file()
         try file.file.write([1], at: 0)
         try file.moveIntoPlace()
         #expect(try folder.files() == ["big.zip": Data([1])])
+    }
+
+    @Test func `somebody else's file with the partial name is neither overwritten nor replaced`() throws {
+        try folder.write(Data("theirs".utf8), to: "big.zip.partial")
+        for options in [StoreOptions(), .replacing(), .resuming()] {
+            let error = #expect(throws: StoreError.self) { _ = try self.file(options) }
+            #expect(error?.code == .cannotCreate)
+            #expect(
+                error?.description
+                    == "\(path).partial: this is in the way, and no interrupted run of yours has left it. "
+                    + "Move it away, or choose another place with --output.")
+        }
+        #expect(try folder.files() == ["big.zip.partial": Data("theirs".utf8)])
     }
 
     @Test func `a second run is refused without harm to the first`() throws {

@@ -133,10 +133,88 @@ import TileStores
         #expect(try copy.folder.files() == copy.finishedFiles())
     }
 
-    @Test func `a partial folder without a journal is started over`() throws {
-        try fixture.folder.write(Data("x".utf8), to: "big_files.partial/3/9_9.jpg")
-        #expect(storeError { _ = try fixture.store() }?.code == .interrupted)
-        try expectCompletion(of: try fixture.store(.resuming()))
+    /// The options of every kind of run: plain, resuming, replacing, and resuming a replacement.
+    private var allOptions: [StoreOptions] {
+        var both = StoreOptions.resuming()
+        both.replacesExisting = true
+        return [.starting(), .resuming(), .replacing(), both]
+    }
+
+    @Test(arguments: ["3/9_9.jpg", "holiday.jpg", "tilekit-journal/x", "3/tilekit-journal"])
+    func `a partial folder without a journal is somebody else's, and is not touched`(name: String) throws {
+        try fixture.folder.write(Data("x".utf8), to: "big_files.partial/\(name)")
+        for options in allOptions {
+            let error = storeError { _ = try fixture.store(options) }
+            #expect(error?.code == .cannotCreate)
+            #expect(error?.path == fixture.folder.path("big_files.partial"))
+        }
+        #expect(try fixture.folder.files() == ["big_files.partial/\(name)": Data("x".utf8)])
+    }
+
+    @Test func `a link with the name of the partial folder is not followed`() throws {
+        try fixture.folder.write(Data("x".utf8), to: "theirs/photo")
+        try fixture.folder.link("big_files.partial", to: "theirs")
+        for options in allOptions {
+            #expect(storeError { _ = try fixture.store(options) }?.code == .cannotCreate)
+        }
+        #expect(try fixture.folder.bytes(of: "theirs/photo") == Data("x".utf8))
+    }
+
+    @Test func `a journal that is a link or has another name is not continued`() throws {
+        try fixture.makeSuspended(with: 4)
+        try fixture.folder.move(journal, to: "journal")
+        try fixture.folder.link(journal, to: "../journal")
+        #expect(storeError { _ = try fixture.store(.resuming()) }?.code == .cannotCreate)
+        try fixture.folder.remove(journal)
+        try FileManager.default.linkItem(atPath: fixture.folder.path("journal"), toPath: fixture.folder.path(journal))
+        #expect(storeError { _ = try fixture.store(.resuming()) }?.code == .cannotCreate)
+    }
+
+    @Test func `a folder that was being removed is started over by any run`() throws {
+        for options in allOptions {
+            let fixture = try DeepZoomFixture()
+            try fixture.makeSuspended(with: 4)
+            try fixture.folder.move(journal, to: "big_files.partial/tilekit-replaced")
+            let store = try fixture.store(options)
+            #expect(store.finishedTiles.isEmpty)
+            #expect(fixture.folder.contents() == ["big_files.partial/", "big_files.partial/tilekit-journal"])
+        }
+    }
+
+    @Test func `a journal that was cut short is started over by a resumed run`() throws {
+        for length in [0, 1, 10, 20] {
+            let fixture = try DeepZoomFixture()
+            try fixture.makeSuspended(with: 4)
+            try fixture.folder.write(try fixture.folder.bytes(of: journal).prefix(length), to: journal)
+            #expect(storeError { _ = try fixture.store() }?.code == .interrupted)
+            let store = try fixture.store(.resuming())
+            #expect(store.finishedTiles.isEmpty)
+        }
+    }
+
+    @Test func `a journal of an earlier version, without the content's lines, is continued`() throws {
+        let lines = "size 3\ncontent 1f\noptions 7"
+        for (older, isContinued) in [("size 3\noptions 7", true), ("size 4\noptions 7", false)] {
+            let fixture = try DeepZoomFixture()
+            try fixture.makeSuspended(with: 4, options: .starting(older))
+            let text = String(decoding: try fixture.folder.bytes(of: journal).prefix(17), as: UTF8.self)
+            #expect(text == "TileKit journal 3")
+            var bytes = try fixture.folder.bytes(of: journal)
+            bytes.replaceSubrange(16..<17, with: Data("2".utf8))
+            try fixture.folder.write(bytes, to: journal)
+            guard isContinued else {
+                #expect(storeError { _ = try fixture.store(.resuming(lines)) }?.code == .fingerprintMismatch)
+                continue
+            }
+            let store = try fixture.store(.resuming(lines))
+            #expect(store.finishedTiles.count == 4)
+            try store.suspend()
+        }
+    }
+
+    @Test func `a run that is suspended without a finished tile leaves nothing`() throws {
+        try fixture.store().suspend()
+        #expect(fixture.folder.contents().isEmpty)
     }
 
     @Test func `a second run into the same output is refused while the first is running`() throws {

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Decides whether a file or folder that an earlier run seems to have left is this user's own.
+///
+/// In a folder that several people may write to, anything can lie at a path before a run gets there. Nothing of other
+/// users is overwritten, continued or removed.
+package enum FileOwner {
+    /// Whether an open file is regular, has no other hard links and belongs to this user.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the open file.
+    ///   - folder: the folder that it lies in.
+    /// - Returns: `false` also when its owner cannot be found out.
+    package static func isOwnFile(_ descriptor: Int32, in folder: String) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
+            && isOurs(owner: status.st_uid, in: folder)
+    }
+
+    /// Whether a path is a folder of this user, and no link to one.
+    package static func isOwnFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && isOurs(owner: status.st_uid, in: path)
+    }
+
+    /// Whether a path is a folder of this user, or a link of this user to one, in a folder that no other user but root
+    /// owns.
+    package static func isOwnPlace(_ path: String) -> Bool {
+        var (entry, target, parent) = (stat(), stat(), stat())
+        guard lstat(path, &entry) == 0, stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR,
+            stat(folder(of: path), &parent) == 0
+        else { return false }
+        return [entry.st_uid, target.st_uid].allSatisfy { isOurs(owner: $0, in: path) }
+            && (parent.st_uid == 0 || isOurs(owner: parent.st_uid, in: path))
+    }
+
+    /// Some network and removable disks give every file one owner, so that of a new file is asked for, too.
+    static func isOurs(owner: uid_t, in folder: String) -> Bool {
+        if owner == geteuid() { return true }
+        let probe = TemporaryFiles.makeUnnamedFile(in: folder)
+        guard probe >= 0 else { return false }
+        defer { close(probe) }
+        var status = stat()
+        return fstat(probe, &status) == 0 && status.st_uid == owner
+    }
+
+    /// The path of the folder that an entry lies in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
