@@ -8,8 +8,8 @@ internal import TileStores
 extension ConversionPlan {
     /// Converts the pyramid into a store and finishes the store.
     ///
-    /// Runs on background threads; cancel the task to stop. If a tile is damaged, the store is discarded. After
-    /// cancellation or any other failure it is suspended, and a later run can resume from it.
+    /// Runs on background threads; cancel the task to stop. If the pyramid is damaged, or the options cannot be met, the
+    /// store is discarded. After cancellation or any other failure it is suspended, and a later run can resume from it.
     ///
     /// - Parameters:
     ///   - store: a store of this plan's ``pyramid``, ``target`` and ``format``.
@@ -45,13 +45,16 @@ extension ConversionPlan {
             conversion.seconds = (ContinuousClock.now - start) / .seconds(1)
             conversion.peakMemoryBytes = ProcessMetrics.peakMemoryBytes
             return conversion
-        } catch let error as CodecError {
-            try? store.discard()
-            throw error
         } catch {
-            try? store.suspend()
+            try? Self.canResume(after: error) ? store.suspend() : store.discard()
             throw error
         }
+    }
+
+    /// Whether running the same command again can succeed.
+    private static func canResume(after error: any Error) -> Bool {
+        if let error = error as? StoreError { return error.code != .malformed }
+        return CutPlan.canResume(after: error)
     }
 
     private var threads: Int { options.threads ?? Processors.count }

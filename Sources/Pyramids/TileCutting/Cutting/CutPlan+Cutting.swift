@@ -8,9 +8,9 @@ extension CutPlan {
     ///
     /// Decoding and encoding run on background threads; cancel the task to stop. The outcome decides about the store:
     /// - Success: the store is finished.
-    /// - The image is damaged: the store is discarded; nothing is left.
+    /// - The image is damaged, or the options cannot be met: the store is discarded; nothing is left.
     /// - The task was cancelled, the disk is full, or any other failure: the store is suspended, and a later run can
-    ///   resume from it.
+    ///   resume from it if any tile is finished.
     ///
     /// - Parameters:
     ///   - store: a store of this plan's ``pyramid`` and ``format``.
@@ -41,13 +41,10 @@ extension CutPlan {
             counts = try CutEngine(configuration).run(
                 inputs, into: store, cancellation: cancellation, onProgress: onProgress)
             try store.finish()
-        } catch let error as CodecError where error.isAboutTheImage {
-            // Report the first error, not one of discard() or suspend().
-            try? store.discard()
-            throw error
         } catch {
-            // A journal that cannot be written only means that a few tiles are made again.
-            try? store.suspend()
+            // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that
+            // a few tiles are made again.
+            try? Self.canResume(after: error) ? store.suspend() : store.discard()
             throw error
         }
         let reusedLevels = inputs.levels.count - 1
@@ -86,12 +83,17 @@ extension CutPlan {
     }
 }
 
-extension CodecError {
-    /// Whether the image itself is at fault, so that trying again cannot help.
-    fileprivate var isAboutTheImage: Bool {
-        switch code {
-        case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: true
-        case .inputOutput, .encoding, .cannotCreate: false
+extension CutPlan {
+    /// Whether running the same command again can succeed: not if the image or the options are at fault.
+    package static func canResume(after error: any Error) -> Bool {
+        switch error {
+        case let error as CodecError:
+            switch error.code {
+            case .unreadable, .unsupported, .damaged, .truncated, .invalidRequest: false
+            case .inputOutput, .encoding, .cannotCreate: true
+            }
+        case let error as CuttingError: error.code == .interrupted
+        default: true
         }
     }
 }
