@@ -1,3 +1,4 @@
+internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
@@ -85,7 +86,7 @@ public struct ConversionPlan: Sendable {
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
                 tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened.path),
-                options: cutOptions)
+                contentHash: Self.contentHash(of: opened), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
@@ -114,7 +115,9 @@ public struct ConversionPlan: Sendable {
 
     /// Identifies the conversion: a run can only resume an interrupted one with the same fingerprint.
     public var fingerprint: String {
-        cut?.fingerprint ?? "copy of \(Self.identity(of: opened.path)), \(pyramid.size), \(format.rawValue)"
+        cut?.fingerprint
+            ?? "copy of \(Self.identity(of: opened.path)), \(pyramid.size), \(format.rawValue)\n"
+            + "content \(String(Self.contentHash(of: opened), radix: 16))"
     }
 
     private static func cutOptions(
@@ -151,7 +154,25 @@ public struct ConversionPlan: Sendable {
         return opened.format == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
-    /// Returns a text that changes with the pyramid: its path, size and modification time.
+    /// The most tiles whose bytes are part of the fingerprint.
+    static let sampledTileLimit = 8
+
+    /// Returns a hash of samples of the pyramid's file and of some tiles of its finest level.
+    private static func contentHash(of opened: OpenedPyramid) -> UInt64 {
+        var hash = FNV1aHash()
+        hash.append("\(ContentSample.hash(of: opened.path) ?? 0)".utf8)
+        let level = opened.source.pyramid.finestLevel
+        let (columns, count) = (level.grid.columns, min(level.grid.count, sampledTileLimit))
+        for number in 0..<count {
+            let offset = number * (level.grid.count - 1) / max(1, count - 1)
+            let index = TileIndex(level: level.index, column: offset % columns, row: offset / columns)
+            // A tile that cannot be read is reported when it is needed.
+            hash.append((try? opened.source.read(index))?.bytes ?? [])
+        }
+        return hash.value
+    }
+
+    /// Returns a text that changes with the pyramid's file: its path, size and modification time.
     private static func identity(of path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }

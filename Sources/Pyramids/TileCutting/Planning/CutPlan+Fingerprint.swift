@@ -5,12 +5,12 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension CutPlan {
-    /// Identifies a run: the source's size and date, and every option that changes a tile.
+    /// Identifies a run: the source's size, date and sampled content, and every option that changes a tile.
     ///
     /// An interrupted run is only resumed with the same fingerprint.
     public var fingerprint: String {
         let shape = placement.shape
-        return [
+        let lines: [String?] = [
             provider.identity(),
             "size \(image.size) layout \(image.layout.channels)\(image.layout.depth.rawValue)",
             "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
@@ -29,6 +29,9 @@ extension CutPlan {
             "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",
-        ].joined(separator: "\n")
+            // Journals of earlier versions lack lines that begin with this word, and are compared without them.
+            provider.contentHash().map { "content \(String($0, radix: 16))" },
+        ]
+        return lines.compactMap(\.self).joined(separator: "\n")
     }
 }

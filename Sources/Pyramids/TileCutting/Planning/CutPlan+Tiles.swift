@@ -19,16 +19,18 @@ extension CutPlan {
     ///   - margin: the columns and rows that are cropped at the left and top of the level; the default is none.
     ///   - name: the pyramid's name in messages.
     ///   - identity: a text that changes when the pyramid does; an interrupted run resumes only with the same text.
+    ///   - contentHash: a hash of the pyramid's content, or of samples of it; the default is nil.
     ///   - options: the options of the cut.
     /// - Throws: `CodecError` when a tile cannot be read, ``CuttingError`` when the options are invalid, and errors of
     ///   the source.
     public init(
         tilesOf source: any TileSource, level: Int? = nil, margin: PixelOffset = .zero, name: String,
-        identity: String, options: CutOptions = CutOptions()
+        identity: String, contentHash: UInt64? = nil, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
             ImageProvider(
                 name: name, identity: { "pyramid \(identity) level \(level ?? -1)" },
+                contentHash: { contentHash },
                 open: {
                     let image = try PyramidImageSource(
                         source, level: level, name: name, options: $0, background: options.background,

@@ -9,13 +9,22 @@ struct ImageProvider: Sendable {
     let name: String
     /// Identifies the image; an interrupted run is only resumed while it is unchanged.
     let identity: @Sendable () -> String
+    /// Samples the image's content, where ``identity`` tells only of size and date; nil if it tells more.
+    var contentHash: @Sendable () -> UInt64? = { nil }
     /// Opens the image; called again each time that its pixels are read.
     let open: @Sendable (DecodeOptions) throws -> any ImageSource
 }
 
 extension ImageProvider {
     init(_ input: ImageInput) {
-        self.init(name: input.name, identity: { Self.identity(of: input) }, open: { try openImage(input, options: $0) })
+        self.init(
+            name: input.name, identity: { Self.identity(of: input) }, contentHash: { Self.contentHash(of: input) },
+            open: { try openImage(input, options: $0) })
+    }
+
+    private static func contentHash(of input: ImageInput) -> UInt64? {
+        guard case .file(let path) = input else { return nil }
+        return ContentSample.hash(of: path)
     }
 
     private static func identity(of input: ImageInput) -> String {
