@@ -106,12 +106,12 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     /// - Parameter condition: called before the first item and after each one, on the calling thread; it must become
     ///   fulfilled by the time that all items are done.
     /// - Returns: The value of `condition`.
-    /// - Throws: The first error of any worker.
-    package func help<Result>(until condition: () -> Result?) throws -> Result {
+    /// - Throws: The first error of any worker, or that of `condition`.
+    package func help<Result>(until condition: () throws -> Result?) throws -> Result {
         while true {
             // Counted first, so that an item that ends during `condition` is not slept through.
             let finished = try finishedItems()
-            if let result = condition() { return result }
+            if let result = try condition() { return result }
             let isWorking = takeTurn(since: finished)
             precondition(isWorking, "the condition is fulfilled when all items are done")
         }

@@ -77,7 +77,7 @@ package final class JPEGImageSource: PlanarImageSource {
         try decoder.start(scale: scale)
         let stride = info.size.width * info.layout.bytesPerPixel
         var strip = ScratchBuffer()
-        let base = strip.reserve(stride * Self.rowsPerBand)
+        let base = try strip.reserve(stride * Self.rowsPerBand)
         var row = 0
         while row < info.size.height {
             let count = try decoder.readRows(
@@ -98,7 +98,7 @@ package final class JPEGImageSource: PlanarImageSource {
         let lumaBytes = stride.full * Self.rowsPerBand
         let chromaBytes = stride.half * Self.rowsPerBand / 2
         var strip = ScratchBuffer()
-        let luma = strip.reserve(lumaBytes + 2 * chromaBytes)
+        let luma = try strip.reserve(lumaBytes + 2 * chromaBytes)
         let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
         var row = 0
         while row < info.size.height {

@@ -65,7 +65,7 @@ final class OrientedSource: ImageSource {
         let stride = stored.width * bytesPerPixel
         var rows = ScratchBuffer()
         try base.readBands { band in
-            let target = rows.reserve(stride * band.rows.count)
+            let target = try rows.reserve(stride * band.rows.count)
             for (index, y) in band.rows.enumerated() {
                 PixelCopy.copyReversed(
                     band.row(y), to: target + index * stride, count: stored.width, bytesPerPixel: bytesPerPixel)
@@ -78,7 +78,7 @@ final class OrientedSource: ImageSource {
     private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
         var group = ScratchBuffer()
         try base.readBands { band in
-            let target = group.reserve(layout.groupRows * layout.rowBytes)
+            let target = try group.reserve(layout.groupRows * layout.rowBytes)
             for y in band.rows {
                 let rows = layout.rows(ofGroup: y / layout.groupRows)
                 for block in 0..<layout.blockCount {
@@ -107,7 +107,7 @@ final class OrientedSource: ImageSource {
         for y in Swift.stride(from: 0, to: stored.height, by: bandRows) {
             let rows = y..<min(y + bandRows, stored.height)
             let bytes = rows.count * layout.rowBytes
-            let (source, target) = (raw.reserve(bytes), upright.reserve(bytes))
+            let (source, target) = (try raw.reserve(bytes), try upright.reserve(bytes))
             try file.read(
                 into: UnsafeMutableRawBufferPointer(start: source, count: bytes),
                 at: (stored.height - rows.upperBound) * layout.rowBytes)
@@ -136,11 +136,11 @@ final class OrientedSource: ImageSource {
         for index in 0..<layout.blockCount {
             let block = orientation.reversesRows ? layout.blockCount - 1 - index : index
             let columns = layout.columns(ofBlock: block)
-            let target = upright.reserve(columns.count * stride)
+            let target = try upright.reserve(columns.count * stride)
             for group in 0..<layout.groupCount {
                 let rows = layout.rows(ofGroup: group)
                 let bytes = rows.count * columns.count * layout.bytesPerPixel
-                let source = raw.reserve(bytes)
+                let source = try raw.reserve(bytes)
                 try file.read(
                     into: UnsafeMutableRawBufferPointer(start: source, count: bytes),
                     at: rows.lowerBound * layout.rowBytes + layout.offset(ofBlock: block, rows: rows.count))

@@ -40,11 +40,11 @@ extension TilePixels {
     func withStridedRows<Result>(
         scratch: inout ScratchBuffer, packed: Bool = false,
         _ body: (_ base: UnsafeRawPointer, _ stride: Int) throws -> Result
-    ) rethrows -> Result {
+    ) throws -> Result {
         if let stride = evenStride, !packed || stride == rowBytes {
             return try body(rows[0], stride)
         }
-        let copy = scratch.reserve(rowBytes * rows.count)
+        let copy = try scratch.reserve(rowBytes * rows.count)
         for (y, row) in rows.enumerated() {
             (copy + y * rowBytes).copyMemory(from: row, byteCount: rowBytes)
         }

@@ -38,7 +38,7 @@ final class HalfScaleOutput {
             try receiver.receiveHalfScale(band(0, rows))
         } else {
             let stride = 3 * size.width
-            let base = pixels.reserve(stride * rows.count)
+            let base = try pixels.reserve(stride * rows.count)
             for row in 0..<rows.count {
                 samples.makeRGB(row: row, count: size.width, into: base + row * stride)
             }

@@ -24,7 +24,7 @@ final class RowDownsampler {
     func add(_ band: PixelBand, _ body: (PixelBand) throws -> Void) throws {
         let stride = coarserSize.width * layout.bytesPerPixel
         let rowBytes = size.width * layout.bytesPerPixel
-        let held = heldRow.reserve(rowBytes)
+        let held = try heldRow.reserve(rowBytes)
         // Where sizes are rounded down, the last row and column are not used: the coarser level's size decides.
         let end = band.rows.upperBound == size.height ? band.rows.upperBound + 1 : band.rows.upperBound
         let made = min(end / 2, coarserSize.height)
@@ -32,7 +32,7 @@ final class RowDownsampler {
         let first = (band.rows.lowerBound + (isHolding ? 0 : 1)) / 2
         var y = band.rows.lowerBound
         if made > first {
-            let rows = output.reserve((made - first) * stride)
+            let rows = try output.reserve((made - first) * stride)
             for outputRow in first..<made {
                 let upper = isHolding ? UnsafeRawPointer(held) : band.row(y)
                 y += isHolding ? 0 : 1

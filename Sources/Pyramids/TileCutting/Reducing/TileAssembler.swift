@@ -32,7 +32,7 @@ final class TileAssembler {
     ///
     /// - Throws: The error of a worker, or the cancellation.
     func acquireChunks(_ count: Int) throws -> [UnsafeMutableRawPointer] {
-        try queue.help { chunks.take(count) }
+        try queue.help { try chunks.take(count) }
     }
 
     /// Adds complete tiles of one plane; the planes of a tile come in order.

@@ -20,7 +20,7 @@ final class AlphaSource: ImageSource {
         let stride = info.size.width * info.layout.bytesPerPixel
         var rows = ScratchBuffer()
         try base.readBands { band in
-            let target = rows.reserve(band.rows.count * stride)
+            let target = try rows.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {
                 addAlpha(band.row(y), layout: base.info.layout, count: info.size.width, into: target + index * stride)
             }

@@ -37,7 +37,7 @@ package final class PaddedSource: ImageSource {
         let blank = Array(repeatElement(background, count: margin.x).joined())
         var rows = ScratchBuffer()
         try base.readBands { band in
-            let target = rows.reserve(band.rows.count * stride)
+            let target = try rows.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {
                 let row = target + index * stride
                 row.copyMemory(from: blank, byteCount: before)

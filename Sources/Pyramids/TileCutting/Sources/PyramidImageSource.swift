@@ -53,7 +53,7 @@ public final class PyramidImageSource: ImageSource {
         let stride = info.size.width * info.layout.bytesPerPixel
         var memory = ScratchBuffer()
         let rows = LevelTileDecoder.Memory(
-            base: memory.reserve(min(tiles.level.tileSize.height, info.size.height) * stride), stride: stride)
+            base: try memory.reserve(min(tiles.level.tileSize.height, info.size.height) * stride), stride: stride)
         for tileRow in 0..<tiles.level.grid.rows {
             try parallelFor(tiles.level.grid.columns, workers: threads, makeContext: {}) { [tiles] column, _ in
                 try tiles.write(column: column, row: tileRow, to: rows)

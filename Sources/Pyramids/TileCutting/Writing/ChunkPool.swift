@@ -1,4 +1,6 @@
 internal import Concurrency
+internal import ImageCodecs
+internal import ImageSources
 
 /// The memory in which tiles are assembled: a limited number of chunks of one size, which are recycled.
 ///
@@ -21,13 +23,15 @@ final class ChunkPool: Sendable {
     deinit {
         state.withLock { state in
             for chunk in state.free {
-                chunk.deallocate()
+                HeapMemory.free(chunk)
             }
         }
     }
 
     /// Returns `count` chunks; nil while so many would exceed the limit.
-    func take(_ count: Int) -> [UnsafeMutableRawPointer]? {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory.
+    func take(_ count: Int) throws(OutOfMemory) -> [UnsafeMutableRawPointer]? {
         let recycled: [UnsafeMutableRawPointer]? = state.withLock { state in
             guard state.inUse + count <= limits.chunkLimit else { return nil }
             state.inUse += count
@@ -37,8 +41,14 @@ final class ChunkPool: Sendable {
             return chunks
         }
         guard var chunks = recycled else { return nil }
-        while chunks.count < count {
-            chunks.append(.allocate(byteCount: limits.chunkBytes, alignment: 64))
+        do {
+            while chunks.count < count {
+                chunks.append(try HeapMemory.allocate(limits.chunkBytes))
+            }
+        } catch {
+            recycle(chunks)
+            state.withLock { $0.inUse -= count - chunks.count }
+            throw error
         }
         return chunks
     }

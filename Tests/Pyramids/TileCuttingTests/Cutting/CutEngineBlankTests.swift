@@ -94,7 +94,7 @@ import TilePyramid
                 let side = plane.length(16)
                 let buffer = TileBuffer(
                     index: index, size: PixelSize(width: side, height: side), plane: plane, pool: chunks)
-                let chunk = try #require(chunks.take(1))[0]
+                let chunk = try #require(try chunks.take(1))[0]
                 chunk.initializeMemory(
                     as: UInt8.self, repeating: UInt8(sample), count: TileBuffer.chunkBytes(width: 16, of: plane))
                 buffer.append(chunk)

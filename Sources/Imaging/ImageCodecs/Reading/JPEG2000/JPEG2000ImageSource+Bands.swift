@@ -60,7 +60,7 @@ extension JPEG2000ImageSource {
         var top = rows.lowerBound
         while top < rows.upperBound {
             let piece = top..<min(top + JPEG2000DecodePlan.deliveredRows(info.size), rows.upperBound)
-            let target = pixels.reserve(piece.count * stride)
+            let target = try pixels.reserve(piece.count * stride)
             let rect = PixelRect(x: left, y: first + top, width: info.size.width, height: piece.count)
             let isWritten = part.map { writer.write($0, rect, into: target, stride: stride) }
             if isWritten != true { info.layout.fillBlank(rect.size, at: target, stride: stride) }

@@ -20,7 +20,7 @@ extension JPEG2000ImageSource {
             // A tile may lie between the samples of subsampled components.
             guard !lines.isEmpty else { continue }
             let rows = lines.lowerBound - top..<lines.upperBound - top
-            let target = pixels.reserve(rows.count * stride)
+            let target = try pixels.reserve(rows.count * stride)
             try workers.perform(header.tiles.width) { decoder, column in
                 try decode(column: column, row: row, with: decoder, into: target, stride)
             } accepting: { (column: Int, failure: OpenJPEGDecoder.Failure) in

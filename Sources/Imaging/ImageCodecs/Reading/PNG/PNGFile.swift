@@ -33,10 +33,10 @@ struct PNGFile {
     var hasEnoughData: Bool { pixelBytes / Self.greatestRatio <= data.reduce(0) { $0 + $1.count } }
 
     /// The compressed pixels in one piece, copied to `scratch` if there are several chunks.
-    func joinedData(_ scratch: inout ScratchBuffer) -> UnsafeRawBufferPointer {
+    func joinedData(_ scratch: inout ScratchBuffer) throws -> UnsafeRawBufferPointer {
         if data.count == 1 { return data[0] }
         let count = data.reduce(0) { $0 + $1.count }
-        let whole = UnsafeMutableRawBufferPointer(start: scratch.reserve(count), count: count)
+        let whole = UnsafeMutableRawBufferPointer(start: try scratch.reserve(count), count: count)
         var offset = 0
         for part in data {
             UnsafeMutableRawBufferPointer(rebasing: whole[offset...]).copyMemory(from: part)

@@ -27,15 +27,15 @@ final class PNGRowReader {
         guard let decompressor else { throw CodecError.noMemoryForTile(name) }
         let rowBytes = file.rowBytes
         let padded = rowBytes + PNGFilter.padding
-        let target = filtered.reserve(file.pixelBytes + PNGFilter.padding)
+        let target = try filtered.reserve(file.pixelBytes + PNGFilter.padding)
         let output = UnsafeMutableRawBufferPointer(start: target, count: file.pixelBytes)
-        guard decompressor.decompress(file.joinedData(&joined), into: output) == .success else {
+        guard decompressor.decompress(try file.joinedData(&joined), into: output) == .success else {
             throw CodecError.damagedTile(name, "its data cannot be decompressed")
         }
 
         // Rows are unfiltered into two buffers in turn. The third is the row of zeros above the first, then lent as
         // scratch.
-        let rowBuffers = rows.reserve(3 * padded)
+        let rowBuffers = try rows.reserve(3 * padded)
         let scratchRow = rowBuffers + 2 * padded
         scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
         var above = UnsafeRawPointer(scratchRow)

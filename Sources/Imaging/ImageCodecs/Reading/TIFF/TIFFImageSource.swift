@@ -116,13 +116,13 @@ final class TIFFImageSource: PlanarImageSource {
         var row = 0
         while row < page.size.height {
             let band = row..<row + reader.bandHeight(at: row)
-            let source = stored.reserve(band.count * page.rowBytes)
+            let source = try stored.reserve(band.count * page.rowBytes)
             let missing = try reader.read(band, into: source)
             var target = source
             if !rows.isIdentity {
-                target = delivered.reserve(band.count * stride)
+                target = try delivered.reserve(band.count * stride)
                 for index in 0..<band.count {
-                    rows.convert(source + index * page.rowBytes, to: target + index * stride)
+                    try rows.convert(source + index * page.rowBytes, to: target + index * stride)
                 }
             }
             for part in missing {

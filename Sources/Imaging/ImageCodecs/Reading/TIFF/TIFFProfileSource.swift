@@ -60,9 +60,9 @@ final class TIFFProfileSource: ImageSource {
         let width = info.size.width
         let stride = width * info.layout.bytesPerPixel
         // Four samples of 16 bits, twice.
-        let (pixels, work) = (converted.reserve(8 * width), scratch.reserve(16 * width))
+        let (pixels, work) = (try converted.reserve(8 * width), try scratch.reserve(16 * width))
         try source.readBands { band in
-            let target = delivered.reserve(band.rows.count * stride)
+            let target = try delivered.reserve(band.rows.count * stride)
             for y in band.rows {
                 var row = band.row(y)
                 if let transform {

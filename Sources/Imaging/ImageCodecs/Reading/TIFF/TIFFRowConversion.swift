@@ -58,12 +58,12 @@ final class TIFFRowConversion {
     }
 
     /// Converts one row of the page.
-    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) throws {
         guard let flattening else { return conversion.convert(source, to: target, count: width) }
-        let middle = converted.reserve(width * conversion.layout.bytesPerPixel)
+        let middle = try converted.reserve(width * conversion.layout.bytesPerPixel)
         conversion.convert(source, to: middle, count: width)
         guard let narrowing else { return flattening.flatten(middle, to: target, count: width) }
-        let last = flattened.reserve(width * flattening.layout.bytesPerPixel)
+        let last = try flattened.reserve(width * flattening.layout.bytesPerPixel)
         flattening.flatten(middle, to: last, count: width)
         narrowing.convert(last, to: target, count: width)
     }

@@ -49,7 +49,7 @@ final class StripReader {
         var samples = ScratchBuffer()
         var failure: CodecError?
         try strips { rows, error in
-            let target = band.reserve(stride * rows.count)
+            let target = try band.reserve(stride * rows.count)
             if let error {
                 guard lenient, rows.lowerBound > 0 else { throw error }
                 failure = failure ?? error
@@ -58,7 +58,7 @@ final class StripReader {
             } else if converter.isIdentity, let base = address(rows.lowerBound) {
                 try body(PixelBand(base: base, stride: Int(region.pointee.bpl), rows: rows))
             } else {
-                let scratch = samples.reserve(8 * width).assumingMemoryBound(to: UInt16.self)
+                let scratch = try samples.reserve(8 * width).assumingMemoryBound(to: UInt16.self)
                 for (index, y) in rows.enumerated() {
                     guard let source = address(y) else { continue }
                     converter.convert(source, width: width, scratch: scratch, to: target + index * stride)

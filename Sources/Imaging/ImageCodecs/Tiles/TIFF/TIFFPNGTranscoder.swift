@@ -61,7 +61,7 @@ package final class TIFFPNGTranscoder {
             stored, black: 0, white: Double((1 << header.depth) - 1), depth: .sixteen)
         let layout = conversion.layout
         let rowBytes = header.size.width * layout.bytesPerPixel
-        let pixels = samples.reserve(rowBytes * header.size.height)
+        let pixels = try samples.reserve(rowBytes * header.size.height)
         try rows.read(file, bytesPerPixel: max(1, channels * header.depth / 8), name: name) { row, y, _ in
             conversion.convert(row, to: pixels + y * rowBytes, count: header.size.width)
         }
@@ -73,7 +73,7 @@ package final class TIFFPNGTranscoder {
         _ plain: UnsafeRawBufferPointer, _ size: PixelSize, _ layout: PixelLayout
     ) throws -> UnsafeRawBufferPointer {
         let rowBytes = size.width * layout.bytesPerPixel
-        let prepared = differences.reserve(plain.count)
+        let prepared = try differences.reserve(plain.count)
         if let base = plain.baseAddress {
             for y in 0..<size.height {
                 HorizontalPredictor.apply(
@@ -81,7 +81,7 @@ package final class TIFFPNGTranscoder {
             }
         }
         let room = compressor.bound(plain.count)
-        let target = output.reserve(room)
+        let target = try output.reserve(room)
         let count = compressor.compress(
             UnsafeRawBufferPointer(start: prepared, count: plain.count),
             into: UnsafeMutableRawBufferPointer(start: target, count: room))
@@ -94,7 +94,7 @@ package final class TIFFPNGTranscoder {
     /// - Throws: ``CodecError`` when the bytes are damaged or there is no memory.
     package func decode(_ bytes: [UInt8], size: PixelSize, layout: PixelLayout, name: String) throws -> [UInt8] {
         let rowBytes = size.width * layout.bytesPerPixel
-        let base = samples.reserve(rowBytes * size.height)
+        let base = try samples.reserve(rowBytes * size.height)
         let pixels = UnsafeMutableRawBufferPointer(start: base, count: rowBytes * size.height)
         if compresses {
             guard let decompressor = rows.decompressor else { throw CodecError.noMemoryForTile(name) }

@@ -52,12 +52,12 @@ package final class TIFFTileDecoder {
     /// - Throws: ``CodecError`` when the tile is damaged.
     package func png(ofTile number: Int, name: String) throws -> [UInt8] {
         let count = page.rowBytes * page.size.height
-        let samples = stored.reserve(count)
+        let samples = try stored.reserve(count)
         try decode(number, to: samples, count)
         let rowBytes = page.size.width * rows.layout.bytesPerPixel
-        let pixels = delivered.reserve(rowBytes * page.size.height)
+        let pixels = try delivered.reserve(rowBytes * page.size.height)
         for y in 0..<page.size.height {
-            rows.convert(samples + y * page.rowBytes, to: pixels + y * rowBytes)
+            try rows.convert(samples + y * page.rowBytes, to: pixels + y * rowBytes)
         }
         return try TilePixels.lend(pixels, stride: rowBytes, size: page.size, layout: rows.layout) {
             try encoder.bytes(of: $0)

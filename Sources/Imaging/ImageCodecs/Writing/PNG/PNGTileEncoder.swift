@@ -44,14 +44,14 @@ final class PNGTileEncoder: TileEncoder {
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
         precondition(tile.layout == layout, "a tile must have the encoder's layout")
-        let (filter, compressor) = choose(for: tile)
-        let pixels = apply(filter, to: tile, rows: [0..<tile.size.height])
+        let (filter, compressor) = try choose(for: tile)
+        let pixels = try apply(filter, to: tile, rows: [0..<tile.size.height])
 
         let header = PNGHeader.signature + PNGChunks.header(size: tile.size, layout: layout) + metadata
         let end = PNGChunks.chunk("IEND", [])
         let room = compressor.bound(pixels.count)
         let capacity = header.count + PNGHeader.chunkOverhead + room + end.count
-        let bytes = UnsafeMutableRawBufferPointer(start: file.reserve(capacity), count: capacity)
+        let bytes = UnsafeMutableRawBufferPointer(start: try file.reserve(capacity), count: capacity)
         bytes.copyBytes(from: header)
         let data = UnsafeMutableRawBufferPointer(rebasing: bytes[(header.count + 8)...].prefix(room))
         let count = compressor.compress(pixels, into: data)
@@ -64,7 +64,7 @@ final class PNGTileEncoder: TileEncoder {
     }
 
     /// Chooses the filter that compresses a sample of the rows best, and the compressor for the whole tile.
-    private func choose(for tile: TilePixels) -> (PNGFilter, ZlibCompressor) {
+    private func choose(for tile: TilePixels) throws -> (PNGFilter, ZlibCompressor) {
         let height = tile.size.height
         let rows =
             height <= Self.trialRuns * Self.trialRows
@@ -75,10 +75,10 @@ final class PNGTileEncoder: TileEncoder {
             }
         var best = (filter: PNGFilter.none, count: Int.max, raw: 0)
         for filter in PNGFilter.allCases {
-            let sample = apply(filter, to: tile, rows: rows)
+            let sample = try apply(filter, to: tile, rows: rows)
             let room = fast.bound(sample.count)
             let count = fast.compress(
-                sample, into: UnsafeMutableRawBufferPointer(start: file.reserve(room), count: room))
+                sample, into: UnsafeMutableRawBufferPointer(start: try file.reserve(room), count: room))
             if count < best.count {
                 best = (filter, count, sample.count)
             }
@@ -90,15 +90,15 @@ final class PNGTileEncoder: TileEncoder {
     /// Filters runs of rows, each preceded by its filter type; the result is valid until the next call.
     private func apply(
         _ filter: PNGFilter, to tile: TilePixels, rows: [Range<Int>]
-    ) -> UnsafeRawBufferPointer {
+    ) throws -> UnsafeRawBufferPointer {
         let rowBytes = tile.rowBytes
         let count = (rowBytes + 1) * rows.reduce(0) { $0 + $1.count }
-        let output = filtered.reserve(count)
+        let output = try filtered.reserve(count)
         var destination = output
         for run in rows {
-            var above = run.lowerBound == 0 ? zeroRow(rowBytes) : row(run.lowerBound - 1, of: tile)
+            var above = run.lowerBound == 0 ? try zeroRow(rowBytes) : try row(run.lowerBound - 1, of: tile)
             for y in run {
-                let current = row(y, of: tile)
+                let current = try row(y, of: tile)
                 destination.storeBytes(of: filter.rawValue, as: UInt8.self)
                 filter.apply(
                     to: current, above: above, count: rowBytes, bytesPerPixel: layout.bytesPerPixel,
@@ -111,15 +111,15 @@ final class PNGTileEncoder: TileEncoder {
     }
 
     /// A row in big-endian order: the tile's own, or one of two swapped copies that are used in turn.
-    private func row(_ y: Int, of tile: TilePixels) -> UnsafeRawPointer {
+    private func row(_ y: Int, of tile: TilePixels) throws -> UnsafeRawPointer {
         guard layout.depth == .sixteen else { return tile.rows[y] }
-        let destination = swapped.reserve(2 * tile.rowBytes) + (y & 1) * tile.rowBytes
+        let destination = try swapped.reserve(2 * tile.rowBytes) + (y & 1) * tile.rowBytes
         copyBigEndian16(tile.rows[y], count: tile.rowBytes / 2, into: destination)
         return UnsafeRawPointer(destination)
     }
 
-    private func zeroRow(_ count: Int) -> UnsafeRawPointer {
-        let row = zeros.reserve(count)
+    private func zeroRow(_ count: Int) throws -> UnsafeRawPointer {
+        let row = try zeros.reserve(count)
         row.initializeMemory(as: UInt8.self, repeating: 0, count: count)
         return UnsafeRawPointer(row)
     }

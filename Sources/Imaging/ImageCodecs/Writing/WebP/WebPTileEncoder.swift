@@ -63,7 +63,7 @@ final class WebPTileEncoder: TileEncoder {
         picture.height = Int32(tile.size.height)
         // Sharp YUV is made from RGB by the encoder, plain YUV while importing.
         picture.use_argb = usesSharpYUV ? 1 : 0
-        guard load(tile) else { throw failure("not enough memory") }
+        guard try load(tile) else { throw failure("not enough memory") }
         defer { WebPPictureFree(&picture) }
         writer.pointee.size = 0
         picture.writer = WebPMemoryWrite
@@ -82,7 +82,7 @@ final class WebPTileEncoder: TileEncoder {
     }
 
     /// Imports the pixels into libwebp, which copies them; false without memory.
-    private func load(_ tile: TilePixels) -> Bool {
+    private func load(_ tile: TilePixels) throws -> Bool {
         let hasAlpha = layout.channels.hasAlpha
         func importRows(_ base: UnsafeRawPointer, stride: Int) -> Bool {
             let pixels = base.assumingMemoryBound(to: UInt8.self)
@@ -90,9 +90,9 @@ final class WebPTileEncoder: TileEncoder {
                 ? WebPPictureImportRGBA(&picture, pixels, Int32(stride)) != 0
                 : WebPPictureImportRGB(&picture, pixels, Int32(stride)) != 0
         }
-        guard layout.channels.opaque == .gray else { return tile.withStridedRows(scratch: &color, importRows) }
+        guard layout.channels.opaque == .gray else { return try tile.withStridedRows(scratch: &color, importRows) }
         let stride = tile.size.width * (hasAlpha ? 4 : 3)
-        let base = color.reserve(stride * tile.size.height)
+        let base = try color.reserve(stride * tile.size.height)
         for (y, row) in tile.rows.enumerated() {
             expandGray(row, hasAlpha: hasAlpha, count: tile.size.width, into: base + y * stride)
         }

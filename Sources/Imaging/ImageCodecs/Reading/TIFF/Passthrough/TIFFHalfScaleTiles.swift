@@ -77,7 +77,7 @@ final class TIFFHalfScaleTiles {
         let full = tiles.blocks.page.block
         let isWhole = content == full
         let colors = half.area
-        let room = decoder.reserve(2 * colors + (isWhole ? 0 : full.area))
+        let room = try decoder.reserve(2 * colors + (isWhole ? 0 : full.area))
         var planes: [JPEGSampleDecoder.SampleBuffer] = [
             targets[0], (room, half.width), (room + colors, half.width),
         ]

@@ -126,7 +126,7 @@ final class TIFFTileWriter {
             pixels = (decoded, page.blockRowBytes)
         } else {
             let stride = size.width * context.layout.bytesPerPixel
-            let blank = codecs.decoder.reserve(stride * size.height)
+            let blank = try codecs.decoder.reserve(stride * size.height)
             context.layout.fillBlank(size, at: blank, stride: stride)
             pixels = (blank, stride)
         }

@@ -36,7 +36,7 @@ final class TIFFWorkerDecoder {
     ///
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func read(_ extent: TIFFBlocks.Extent, into file: inout [UInt8]) throws {
-        let memory = stored.reserve(try tiles.checkedCount(extent))
+        let memory = try stored.reserve(try tiles.checkedCount(extent))
         let room = UnsafeMutableRawBufferPointer(start: memory, count: extent.count)
         guard try tiles.blocks.file.read(at: extent.offset, into: room) == extent.count else {
             throw TIFFBlocks.Problem.missing
@@ -84,7 +84,7 @@ final class TIFFWorkerDecoder {
     func decode(
         _ number: Int, _ extent: TIFFBlocks.Extent, jpeg: [UInt8]? = nil, usesFancyUpsampling: Bool = true
     ) throws -> UnsafeMutableRawPointer {
-        let memory = scratch.reserve(tiles.tileBytes)
+        let memory = try scratch.reserve(tiles.tileBytes)
         if tiles.jpeg != nil {
             let file = try jpeg ?? jpegFile(extent)
             try decode(
@@ -152,5 +152,5 @@ final class TIFFWorkerDecoder {
     }
 
     /// Lends this decoder's memory for other use; valid until the next tile is decoded.
-    func reserve(_ count: Int) -> UnsafeMutableRawPointer { scratch.reserve(count) }
+    func reserve(_ count: Int) throws -> UnsafeMutableRawPointer { try scratch.reserve(count) }
 }

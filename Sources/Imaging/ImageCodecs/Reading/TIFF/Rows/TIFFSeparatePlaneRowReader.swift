@@ -19,7 +19,7 @@ final class TIFFSeparatePlaneRowReader: TIFFRowReader {
 
     func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
         let tileBytes = planeRowBytes * page.block.height
-        let samples = tile.reserve(tileBytes)
+        let samples = try tile.reserve(tileBytes)
         let first = rows.lowerBound / page.block.height * page.blockColumns
         var missing: [PixelRect] = []
         for column in 0..<page.blockColumns {

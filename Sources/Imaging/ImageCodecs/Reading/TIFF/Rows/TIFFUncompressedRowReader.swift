@@ -42,7 +42,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
         let skipped = (rows.lowerBound - blockRow * page.block.height) * page.blockRowBytes
         let wanted = rows.count * page.blockRowBytes
         let available = max(0, min(wanted, extent.count - skipped))
-        let destination = page.isTiled ? scratch.reserve(wanted) : target
+        let destination = page.isTiled ? try scratch.reserve(wanted) : target
         let got = try blocks.file.read(
             at: extent.offset + skipped, into: UnsafeMutableRawBufferPointer(start: destination, count: available))
         if got < wanted {

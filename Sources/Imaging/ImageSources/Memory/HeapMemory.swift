@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Memory that the system refused.
+package struct OutOfMemory: Error, Hashable {
+    /// The bytes that were asked for.
+    package var bytes: Int
+}
+
+extension OutOfMemory: CustomStringConvertible {
+    /// The fault and the remedy.
+    package var description: String {
+        "there is not enough memory (\(max(1, bytes >> 20)) MiB more are needed). Use fewer --threads, or allow more memory."
+    }
+}
+
+/// Memory whose size depends on an image, so that the system may refuse it.
+package enum HeapMemory {
+    /// The alignment of all memory, in bytes.
+    package static let alignment = 64
+
+    /// Allocates memory, which is freed with ``free(_:)``.
+    ///
+    /// - Throws: ``OutOfMemory``, where Swift's own allocation would end the process.
+    package static func allocate(_ count: Int) throws(OutOfMemory) -> UnsafeMutableRawPointer {
+        var memory: UnsafeMutableRawPointer?
+        guard posix_memalign(&memory, alignment, count) == 0, let memory else { throw OutOfMemory(bytes: count) }
+        return memory
+    }
+
+    /// Frees memory that was allocated here.
+    package static func free(_ memory: UnsafeMutableRawPointer?) { Glibc.free(memory) }
+}
