@@ -106,6 +106,7 @@ let package = Package(
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
+        cModule("CProcess"),
         module(.basics, "CheckedNumbers"),
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Files", ["CLinux"]),
@@ -129,7 +130,7 @@ let package = Package(
             [
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "CWebP", "CLittleCMS", "CLinux",
+                "CWebP", "CLittleCMS", "CLinux", "NumberFormatting", "CProcess",
             ]),
         module(
             .pyramids, "TileStores",
@@ -150,7 +151,7 @@ let package = Package(
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
             ]),
-        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting"]),
+        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting", "CProcess"]),
         module(
             .apps, "CutCommand",
             [
@@ -232,8 +233,8 @@ let package = Package(
         tests(
             .imaging, "ImageCodecsTests",
             [
-                "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "CVips", "CTIFF",
+                "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "PixelKernels",
+                "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF",
             ]),
         tests(
             .pyramids, "TileStoresTests",

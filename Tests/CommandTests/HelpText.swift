@@ -121,7 +121,8 @@ extension `Help of tilecut` {
           --page <n>              The page of a TIFF or PDF, counted from 1. (default:
                                   1)
           --dpi <n>               The resolution at which SVG and PDF are rendered, in
-                                  dots per inch. (default: 300)
+                                  dots per inch. (default: 96 for SVG, its own size in
+                                  pixels; 300 for PDF)
           --range <auto|full|min,max>
                                   The sample values that become black and white. auto:
                                   the range that the file declares, else the minimum
@@ -135,6 +136,14 @@ extension `Help of tilecut` {
                                   of converting to sRGB.
           --allow-truncated       Cut the readable part of a truncated or damaged
                                   image, with a warning.
+          --limit-pixels <n>      Refuse images of more pixels. (default: no limit for
+                                  JPEG, PNG and TIFF; in proportion to the bytes of the
+                                  file for formats that are decoded as a whole)
+          --limit-memory <MB>     The most memory of the process that decodes such
+                                  formats, in megabytes. (default: 512, and more for
+                                  larger files)
+          --limit-seconds <s>     The most processor time of that process in seconds.
+                                  (default: 10, and more for larger files)
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.

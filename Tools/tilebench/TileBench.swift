@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ToolSupport
 
 /// The command that generates test images and measures the project.
 @main
@@ -10,4 +11,9 @@ struct TileBench: ParsableCommand {
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, FlightCommand.self,
             ViewCommand.self,
         ])
+
+    static func main() {
+        ToolProcess.start("tilebench")
+        main(nil)
+    }
 }

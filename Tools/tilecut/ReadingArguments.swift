@@ -8,8 +8,12 @@ struct ReadingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The page of a TIFF or PDF, counted from 1.", valueName: "n"))
     var page = 1
 
-    @Option(help: ArgumentHelp("The resolution at which SVG and PDF are rendered, in dots per inch.", valueName: "n"))
-    var dpi = 300
+    @Option(
+        help: ArgumentHelp(
+            "The resolution at which SVG and PDF are rendered, in dots per inch. (default: 96 for SVG, its own size in "
+                + "pixels; 300 for PDF)",
+            valueName: "n"))
+    var dpi: Int?
 
     @Option(
         parsing: .unconditional,
@@ -31,20 +35,50 @@ struct ReadingArguments: ParsableArguments {
     @Flag(help: "Cut the readable part of a truncated or damaged image, with a warning.")
     var allowTruncated = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Refuse images of more pixels. (default: no limit for JPEG, PNG and TIFF; in proportion to the bytes of the file "
+                + "for formats that are decoded as a whole)",
+            valueName: "n"))
+    var limitPixels: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most memory of the process that decodes such formats, in megabytes. (default: 512, and more for larger "
+                + "files)",
+            valueName: "MB"))
+    var limitMemory: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most processor time of that process in seconds. (default: 10, and more for larger files)",
+            valueName: "s"))
+    var limitSeconds: Int?
+
     func validate() throws {
+        for (name, value, range) in [
+            ("--limit-pixels", limitPixels, 1...Int.max), ("--limit-memory", limitMemory, 1...1_000_000_000),
+            ("--limit-seconds", limitSeconds, 1...1_000_000_000),
+        ] {
+            guard let value, !range.contains(value) else { continue }
+            throw ValidationError("\(name) takes a number from 1; \(value) is out of range.")
+        }
         guard page >= 1 else { throw ValidationError("--page takes a number from 1; \(page) is out of range.") }
-        guard (1...100_000).contains(dpi) else {
+        if let dpi, !(1...100_000).contains(dpi) {
             throw ValidationError("--dpi takes 1 to 100000; \(dpi) is out of range.")
         }
     }
 
     func apply(to options: inout DecodeOptions) {
         options.page = page
-        options.dpi = Double(dpi)
+        options.dpi = dpi.map(Double.init)
         options.range = range.range
         options.depth = depth
         options.autorotate = !noAutorotate
         options.keepProfile = keepProfile
         options.allowTruncated = allowTruncated
+        options.limits.pixels = limitPixels
+        options.limits.memory = limitMemory.map { $0 * 1_000_000 }
+        options.limits.seconds = limitSeconds
     }
 }

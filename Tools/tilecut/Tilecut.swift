@@ -47,6 +47,7 @@ struct Tilecut: AsyncParsableCommand {
     ///
     /// The parser alone would read the name as an image, because this command has both images and subcommands.
     static func main() async {
+        ToolProcess.start("tilecut")
         var words = Array(CommandLine.arguments.dropFirst())
         if words.first == "help" {
             // "help cut" means "cut --help".

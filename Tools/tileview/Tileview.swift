@@ -34,6 +34,11 @@ struct Tileview: ParsableCommand {
 
     static var _errorPrefix: String { "tileview: " }
 
+    static func main() {
+        ToolProcess.start("tileview")
+        main(nil)
+    }
+
     @Argument(help: ArgumentHelp("The files to show.", valueName: "file"), completion: .file())
     var files: [String]
 

@@ -64,7 +64,10 @@ public struct ConvertRunner: Sendable {
         return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
         ) { store in
-            try await plan.convert(into: store) { meter?.update($0) }
+            signals.onTimeout("tilecut: \(request.input): \(CuttingError.interrupted.message)") {
+                try? store.suspend()
+            }
+            return try await plan.convert(into: store) { meter?.update($0) }
         }
     }
 }

@@ -4,6 +4,7 @@ internal import NumberFormatting
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
+internal import ToolSupport
 
 extension CutRunner {
     /// Cuts one image into its store.
@@ -12,6 +13,9 @@ extension CutRunner {
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.location, meter: meter
         ) { store in
             try checkFreeSpace(for: plan, in: store, at: job.output)
+            signals.onTimeout("tilecut: \(job.displayName): \(CuttingError.interrupted.message)") {
+                try? store.suspend()
+            }
             return try await plan.cut(into: store) { meter?.update($0) }
         }
     }

@@ -66,8 +66,6 @@ public struct CutRunner: Sendable {
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
         let path = standardInput?.path ?? job.image
-        let silencer = StandardErrorSilencer(of: path)
-        defer { withExtendedLifetime(silencer) {} }
         var options = request.options
         options.shape = job.target.shape
         options.isCentered = job.target.isCentered

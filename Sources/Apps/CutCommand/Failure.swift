@@ -30,6 +30,10 @@ struct Failure: Error, Hashable {
             self.init(
                 file: image, error.message,
                 status: signal.map { ExitStatus.interrupted(bySignal: $0) } ?? .internalError)
+        case is CancellationError:
+            self.init(CuttingError.interrupted, image: image, signal: signal)
+        case let error as OutOfMemory:
+            self.init(file: image, "\(error)", status: .inputOutput)
         case let error as CuttingError:
             self.init(file: image, error.message, status: .usage)
         default:

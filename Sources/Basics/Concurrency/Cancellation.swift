@@ -7,8 +7,15 @@ package final class Cancellation: Sendable {
 
     private let state = Locked(State())
 
+    /// The handle of the work that the calling thread does, for work that has to look at it itself; nil if there is
+    /// none.
+    @TaskLocal package static var current: Cancellation?
+
     /// Creates a handle that has not been cancelled.
     package init() {}
+
+    /// Whether the run has been stopped.
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Stops the run, now or as soon as it begins.
     package func cancel() {

@@ -8,7 +8,8 @@ package func runBlockingWork<Result: Sendable>(
     return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: label, qos: .userInitiated).async {
-                continuation.resume(with: Swift.Result { try work(cancellation) })
+                continuation.resume(
+                    with: Swift.Result { try Cancellation.$current.withValue(cancellation) { try work(cancellation) } })
             }
         }
     } onCancel: {

@@ -59,3 +59,6 @@ static inline void tk_retain_freed_memory(int bytes) {
     mallopt(M_TOP_PAD, bytes / 4);
 #endif
 }
+
+/// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
+static inline int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }

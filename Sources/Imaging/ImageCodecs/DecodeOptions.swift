@@ -30,8 +30,8 @@ public struct DecodeOptions: Hashable, Sendable {
     public var page = 1
     /// The resolution at which vector images (SVG, PDF) are rendered, in dots per inch.
     ///
-    /// The default is 300.
-    public var dpi = 300.0
+    /// The default is `nil`: 96 for SVG, whose pixels are then those of its own size as in a browser, and 300 for PDF.
+    public var dpi: Double?
     /// The mapping of samples to the delivered range.
     ///
     /// The default is ``Range/auto``.
@@ -63,6 +63,11 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is `nil`: one for each processor.
     public var threads: Int?
+
+    /// The limits of pixels, memory and time.
+    ///
+    /// The default is ``DecodeLimits/init()``: in proportion to the bytes of the file.
+    public var limits = DecodeLimits()
 
     /// Creates options with the default values.
     public init() {}

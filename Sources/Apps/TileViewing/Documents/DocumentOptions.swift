@@ -1,4 +1,4 @@
-internal import ImageCodecs
+public import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
@@ -15,6 +15,9 @@ public struct DocumentOptions: Sendable {
     public var quality = 90
     /// The seconds for which new tiles are collected before observers are notified of them; 0.1 by default.
     public var notificationInterval = 0.1
+
+    /// The limits for decoding plain images.
+    public var limits = DecodeLimits()
 
     /// Called before each tile is read, on the worker that reads it; nil, the default, for nothing.
     ///
@@ -37,6 +40,7 @@ public struct DocumentOptions: Sendable {
     var decoding: DecodeOptions {
         var decoding = DecodeOptions()
         decoding.allowTruncated = true
+        decoding.limits = limits
         return decoding
     }
 

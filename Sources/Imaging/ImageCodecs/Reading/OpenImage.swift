@@ -24,6 +24,9 @@ func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) 
     let source = try openWithBestDecoder(input, options: options, scale: scale)
     let size = source.info.size
     guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
+    if options.limits.pixels != nil {
+        try options.limits.check(pixels: size.area, bytes: 0, least: nil, file: input.name)
+    }
     return source
 }
 
@@ -35,7 +38,8 @@ private func openWithBestDecoder(
         guard options.autorotate, orientation != .upright else { return source }
         return OrientedSource(source, orientation: orientation, name: input.name)
     }
-    let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
+    let bytes = try ImageBytes(input)
+    let format = ImageHeader.Format(bytes.read(at: 0, count: ImageHeader.Format.magicBytes))
     if format == .jpeg, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
         let isUpright = !options.autorotate || jpeg.orientation == .upright
         return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)
@@ -48,6 +52,14 @@ private func openWithBestDecoder(
     }
     // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
     if format == .jpeg2000 { return try JPEG2000ImageSource(input, options: options) }
+    if DecoderProcess.isEnabled, FormatTraits.needsProcess(format, bytes) {
+        let source = try IsolatedImageSource(input, options: options)
+        return upright(source, source.orientation)
+    }
     let source = try VipsImageSource(input: input, options: options, scale: scale)
+    let traits = FormatTraits(format, container: source.info.container, bytes)
+    try options.limits.check(
+        pixels: source.info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
+        file: input.name)
     return upright(source, source.orientation)
 }

@@ -68,6 +68,11 @@ extension CodecError {
         CodecError(.truncated, file: name, "the image ends before its last row.")
     }
 
+    /// The error for an image for which there is no memory.
+    package static func noMemory(_ file: String) -> CodecError {
+        CodecError(.inputOutput, file: file, "there is not enough memory to decode it. Allow more, or free some.")
+    }
+
     /// The error for a failed allocation.
     package static func noMemoryForTile(_ name: String) -> CodecError {
         CodecError(.inputOutput, file: name, "there is not enough memory to decode it.")

@@ -46,6 +46,9 @@ package struct CutEngine: Sendable {
                 let builders = builders(of: level, planes, assembler, levelImages)
                 try read(level, asPlanes: planes.count > 1, into: builders, queue, isFinished: store.isFinished)
             }
+        } catch is CancellationError {
+            // A source that is waiting for its decoder looks at the cancellation itself.
+            queue.fail(CuttingError.interrupted)
         } catch {
             queue.fail(error)
         }

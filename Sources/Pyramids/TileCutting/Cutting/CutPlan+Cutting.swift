@@ -31,6 +31,14 @@ extension CutPlan {
         into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
+        return try Cancellation.$current.withValue(cancellation) {
+            try cutNow(into: store, cancellation: cancellation, onProgress: onProgress)
+        }
+    }
+
+    private func cutNow(
+        into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> CutSummary {
         let start = ContinuousClock.now
         let inputs: CutInputs
         let counts: CutStatistics
@@ -45,7 +53,7 @@ extension CutPlan {
             // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that
             // a few tiles are made again.
             try? Self.canResume(after: error) ? store.suspend() : store.discard()
-            throw error
+            throw error is CancellationError ? CuttingError.interrupted : error
         }
         let reusedLevels = inputs.levels.count - 1
         return CutSummary(

@@ -6,7 +6,8 @@ package enum ProcessMetrics {
     ///
     /// Read from `/proc` on Linux. The fallback, `getrusage`, also counts the memory before `exec`, when the process
     /// was a copy of its parent.
-    package static var peakMemoryBytes: Int { statusPeak ?? usagePeak }
+    /// Added to it is the peak of the largest process that this one has started and that has ended: a decoder.
+    package static var peakMemoryBytes: Int { (statusPeak ?? usagePeak(RUSAGE_SELF)) + usagePeak(RUSAGE_CHILDREN) }
 
     /// The processor time of all threads of this process, in seconds.
     package static var processorTime: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
@@ -32,9 +33,9 @@ package enum ProcessMetrics {
         return Int(line.filter(\.isWholeNumber)).map { $0 * kibibyte }
     }
 
-    private static var usagePeak: Int {
+    private static func usagePeak(_ processes: __rusage_who) -> Int {
         var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        getrusage(__rusage_who_t(processes.rawValue), &usage)
         return usage.ru_maxrss * kibibyte
     }
 

@@ -26,7 +26,7 @@ extension CutPlan {
             "making 2",
             "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
                 + "reuse \(options.reusesLevels)",
-            "decoding page \(decoding.page) dpi \(decoding.dpi) range \(decoding.range) depth \(decoding.depth.rawValue) "
+            "decoding page \(decoding.page) dpi \(decoding.dpi ?? 0) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",
             // Journals of earlier versions lack lines that begin with this word, and are compared without them.

@@ -123,7 +123,7 @@ final class VipsImageSource: ImageSource {
 
     private static func check(_ options: DecodeOptions, file: String) throws {
         guard options.page >= 1 else { throw CodecError.noPage(options.page, file: file) }
-        guard options.dpi.isFinite, options.dpi > 0, options.dpi <= 100_000 else {
+        guard options.dpi.map({ $0.isFinite && $0 > 0 && $0 <= 100_000 }) ?? true else {
             throw CodecError(
                 .invalidRequest, file: file,
                 "the resolution has to be a number of dots per inch above 0 and up to 100,000.")

@@ -29,6 +29,7 @@ struct VipsLoader {
     let container: Container
     private let name: String
     private let input: ImageInput
+    private let bytes: ImageBytes
 
     /// Finds the loader for an image by its content.
     ///
@@ -36,6 +37,7 @@ struct VipsLoader {
     ///   other loaders, which accept text or almost anything.
     init(_ input: ImageInput, bytes: ImageBytes) throws {
         self.input = input
+        self.bytes = bytes
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
         guard let found = VipsErrorBuffer.serialized({ vips.pointee.foreign_find_load_source(source) }) else {
@@ -53,9 +55,9 @@ struct VipsLoader {
 
     /// Opens a page, counted from 0 in the file's order, or the primary one, to be read once from top to bottom.
     ///
-    /// Reads no more than the header where the format allows it. `dpi` is for vector images, `scale` for JPEG; with
-    /// `lenient`, damage is ignored where possible.
-    func open(page: Int?, dpi: Double, lenient: Bool, scale: DecodeScale) throws -> VipsHandle {
+    /// Reads no more than the header where the format allows it. `dpi` is for vector images, nil for their standard one;
+    /// `scale` is for JPEG; with `lenient`, damage is ignored where possible.
+    func open(page: Int?, dpi: Double?, lenient: Bool, scale: DecodeScale) throws -> VipsHandle {
         let source = try VipsLoader.source(input)
         defer { g_object_unref(source) }
         // PNG stops at "truncated": with "error", libvips 8.14 ignores wrong checksums instead of reporting them.
@@ -73,8 +75,12 @@ struct VipsLoader {
                     } else {
                         tk_vips_load_unlimited(vips, name, source, &out, failOn)
                     }
-                case .svg: tk_vips_load_svg(vips, name, source, &out, failOn, dpi)
-                case .pdf: tk_vips_load_pdf(vips, name, source, &out, failOn, Int32(page ?? 0), dpi)
+                case .svg:
+                    tk_vips_load_svg(vips, name, source, &out, failOn, VectorResolution.forLoader(dpi, .svg, bytes))
+                case .pdf:
+                    tk_vips_load_pdf(
+                        vips, name, source, &out, failOn, Int32(page ?? 0),
+                        VectorResolution.forLoader(dpi, .pdf, bytes))
                 default: tk_vips_load(vips, name, source, &out, failOn)
                 }
             }

@@ -1,3 +1,4 @@
+internal import Compression
 internal import PixelKernels
 internal import TestLimits
 internal import Testing
@@ -142,6 +143,34 @@ internal import TilePyramid
         #expect(image.info.layout == PixelLayout(.rgba))
         #expect(image.pixel(Int(dpi / 4), Int(dpi / 4)) == [255, 128, 0, 255])
         #expect(image.pixel(Int(dpi * 3 / 4), Int(dpi / 4))[3] == 0)
+    }
+
+    @Test(arguments: [
+        (#"width="100" height="50""#, nil as Double?, 100, 50), (#"width="100px" height="50px""#, nil, 100, 50),
+        (#"viewBox="0 0 100 50""#, nil, 100, 50), (#"width="1in" height="0.5in""#, nil, 96, 48),
+        (#"height='25.4mm' width='50.8mm'"#, nil, 192, 96), (#"width="100" height="50""#, 192, 200, 100),
+        (#"width = " 72pt" height="72pt""#, 192, 192, 192),
+    ])
+    func `SVG has its own size in pixels, of which an inch has 96`(
+        attributes: String, dpi: Double?, width: Int, height: Int
+    ) throws {
+        let svg = "<?xml version='1.0'?><!-- <g> --><svg xmlns='http://www.w3.org/2000/svg' \(attributes)></svg>"
+        for bytes in [Array(svg.utf8), DeflateCodec.gzip(Array(svg.utf8))] {
+            let source = try VipsImageSource(
+                input: .bytes(bytes, name: "a.svg"),
+                options: {
+                    var options = DecodeOptions()
+                    options.dpi = dpi
+                    return options
+                }())
+            #expect(source.info.size == PixelSize(width: width, height: height))
+        }
+    }
+
+    @Test func `PDF is rendered at 300 dots per inch`() throws {
+        let source = try VipsImageSource(
+            input: .bytes(PDFFixture.twoPages, name: "a.pdf"), options: DecodeOptions())
+        #expect(source.info.size == PixelSize(width: 600, height: 300))
     }
 
     @Test(arguments: [(1, 72.0), (2, 72), (1, 300)])

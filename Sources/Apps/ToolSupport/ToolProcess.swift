@@ -1,0 +1,40 @@
+internal import CProcess
+internal import Glibc
+internal import ImageCodecs
+
+/// The process of a tool.
+public enum ToolProcess {
+    /// The stack of the main thread, in bytes: what is usual on Linux.
+    private static let stackBytes = 8 << 20
+
+    /// The stack of other threads where address space is limited, in bytes: an eighth of what is usual.
+    private static let smallStackBytes = 1 << 20
+
+    /// Prepares the process; called first in `main`.
+    ///
+    /// Images whose decoders cannot be interrupted are decoded in a second process; this function does not return there.
+    /// A crash writes one line instead of a backtrace, unless the environment variable SWIFT_BACKTRACE asks for one;
+    /// where memory was refused, the process ends with ``ExitStatus/inputOutput``.
+    ///
+    /// - Parameter tool: the name of the tool, which messages start with.
+    public static func start(_ tool: String) {
+        if isAddressSpaceLimited {
+            tk_use_little_address_space(smallStackBytes)
+        }
+        DecoderProcess.start()
+        // Files that grow beyond a limit, and pipes that are closed, make calls fail instead.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        guard getenv("SWIFT_BACKTRACE") == nil else { return }
+        let report = "\(tool): an internal error occurred. Please report it with this command.\n"
+        let memory = "\(tool): there is not enough memory. Use fewer --threads, or allow more memory.\n"
+        tk_handle_crashes(
+            Console.standardError, stackBytes, memory, ExitStatus.inputOutput.rawValue, report, 0, report, 0)
+    }
+
+    /// Whether the process may use only some address space, as after `ulimit -v`.
+    private static var isAddressSpaceLimited: Bool {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 && limit.rlim_cur < 4 << 30
+    }
+}

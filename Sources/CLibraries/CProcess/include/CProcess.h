@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stddef.h>
+
+/// Handles SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE and SIGABRT from here on; called on the thread whose stack is
+/// watched, which has up to `stack_bytes`.
+///
+/// A crash for want of memory, by overflow of that stack, and any other each have a line, which goes to `descriptor`
+/// unless it is empty, and a status to exit with; with a status of 0 the signal ends the process.
+void tk_handle_crashes(
+    int descriptor, size_t stack_bytes, const char *memory_line, int memory_status, const char *stack_line,
+    int stack_status, const char *other_line, int other_status);
+
+/// Makes threads take little address space: stacks of `stack_bytes`, and one heap for all of them (mallopt).
+void tk_use_little_address_space(size_t stack_bytes);

@@ -1,0 +1,72 @@
+internal import Glibc
+internal import ImageMetadata
+internal import NumberFormatting
+
+/// The end of a decoder process that has not answered.
+enum DecoderExit: Hashable {
+    /// It exited with a status.
+    case exited(Int32)
+    /// A signal ended it.
+    case signaled(Int32)
+    /// It neither delivered anything nor used the processor, and was ended.
+    case stalled
+    /// It sent something that no decoder sends, and was ended.
+    case malformed
+    /// It could not be started; the `errno` of the call.
+    case notStarted(Int32)
+
+    /// Creates the end that a status of `waitpid` describes.
+    init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7F
+        self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signaled(signal)
+    }
+
+    /// The error for an image whose decoder ended in this way, with the limits that the process had.
+    func error(file: String, budget: DecoderBudget) -> CodecError {
+        switch self {
+        case .exited(DecoderServer.noMemoryStatus): noMemory(file: file, budget: budget)
+        case .exited(DecoderServer.stackOverflowStatus):
+            CodecError(
+                .damaged, file: file,
+                "the decoder ran out of stack: elements are nested too deeply. Simplify the file, or get an intact copy."
+            )
+        case .signaled(SIGXCPU):
+            CodecError(
+                .unsupported, file: file,
+                "decoding takes more than \(budget.seconds) s of processor time, the limit for a file like this. If you "
+                    + "trust it, raise the limit with --limit-seconds.")
+        case .signaled(let number):
+            CodecError(
+                .damaged, file: file,
+                "the decoder crashed (\(String(cString: strsignal(number)))). The file is probably damaged: get an intact "
+                    + "copy.")
+        case .stalled:
+            CodecError(
+                .damaged, file: file,
+                "the decoder has done nothing for \(DecodeLimits.stallSeconds) s and was stopped. Try again; if that "
+                    + "does not help, get an intact copy.")
+        case .exited, .malformed:
+            CodecError(
+                .damaged, file: file, "the decoder ended before the last row. Try again, or get an intact copy.")
+        case .notStarted(let code):
+            CodecError(
+                .inputOutput, file: file,
+                "the decoder could not be started (\(String(cString: strerror(code)))). Allow more memory and processes, "
+                    + "and try again.")
+        }
+    }
+
+    private func noMemory(file: String, budget: DecoderBudget) -> CodecError {
+        var space = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0, space.rlim_cur < UInt64(budget.memory) * 2 {
+            return CodecError(
+                .inputOutput, file: file,
+                "there is not enough memory to decode it: this process may use \(NumberText.bytes(Int(space.rlim_cur))) "
+                    + "(ulimit -v). Allow more.")
+        }
+        return CodecError(
+            .unsupported, file: file,
+            "decoding takes more than \(NumberText.bytes(budget.memory)) of memory, the limit for a file like this. If "
+                + "you trust it, raise the limit with --limit-memory.")
+    }
+}

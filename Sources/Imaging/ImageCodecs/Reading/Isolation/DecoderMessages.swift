@@ -1,0 +1,163 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// The kinds of messages between a process that wants an image and the decoder process.
+enum DecoderMessageKind: UInt8 {
+    /// Opens an image; the answer is ``header`` or ``failure``.
+    case open
+    /// Decodes the open image; the answers are ``band`` for all rows and then ``end``, or ``failure``.
+    case read
+    /// What an image is.
+    case header
+    /// Rows of pixels, which follow the message.
+    case band
+    /// All rows were sent.
+    case end
+    /// The image could not be opened or read.
+    case failure
+}
+
+/// A request to open an image.
+struct DecoderRequest: Hashable {
+    /// The path of the file; bytes in memory are a file too (memfd_create).
+    var path: String
+    var options: DecodeOptions
+    var budget: DecoderBudget
+}
+
+extension DecoderRequest {
+    /// The request as a message.
+    var message: [UInt8] {
+        var writer = MessageWriter()
+        writer.add(path)
+        budget.write(to: &writer)
+        writer.add(options.page)
+        writer.add(optional: options.dpi) { $0.add($1) }
+        switch options.range {
+        case .auto: writer.add(0)
+        case .full: writer.add(1)
+        case .values(let low, let high):
+            writer.add(2)
+            writer.add(low)
+            writer.add(high)
+        }
+        writer.add(options.depth.rawValue)
+        var color: RGBColor?
+        if case .flatten(let background) = options.alpha { color = background }
+        writer.add(optional: color) { writer, color in
+            writer.add([color.red, color.green, color.blue])
+        }
+        writer.add(options.keepProfile)
+        writer.add(options.allowTruncated)
+        return writer.bytes
+    }
+
+    /// Reads a request from a message.
+    init(_ message: [UInt8]) throws(MessageReader.Malformed) {
+        var reader = MessageReader(message)
+        path = try reader.string()
+        budget = try DecoderBudget(&reader)
+        options = DecodeOptions()
+        options.page = try reader.int()
+        options.dpi = try reader.optional { reader throws(MessageReader.Malformed) in try reader.double() }
+        switch try reader.int(in: 0...2) {
+        case 0: options.range = .auto
+        case 1: options.range = .full
+        default: options.range = .values(try reader.double(), try reader.double())
+        }
+        guard let depth = PixelLayout.Depth(rawValue: try reader.int()) else { throw MessageReader.Malformed() }
+        options.depth = depth
+        let color = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
+        if let color {
+            guard color.count == 3 else { throw MessageReader.Malformed() }
+            options.alpha = .flatten(RGBColor(red: color[0], green: color[1], blue: color[2]))
+        }
+        options.keepProfile = try reader.bool()
+        options.allowTruncated = try reader.bool()
+    }
+}
+
+extension DecoderBudget {
+    func write(to writer: inout MessageWriter) {
+        writer.add(memory)
+        writer.add(seconds)
+    }
+
+    init(_ reader: inout MessageReader) throws(MessageReader.Malformed) {
+        memory = try reader.int(in: 0...Int.max)
+        seconds = try reader.int(in: 0...Int.max)
+    }
+}
+
+/// What a decoder process says of an image before it decodes the pixels.
+struct DecoderHeader: Hashable {
+    var info: ImageInfo
+    /// The orientation that makes the delivered rows upright.
+    var orientation: Orientation
+    var warnings: [String]
+}
+
+extension DecoderHeader {
+    /// The header as a message.
+    var message: [UInt8] {
+        var writer = MessageWriter()
+        writer.add(info.size.width)
+        writer.add(info.size.height)
+        writer.add(info.layout.channels.rawValue)
+        writer.add(info.layout.depth.rawValue)
+        writer.add(optional: info.profile) { $0.add($1) }
+        writer.add(info.container)
+        writer.add(optional: info.exif) { $0.add($1) }
+        writer.add(orientation.rawValue)
+        writer.add(warnings)
+        return writer.bytes
+    }
+
+    /// Reads a header from a message.
+    init(_ message: [UInt8]) throws(MessageReader.Malformed) {
+        var reader = MessageReader(message)
+        let sides = 1...Int(Int32.max)
+        let size = PixelSize(width: try reader.int(in: sides), height: try reader.int(in: sides))
+        guard let channels = PixelLayout.Channels(rawValue: try reader.int()),
+            let depth = PixelLayout.Depth(rawValue: try reader.int())
+        else { throw MessageReader.Malformed() }
+        let profile = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
+        let container = try reader.string()
+        let exif = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
+        guard let orientation = Orientation(rawValue: try reader.int()) else { throw MessageReader.Malformed() }
+        info = ImageInfo(
+            size: size, layout: PixelLayout(channels, depth), profile: profile, container: container, exif: exif)
+        self.orientation = orientation
+        warnings = try reader.strings()
+    }
+}
+
+/// A failure of a decoder process, without the file's name, which the other process knows better.
+struct DecoderFailure: Hashable {
+    var code: CodecError.Code
+    var message: String
+
+    /// The codes by their number in messages.
+    private static let codes: [CodecError.Code] = [
+        .unreadable, .unsupported, .damaged, .truncated, .invalidRequest, .inputOutput, .cannotCreate, .encoding,
+    ]
+}
+
+extension DecoderFailure {
+    /// The failure as a message.
+    var encoded: [UInt8] {
+        var writer = MessageWriter()
+        writer.add(Self.codes.firstIndex(of: code) ?? 0)
+        writer.add(message)
+        return writer.bytes
+    }
+
+    /// Reads a failure from a message.
+    init(_ message: [UInt8]) throws(MessageReader.Malformed) {
+        var reader = MessageReader(message)
+        code = Self.codes[try reader.int(in: 0...Self.codes.count - 1)]
+        self.message = try reader.string()
+    }
+}

@@ -1,0 +1,48 @@
+internal import Concurrency
+internal import Glibc
+
+/// Decoding in a process of its own, for formats whose decoders cannot be interrupted.
+///
+/// Decoders of vector images, documents and most modern formats work on a whole image in one call, which may take any
+/// time and memory, and some crash on damaged files. A program that opts in decodes these in a second process of its own
+/// executable, whose time and memory have ``DecodeLimits``: a crash there is an error here, and cancelling a cut ends it
+/// at once.
+///
+/// ```swift
+/// @main struct Tool {
+///     static func main() {
+///         DecoderProcess.start()  // before anything else
+///     }
+/// }
+/// ```
+///
+/// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
+/// that are decoded row by row (JPEG, PNG without interlacing, TIFF) always are: they can be stopped between rows, and
+/// their memory follows the width. So are tiles, which are small.
+public enum DecoderProcess {
+    /// The argument by which the executable is started as a decoder; the descriptor of a socket follows.
+    static let argument = "--decoder-process"
+    /// The descriptor that the socket has in the decoder process.
+    static let descriptor: Int32 = 3
+
+    private static let isStarted = Locked(false)
+
+    /// Whether decoder processes are used.
+    static var isEnabled: Bool { isStarted.withLock { $0 } }
+
+    /// Uses decoder processes from here on; called first in `main`.
+    ///
+    /// Does not return where this process has been started as a decoder itself.
+    public static func start() {
+        if CommandLine.arguments.count == 2, CommandLine.arguments[1] == argument, isSocket(descriptor) {
+            DecoderServer.serve(descriptor)
+        }
+        isStarted.withLock { $0 = true }
+    }
+
+    /// Whether a descriptor is a socket; false for everything that a user could leave open there by chance.
+    private static func isSocket(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

@@ -1,0 +1,171 @@
+internal import CProcess
+internal import Concurrency
+internal import Glibc
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// The decoder process: opens images and sends their pixels until the other side closes the socket.
+final class DecoderServer {
+    /// The exit status of a process that ran out of memory; no tool of the system uses it.
+    static let noMemoryStatus: Int32 = 113
+    /// The exit status of a process that ran out of stack.
+    static let stackOverflowStatus: Int32 = 114
+    /// The most stack, in bytes: what is usual on Linux, so that a recursion without end is found soon.
+    static let stackLimit = 8 << 20
+    /// The bytes of memory for each processor beyond the limit, for the stacks and heaps of a decoder's threads.
+    static let memoryPerThread = 16 << 20
+
+    /// The signals that the process which wants the image acts on.
+    static let ignoredSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+
+    private let channel: DecoderChannel
+    private let open: (DecoderRequest) throws -> any DecodedImageSource
+    private var source: (any DecodedImageSource)?
+    /// The processor time when the image was opened, in seconds.
+    private var startTime = 0
+
+    /// Creates a server of one connection; `open` opens images.
+    init(
+        _ channel: DecoderChannel,
+        open: @escaping (DecoderRequest) throws -> any DecodedImageSource = {
+            try VipsImageSource(input: .file($0.path), options: $0.options)
+        }
+    ) {
+        self.channel = channel
+        self.open = open
+    }
+
+    /// Serves until the other side closes the connection.
+    func run() {
+        while let request = try? channel.receive() {
+            do {
+                try answer(request.kind, request.contents)
+            } catch let error as CodecError {
+                guard !Self.isAboutMemory(error) else { _exit(Self.noMemoryStatus) }
+                source = nil
+                let failure = DecoderFailure(code: error.code, message: error.message)
+                guard (try? channel.send(.failure, failure.encoded)) != nil else { return }
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func answer(_ kind: DecoderMessageKind, _ contents: [UInt8]) throws {
+        switch kind {
+        case .open:
+            let request = try DecoderRequest(contents)
+            source = nil
+            startTime = Self.processorTime
+            Self.limit(request.budget, since: startTime)
+            let source = try open(request)
+            self.source = source
+            let header = DecoderHeader(info: source.info, orientation: source.orientation, warnings: source.warnings)
+            try channel.send(.header, header.message)
+        case .read:
+            var reader = MessageReader(contents)
+            Self.limit(try DecoderBudget(&reader), since: startTime)
+            guard let source else { throw MessageReader.Malformed() }
+            self.source = nil
+            try send(source)
+        default:
+            throw MessageReader.Malformed()
+        }
+    }
+
+    private func send(_ source: any DecodedImageSource) throws {
+        let rowBytes = source.info.size.width * source.info.layout.bytesPerPixel
+        try source.readBands { band in
+            var head = MessageWriter()
+            head.add(band.rows.lowerBound)
+            head.add(band.rows.count)
+            try channel.send(.band, head.bytes)
+            if band.stride == rowBytes {
+                try channel.send(raw: UnsafeRawBufferPointer(start: band.base, count: rowBytes * band.rows.count))
+            } else {
+                for y in band.rows {
+                    try channel.send(raw: UnsafeRawBufferPointer(start: band.row(y), count: rowBytes))
+                }
+            }
+        }
+        var end = MessageWriter()
+        end.add(source.warnings)
+        try channel.send(.end, end.bytes)
+    }
+
+    /// True when a decoder reports that it got no memory.
+    private static func isAboutMemory(_ error: CodecError) -> Bool {
+        let text = error.message.lowercased()
+        return [
+            "out of memory", "bad_alloc", "not allocate", "memory alloc", "not enough memory", "insufficient memory",
+        ]
+        .contains { text.contains($0) }
+    }
+}
+
+// MARK: The process
+
+extension DecoderServer {
+    /// Serves the connection of a process that was started as a decoder.
+    static func serve(_ descriptor: Int32) -> Never {
+        // Ctrl-C reaches all processes of a terminal's foreground; the one that wants the image decides what happens.
+        for number in ignoredSignals {
+            signal(number, SIG_IGN)
+        }
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigprocmask(SIG_SETMASK, &mask, nil)
+        limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0)
+        limit(__rlimit_resource_t(RLIMIT_STACK.rawValue), to: stackLimit)
+        tk_handle_crashes(-1, stackLimit, "", noMemoryStatus, "", stackOverflowStatus, "", 0)
+        // This process ends with the other one, however that ends and whatever the decoder does: a signal for the
+        // death of the parent (PR_SET_PDEATHSIG) would come when the thread ends that has started the process.
+        var thread = pthread_t()
+        let watched = UnsafeMutablePointer<pollfd>.allocate(capacity: 1)
+        watched.initialize(to: pollfd(fd: descriptor, events: 0, revents: 0))
+        pthread_create(
+            &thread, nil,
+            { watched in
+                while poll(watched?.assumingMemoryBound(to: pollfd.self), 1, -1) < 0, errno == EINTR {}
+                _exit(0)
+            }, watched)
+        DecoderServer(DecoderChannel(owning: descriptor)).run()
+        _exit(0)
+    }
+
+    /// The processor time of this process so far, rounded up to seconds.
+    private static var processorTime: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec + 1
+    }
+
+    /// Limits this process; a hard limit that it has already and that is lower stays.
+    private static func limit(_ budget: DecoderBudget, since start: Int) {
+        let threads = Processors.count * memoryPerThread
+        limit(__rlimit_resource_t(RLIMIT_DATA.rawValue), to: saturatedSum(budget.memory, threads))
+        limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: saturatedSum(start, budget.seconds))
+    }
+
+    private static func saturatedSum(_ first: Int, _ second: Int) -> Int {
+        let (sum, isOverflow) = first.addingReportingOverflow(second)
+        return isOverflow ? .max : sum
+    }
+
+    private static func limit(_ resource: __rlimit_resource_t, to value: Int) {
+        var current = rlimit()
+        guard getrlimit(resource, &current) == 0 else { return }
+        current.rlim_cur = min(current.rlim_max, rlim_t(clamping: value))
+        setrlimit(resource, &current)
+    }
+}
+
+/// An image source that leaves the orientation to its reader.
+protocol DecodedImageSource: ImageSource {
+    /// The orientation that makes the delivered rows upright.
+    var orientation: Orientation { get }
+}
+
+extension VipsImageSource: DecodedImageSource {}

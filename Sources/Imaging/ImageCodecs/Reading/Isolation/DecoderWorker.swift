@@ -1,0 +1,81 @@
+internal import Concurrency
+internal import Glibc
+
+/// A running decoder process, which is ended with this object.
+final class DecoderWorker {
+    let channel: DecoderChannel
+    private let process: any DecoderHost
+
+    /// The milliseconds between two looks at whether the work was cancelled.
+    private static let cancellationInterval: Int32 = 50
+
+    /// Creates a worker for a process at the other side of a channel.
+    init(_ channel: DecoderChannel, process: any DecoderHost) {
+        self.channel = channel
+        self.process = process
+    }
+
+    deinit { _ = process.end(isExpected: true) }
+
+    /// Receives a message.
+    ///
+    /// - Throws: ``DecoderEnd`` when the process ends or stalls, `CancellationError` when the work is cancelled.
+    func receive() throws -> (kind: DecoderMessageKind, contents: [UInt8]) {
+        try translatingFailures { try channel.receive(wait: wait) }
+    }
+
+    /// Receives bytes that follow a message, until the buffer is full; throws as ``receive()``.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) throws {
+        try translatingFailures { try channel.receive(into: buffer, wait: wait) }
+    }
+
+    /// Sends a message; that the process has ended is found when its answer is received.
+    func send(_ kind: DecoderMessageKind, _ contents: [UInt8]) {
+        try? channel.send(kind, contents)
+    }
+
+    private func translatingFailures<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch DecoderChannel.Failure.closed {
+            throw DecoderEnd(exit: process.end(isExpected: false))
+        } catch DecoderChannel.Failure.malformed {
+            throw DecoderEnd(exit: .malformed)
+        }
+    }
+
+    /// Waits until something can be received.
+    private func wait() throws {
+        var watched = pollfd(fd: channel.descriptor, events: Int16(POLLIN), revents: 0)
+        var idle: Int32 = 0
+        var processorTime = 0.0
+        while true {
+            let count = poll(&watched, 1, Self.cancellationInterval)
+            if count > 0 { return }
+            if Cancellation.current?.isCancelled ?? false { throw CancellationError() }
+            let time = process.processorTime
+            idle = time > processorTime ? 0 : idle + Self.cancellationInterval
+            processorTime = time
+            if idle >= process.stallSeconds * 1000 { throw DecoderEnd(exit: .stalled) }
+        }
+    }
+}
+
+/// The end of a decoder process before its answer.
+struct DecoderEnd: Error, Hashable {
+    var exit: DecoderExit
+}
+
+/// The process of a worker; tests have others.
+protocol DecoderHost: AnyObject {
+    /// The processor time that it has used, in seconds.
+    var processorTime: Double { get }
+    /// The seconds without any use of the processor after which it counts as stalled.
+    var stallSeconds: Int32 { get }
+
+    /// Ends it.
+    ///
+    /// - Parameter isExpected: false if it is ending already, and its own end is wanted.
+    /// - Returns: how it ended.
+    func end(isExpected: Bool) -> DecoderExit
+}

@@ -1,0 +1,54 @@
+internal import ImageMetadata
+internal import TilePyramid
+
+/// What the format of an image means for the limits of decoding it.
+struct FormatTraits: Hashable {
+    /// Whether decoding takes memory for all pixels at once.
+    var isDecodedWhole: Bool
+    /// The resolution at which a vector image has the size that it declares; nil for pixels.
+    var vectorResolution: Double?
+
+    /// The pixels that a file of any length may declare; nil where memory does not follow from them.
+    var leastPixelLimit: Int? {
+        vectorResolution != nil
+            ? DecodeLimits.leastVectorPixelLimit : isDecodedWhole ? DecodeLimits.leastPixelLimit : nil
+    }
+
+    /// The traits of a format by its name in ``ImageInfo/container``.
+    ///
+    /// PNG is here only where it is interlaced.
+    init(container: String) {
+        let kind = VipsLoader.Container(rawValue: container)
+        vectorResolution = kind.flatMap(VectorResolution.standard)
+        isDecodedWhole = [.heif, .avif, .jpegXL, .webp, .gif, .png].contains(kind)
+    }
+
+    /// The traits of a format that this process decodes.
+    init(_ format: ImageHeader.Format?, container: String, _ bytes: ImageBytes) {
+        self.init(container: container)
+        if format == .png { isDecodedWhole = Self.needsProcess(format, bytes) }
+    }
+
+    /// Whether an image is decoded in a decoder process where these are used, by the format's first bytes.
+    ///
+    /// In this process: JPEG and TIFF, whose decoders deliver row by row and strip by strip, JPEG 2000, whose source
+    /// limits what OpenJPEG decodes in a call, and PNG without interlacing.
+    /// All others decode in one call, which nothing can interrupt: SVG (librsvg; expands entities and filters without
+    /// limits), PDF (Poppler), HEIF and AVIF (libheif), JPEG XL (libjxl), WebP, GIF, interlaced PNG (all passes first),
+    /// slides (OpenSlide), and the rare ones: Netpbm, Radiance, FITS.
+    static func needsProcess(_ format: ImageHeader.Format?, _ bytes: ImageBytes) -> Bool {
+        switch format {
+        case .jpeg, .tiff, .jpeg2000: false
+        case .png: bytes.read(at: 0, count: 64).withUnsafeBytes { PNGHeader(file: $0)?.isInterlaced } ?? false
+        case .webP, nil: true
+        }
+    }
+}
+
+extension PixelSize {
+    /// The pixels that a file declares: of a vector image those at its own size, because the resolution is the reader's.
+    func declaredArea(_ options: DecodeOptions, _ traits: FormatTraits) -> Int {
+        guard let standard = traits.vectorResolution, let dpi = options.dpi, dpi > standard else { return area }
+        return Int(Double(area) * (standard / dpi) * (standard / dpi))
+    }
+}

@@ -1,0 +1,137 @@
+internal import CLinux
+internal import Files
+internal import Glibc
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image that a decoder process decodes, with rows as they are stored; ``orientation`` is not applied.
+final class IsolatedImageSource: ImageSource {
+    let info: ImageInfo
+    /// The orientation that makes the delivered rows upright.
+    let orientation: Orientation
+    private(set) var warnings: [String]
+
+    private let name: String
+    private let budget: DecoderBudget
+    private var worker: DecoderWorker?
+    /// The bytes of an image in memory, as a file that the decoder process opens.
+    private let memoryFile: MemoryFile?
+
+    /// The bytes of rows that are received at a time, unless a row is longer.
+    static let bandBytes = 1 << 20
+
+    /// Opens an image and receives its header.
+    ///
+    /// - Throws: ``CodecError``.
+    convenience init(_ input: ImageInput, options: DecodeOptions) throws {
+        var memoryFile: MemoryFile?
+        let path: String
+        switch input {
+        case .file(let file): path = try DecoderPath.visible(file)
+        case .bytes(let bytes, let name):
+            let file = try MemoryFile(bytes, name: name)
+            (memoryFile, path) = (file, file.path)
+        }
+        try self.init(
+            path: path, name: input.name, bytes: ImageBytes(input).size, memoryFile: memoryFile, options: options,
+            take: IdleDecoders.take)
+    }
+
+    /// Opens an image of `bytes` bytes with a process that `take` provides.
+    init(
+        path: String, name: String, bytes: Int, memoryFile: MemoryFile? = nil, options: DecodeOptions,
+        take: () throws(DecoderEnd) -> DecoderWorker
+    ) throws {
+        let limits = options.limits
+        let budget = limits.budget(bytes: bytes, pixels: 0, isDecodedWhole: false)
+        do {
+            let worker = try take()
+            worker.send(.open, DecoderRequest(path: path, options: options, budget: budget).message)
+            let header = try Self.header(try worker.receive(), file: name)
+            let traits = FormatTraits(container: header.info.container)
+            let size = header.info.size
+            try limits.check(
+                pixels: size.declaredArea(options, traits), bytes: bytes, least: traits.leastPixelLimit, file: name)
+            (info, orientation, warnings) = (header.info, header.orientation, header.warnings)
+            self.budget = limits.budget(bytes: bytes, pixels: size.area, isDecodedWhole: traits.isDecodedWhole)
+            self.worker = worker
+        } catch let end as DecoderEnd {
+            throw end.exit.error(file: name, budget: budget)
+        } catch is MessageReader.Malformed {
+            throw DecoderExit.malformed.error(file: name, budget: budget)
+        }
+        self.name = name
+        self.memoryFile = memoryFile
+    }
+
+    deinit {
+        if let worker { IdleDecoders.keep(worker) }
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        // The process ends with this call, whatever happens.
+        guard let worker = worker.take() else { preconditionFailure("readBands may be called once") }
+        var message = MessageWriter()
+        budget.write(to: &message)
+        worker.send(.read, message.bytes)
+        do {
+            var row = 0
+            while true {
+                let (kind, contents) = try worker.receive()
+                switch kind {
+                case .band: row = try receiveRows(contents, from: row, of: worker, body)
+                case .end:
+                    guard row == info.size.height else { throw MessageReader.Malformed() }
+                    var reader = MessageReader(contents)
+                    warnings = try reader.strings()
+                    return
+                case .failure: throw try Self.failure(contents, file: name)
+                default: throw MessageReader.Malformed()
+                }
+            }
+        } catch let end as DecoderEnd {
+            throw end.exit.error(file: name, budget: budget)
+        } catch is MessageReader.Malformed {
+            throw DecoderExit.malformed.error(file: name, budget: budget)
+        }
+    }
+
+    /// Receives the rows of a band and lends them; returns the first row of the next band.
+    private func receiveRows(
+        _ head: [UInt8], from row: Int, of worker: DecoderWorker, _ body: (PixelBand) throws -> Void
+    ) throws -> Int {
+        var reader = MessageReader(head)
+        _ = try reader.int(in: row...row)
+        let end = row + (try reader.int(in: 0...info.size.height - row))
+        let stride = info.size.width * info.layout.bytesPerPixel
+        let portion = max(1, Self.bandBytes / stride)
+        var first = row
+        while first < end {
+            let rows = first..<min(first + portion, end)
+            let memory = try buffer.reserve(stride * portion)
+            try worker.receive(into: UnsafeMutableRawBufferPointer(start: memory, count: stride * rows.count))
+            try body(PixelBand(base: UnsafeRawPointer(memory), stride: stride, rows: rows))
+            first = rows.upperBound
+        }
+        return end
+    }
+
+    private var buffer = ScratchBuffer()
+
+    private static func header(
+        _ message: (kind: DecoderMessageKind, contents: [UInt8]), file: String
+    ) throws -> DecoderHeader {
+        switch message.kind {
+        case .header: return try DecoderHeader(message.contents)
+        case .failure: throw try failure(message.contents, file: file)
+        default: throw MessageReader.Malformed()
+        }
+    }
+
+    private static func failure(_ contents: [UInt8], file: String) throws -> CodecError {
+        let failure = try DecoderFailure(contents)
+        return CodecError(failure.code, file: file, failure.message)
+    }
+}

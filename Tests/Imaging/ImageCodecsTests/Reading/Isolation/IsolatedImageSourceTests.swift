@@ -1,0 +1,184 @@
+import Concurrency
+import Foundation
+import ImageSources
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import ImageCodecs
+
+@Suite(.timeLimited) struct `Images from decoder processes` {
+    private static let svg = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">
+        <rect x="20" y="30" width="200" height="100" fill="#ff8000"/></svg>
+        """
+    private static let header = DecoderHeader(
+        info: ImageInfo(size: PixelSize(width: 4, height: 3), layout: PixelLayout(.gray), container: "GIF"),
+        orientation: .upright, warnings: ["first"])
+
+    private func source(
+        _ worker: DecoderWorker, path: String = "x", bytes: Int = 100, options: DecodeOptions = DecodeOptions()
+    ) throws -> IsolatedImageSource {
+        try IsolatedImageSource(path: path, name: "x.gif", bytes: bytes, options: options) { worker }
+    }
+
+    /// Answers a request with the header, and the next one with what `answer` sends.
+    private func decoder(
+        exit: DecoderExit = .exited(0), stallSeconds: Int32 = 1000,
+        _ answer: @escaping @Sendable (DecoderChannel) throws -> Void
+    ) -> DecoderWorker {
+        FakeDecoder.start(exit: exit, stallSeconds: stallSeconds) { channel in
+            _ = try? channel.receive()
+            try? channel.send(.header, Self.header.message)
+            _ = try? channel.receive()
+            try? answer(channel)
+        }
+    }
+
+    private func band(_ first: Int, _ count: Int) -> [UInt8] {
+        var writer = MessageWriter()
+        writer.add(first)
+        writer.add(count)
+        return writer.bytes
+    }
+
+    @Test func `Pixels are those of decoding in this process`() throws {
+        let file = try MemoryFile(Array(Self.svg.utf8), name: "x.svg")
+        let worker = FakeDecoder.start { channel in
+            DecoderServer(channel, open: { try VipsImageSource(input: .file($0.path), options: $0.options) }).run()
+        }
+        // Limits would be those of the test's process.
+        var options = DecodeOptions()
+        options.limits.memory = .max
+        options.limits.seconds = .max
+        let isolated = try DecodedImage(source(worker, path: file.path, options: options))
+        let direct = try DecodedImage.throughVips(Array(Self.svg.utf8))
+        #expect(isolated.info == direct.info)
+        #expect(isolated.samples == direct.samples)
+    }
+
+    @Test func `A failure of the decoder names the file`() throws {
+        let worker = FakeDecoder.start { channel in
+            _ = try? channel.receive()
+            try? channel.send(.failure, DecoderFailure(code: .truncated, message: "it ends.").encoded)
+        }
+        #expect(throws: CodecError(.truncated, file: "x.gif", "it ends.")) { try source(worker) }
+    }
+
+    @Test(arguments: [
+        (DecoderExit.signaled(SIGSEGV), "the decoder crashed (Segmentation fault). "),
+        (.signaled(SIGXCPU), "decoding takes more than 10 s of processor time, "),
+        (.exited(DecoderServer.noMemoryStatus), "decoding takes more than 537 MB of memory, "),
+        (.exited(DecoderServer.stackOverflowStatus), "the decoder ran out of stack: "),
+        (.exited(0), "the decoder ended before the last row. "),
+    ])
+    func `The end of the process before the header is an error`(exit: DecoderExit, message: String) throws {
+        let worker = FakeDecoder.start(exit: exit) { channel in _ = try? channel.receive() }
+        let error = #expect(throws: CodecError.self) { try source(worker) }
+        #expect(error?.file == "x.gif")
+        #expect(error?.message.hasPrefix(message) ?? false, "\(error?.message ?? "")")
+    }
+
+    @Test func `A header that is cut short is an error`() throws {
+        let worker = FakeDecoder.start { channel in
+            _ = try? channel.receive()
+            try? channel.send(.header, Array(Self.header.message.dropLast(9)))
+            _ = try? channel.receive()
+        }
+        let error = #expect(throws: CodecError.self) { try source(worker) }
+        #expect(error?.message.hasPrefix("the decoder ended before the last row.") ?? false)
+    }
+
+    @Test func `A process that is killed between rows is an error`() throws {
+        let source = try source(
+            decoder(exit: .signaled(SIGKILL)) { channel in
+                try channel.send(.band, self.band(0, 2))
+                try [UInt8](1...6).withUnsafeBytes { try channel.send(raw: $0) }
+            })
+        var rows: [Range<Int>] = []
+        let error = #expect(throws: CodecError.self) { try source.readBands { rows.append($0.rows) } }
+        #expect(error?.message.hasPrefix("the decoder crashed (Killed).") ?? false)
+        #expect(rows == [])
+    }
+
+    @Test func `A process that does nothing is stopped`() throws {
+        let source = try source(
+            decoder(stallSeconds: 0) { channel in _ = try channel.receive() })
+        let error = #expect(throws: CodecError.self) { try source.readBands { _ in } }
+        #expect(error?.message.hasPrefix("the decoder has done nothing for 15 s and was stopped.") ?? false)
+    }
+
+    @Test(arguments: [[0, 4], [1, 1], [0, -1]])
+    func `Rows that cannot be are an error`(rows: [Int]) throws {
+        let source = try source(
+            decoder { channel in
+                try channel.send(.band, self.band(rows[0], rows[1]))
+                _ = try channel.receive()
+            })
+        let error = #expect(throws: CodecError.self) { try source.readBands { _ in } }
+        #expect(error?.message.hasPrefix("the decoder ended before the last row.") ?? false)
+    }
+
+    @Test func `Rows and warnings arrive`() throws {
+        let source = try source(
+            decoder { channel in
+                try channel.send(.band, self.band(0, 2))
+                try [UInt8](1...8).withUnsafeBytes { try channel.send(raw: $0) }
+                try channel.send(.band, self.band(2, 1))
+                try [UInt8](9...12).withUnsafeBytes { try channel.send(raw: $0) }
+                var end = MessageWriter()
+                end.add(["first", "second"])
+                try channel.send(.end, end.bytes)
+            })
+        #expect(source.warnings == ["first"])
+        let image = try DecodedImage(source)
+        #expect(image.samples == Array(1...12))
+        #expect(image.warnings == ["first", "second"])
+    }
+
+    @Test func `An error of the reader ends the reading`() throws {
+        struct Stop: Error {}
+        let source = try source(
+            decoder { channel in
+                try channel.send(.band, self.band(0, 3))
+                try [UInt8](1...12).withUnsafeBytes { try channel.send(raw: $0) }
+                _ = try channel.receive()
+            })
+        #expect(throws: Stop.self) { try source.readBands { _ in throw Stop() } }
+    }
+
+    @Test func `Cancelling ends the wait for a decoder`() throws {
+        let source = try source(decoder { channel in _ = try channel.receive() })
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: CancellationError.self) {
+            try Cancellation.$current.withValue(cancellation) { try source.readBands { _ in } }
+        }
+    }
+
+    @Test func `An image with too many pixels for its bytes is refused`() throws {
+        let size = PixelSize(width: 17_000, height: 17_000)
+        let header = DecoderHeader(
+            info: ImageInfo(size: size, layout: PixelLayout(.rgb), container: "AVIF"), orientation: .upright,
+            warnings: [])
+        func open(bytes: Int, _ options: DecodeOptions = DecodeOptions()) throws {
+            let worker = FakeDecoder.start { channel in
+                _ = try? channel.receive()
+                try? channel.send(.header, header.message)
+            }
+            _ = try source(worker, bytes: bytes, options: options)
+        }
+        #expect(
+            throws: CodecError(
+                .unsupported, file: "x.gif",
+                "the image is too large: a file of 1.30 kB declares 289000000 pixels, and up to 67108864 are decoded. If "
+                    + "you trust it, raise the limit with --limit-pixels 289000000.")
+        ) { try open(bytes: 1300) }
+        try open(bytes: 300_000)
+        var options = DecodeOptions()
+        options.limits.pixels = 289_000_000
+        try open(bytes: 1300, options)
+    }
+}
