@@ -3,14 +3,23 @@ internal import Glibc
 internal import Concurrency
 
 /// Turns the first signal that asks the process to end into an orderly stop; a second one ends the process at once.
+///
+/// Where a library works and cannot be stopped, the process ends without it, ``timeLimit`` after the signal.
 package final class SignalWatcher: Sendable {
     private struct State {
         package var received: Int32?
         var stop: (@Sendable () -> Void)?
+        var abandon: (@Sendable () -> Void)?
+        var message: String?
         var sources: [any DispatchSourceSignal] = []
     }
 
     private let state = Locked(State())
+
+    /// The seconds that an orderly stop may take; a person who presses Ctrl-C waits for no longer.
+    package static let timeLimit = 0.9
+    /// The seconds of it after which the work is abandoned, if it has not ended.
+    private static let patience = 0.6
 
     /// Starts to watch SIGINT, SIGTERM and SIGHUP, except those that the parent process ignores (`nohup`).
     ///
@@ -49,6 +58,15 @@ package final class SignalWatcher: Sendable {
         }
         // Either no work is running, or this is the second signal.
         guard let stop else { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
+        let queue = DispatchQueue.global()
+        queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+            self?.state.withLock { $0.stop == nil ? nil : $0.abandon }?()
+        }
+        queue.asyncAfter(deadline: .now() + Self.timeLimit) { [weak self] in
+            guard let self, let message = state.withLock({ $0.stop == nil ? nil : .some($0.message) }) else { return }
+            if let message { Console.message(message) }
+            _exit(ExitStatus.interrupted(bySignal: number).rawValue)
+        }
         stop()
     }
 
@@ -68,6 +86,15 @@ package final class SignalWatcher: Sendable {
         }
     }
 
+    /// Sets what is done when work does not stop in time, before the process ends.
+    ///
+    /// - Parameters:
+    ///   - message: the line about the interruption.
+    ///   - abandon: leaves the work in a state that can be resumed; called on another thread than the one that works.
+    package func onTimeout(_ message: String, _ abandon: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.message, $0.abandon) = (message, abandon) }
+    }
+
     /// Runs `work` in a task that the first signal cancels; before and after it a signal ends the process.
     package func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws
         -> Result
@@ -78,7 +105,11 @@ package final class SignalWatcher: Sendable {
             state.stop = { task.cancel() }
             return task
         }
-        defer { state.withLock { $0.stop = nil } }
+        defer {
+            state.withLock { state in
+                (state.stop, state.abandon, state.message) = (nil, nil, nil)
+            }
+        }
         return try await task.value
     }
 }
