@@ -11,23 +11,37 @@ package final class SQLiteConnection: @unchecked Sendable {
     private let functions: UnsafePointer<tk_sqlite_functions>
     /// `nil` after ``close()``.
     private var handle: OpaquePointer?
+    /// The work that the running statement may still do.
+    private let budget = SQLiteBudget()
     /// The statements of ``cachedStatement(_:)``.
     private var cachedStatements: [String: SQLiteStatement] = [:]
 
-    /// Opens an existing file for reading, and does not trust it: functions and virtual tables in its schema do not run.
+    /// Opens an existing file for reading, and does not trust it: views, functions and virtual tables in its schema do
+    /// not run, no value and no statement may be larger than the limits, and nothing can be written.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - isImmutable: whether no other program writes the file, so that neither locks nor a writable folder are
     ///     needed.
+    ///   - limits: how much memory and work a statement may cost.
     /// - Throws: ``SQLiteError`` when SQLite is missing, and when the file cannot be opened.
-    package convenience init(reading path: String, isImmutable: Bool) throws(SQLiteError) {
+    package convenience init(
+        reading path: String, isImmutable: Bool, limits: SQLiteLimits = SQLiteLimits()
+    ) throws(SQLiteError) {
         if isImmutable {
             try self.init(Self.immutableURI(of: path), flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         } else {
             try self.init(path, flags: SQLITE_OPEN_READONLY)
         }
-        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        let handle = try openHandle()
+        tk_sqlite_distrust_schema(functions, handle)
+        _ = functions.pointee.limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: limits.valueBytes))
+        _ = functions.pointee.limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
+        budget.limit = limits.instructions
+        // SQLite keeps the pointer until the connection is closed, in `deinit` at the latest.
+        functions.pointee.progress_handler(
+            handle, SQLiteBudget.step, { SQLiteBudget.spend($0) }, Unmanaged.passUnretained(budget).toOpaque())
     }
 
     /// Opens a file for writing, and creates it if there is none.
@@ -76,7 +90,7 @@ package final class SQLiteConnection: @unchecked Sendable {
         var statement: OpaquePointer?
         try check(functions.pointee.prepare_v2(handle, sql, -1, &statement, nil), handle)
         guard let statement else { throw SQLiteError(.invalid, "no statement in \"\(sql)\"") }
-        return SQLiteStatement(owning: statement, functions)
+        return SQLiteStatement(owning: statement, functions, budget: budget)
     }
 
     /// Returns the compiled statement of an earlier call, or compiles it.

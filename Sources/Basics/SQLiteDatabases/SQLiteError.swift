@@ -16,6 +16,10 @@ package struct SQLiteError: Error, Hashable {
         case diskFull
         /// The disk or the memory has failed (`SQLITE_IOERR`, `SQLITE_NOMEM`).
         case system
+        /// A statement was stopped at ``SQLiteLimits/instructions`` (`SQLITE_INTERRUPT`).
+        case tooMuchWork
+        /// A value is larger than ``SQLiteLimits/valueBytes`` (`SQLITE_TOOBIG`).
+        case tooLarge
         /// The file is not a database or is damaged, or the SQL does not fit it.
         case invalid
     }
@@ -44,6 +48,8 @@ extension SQLiteError.Code {
             case SQLITE_READONLY: .readOnly
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_FULL: .diskFull
+            case SQLITE_INTERRUPT: .tooMuchWork
+            case SQLITE_TOOBIG: .tooLarge
             case SQLITE_IOERR, SQLITE_NOMEM: .system
             default: .invalid
             }

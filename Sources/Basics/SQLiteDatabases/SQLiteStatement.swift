@@ -14,10 +14,11 @@ package final class SQLiteStatement {
 
     private let functions: UnsafePointer<tk_sqlite_functions>
     private let handle: OpaquePointer
+    private let budget: SQLiteBudget
 
     /// Takes ownership of a statement, which is finalized in `deinit`.
-    init(owning handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>) {
-        (self.handle, self.functions) = (handle, functions)
+    init(owning handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>, budget: SQLiteBudget) {
+        (self.handle, self.functions, self.budget) = (handle, functions, budget)
     }
 
     deinit {
@@ -65,6 +66,7 @@ package final class SQLiteStatement {
                 _ = functions.pointee.reset(handle)
                 _ = functions.pointee.clear_bindings(handle)
             }
+            budget.renew()
             return try body()
         }
         switch value {

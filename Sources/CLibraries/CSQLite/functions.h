@@ -8,7 +8,7 @@
 
 /// The functions that are called, without their common prefix.
 #define TK_SQLITE_FUNCTIONS(F) \
-    F(open_v2) F(close_v2) F(db_config) F(errmsg) F(errstr) F(exec) F(get_autocommit) \
+    F(open_v2) F(close_v2) F(db_config) F(limit) F(progress_handler) F(errmsg) F(errstr) F(exec) F(get_autocommit) \
     F(prepare_v2) F(step) F(reset) F(clear_bindings) F(finalize) F(db_handle) \
     F(bind_int64) F(bind_text) F(bind_blob) \
     F(column_count) F(column_type) F(column_int64) F(column_double) F(column_text) F(column_blob) F(column_bytes)
@@ -41,4 +41,13 @@ static inline const char *tk_sqlite_load_library(const char *file, tk_sqlite_fun
 static inline void tk_sqlite_disable_quoted_texts(const tk_sqlite_functions *sqlite, sqlite3 *database) {
     sqlite->db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)NULL);
     sqlite->db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)NULL);
+}
+
+/// Takes the schema for that of a stranger: no views, no triggers, no functions with side effects, no changes to the file's
+/// structure (SQLITE_DBCONFIG_ENABLE_VIEW, _ENABLE_TRIGGER, _TRUSTED_SCHEMA and _DEFENSIVE).
+static inline void tk_sqlite_distrust_schema(const tk_sqlite_functions *sqlite, sqlite3 *database) {
+    sqlite->db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)NULL);
+    sqlite->db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
+    sqlite->db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    sqlite->db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
 }

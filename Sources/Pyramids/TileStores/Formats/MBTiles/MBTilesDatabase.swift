@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Concurrency
 internal import Georeferencing
 internal import SQLiteDatabases
@@ -13,13 +14,10 @@ final class MBTilesDatabase: Sendable {
     /// The most rows of metadata that are read, and the most bytes of each.
     private static let metadataLimit = (rows: 1_000, bytes: 1 << 20)
 
-    /// The schema of the tiles.
-    enum Tables {
-        /// A table `tiles`, or a view of that name.
-        case tiles
-        /// The tables `map` and `images` of mb-util, in which equal tiles are stored once.
-        case mapAndImages
-    }
+    /// The instructions of SQLite that a statement may run: some, and more for every byte of the file.
+    ///
+    /// Reading a row takes about twenty, and a row has about ten bytes at least.
+    private static let instructionLimit = (any: 10_000_000, perByte: 64)
 
     private struct State {
         var free: [SQLiteConnection] = []
@@ -27,7 +25,9 @@ final class MBTilesDatabase: Sendable {
     }
 
     let path: String
-    let tables: Tables
+    private let tables: MBTilesTables
+    /// The rows of tiles by address, if the file has no index of them.
+    private let rowIDs: MBTilesRowIDs?
     private let state = Locked(State())
 
     /// Opens a database.
@@ -37,7 +37,8 @@ final class MBTilesDatabase: Sendable {
         self.path = path
         do {
             let first = try Self.connect(to: path)
-            tables = try Self.tables(in: first, path: path)
+            tables = try MBTilesTables(of: first, path: path)
+            rowIDs = try MBTilesRowIDs(of: tables, first, path: path)
             state.withLock { $0 = State(free: [first], count: 1) }
         } catch {
             throw StoreError.reading(path, error)
@@ -50,43 +51,14 @@ final class MBTilesDatabase: Sendable {
     /// it.
     private static func connect(to path: String) throws -> SQLiteConnection {
         let isBeingWritten = FileSystem.exists(path + "-wal") || FileSystem.exists(path + "-journal")
-        return try SQLiteConnection(reading: path, isImmutable: !isBeingWritten)
+        var limits = SQLiteLimits()
+        limits.valueBytes = tileByteLimit
+        let size = try OpenFile(reading: path).size()
+        limits.instructions =
+            CheckedNumber.product(size, instructionLimit.perByte)
+            .flatMap { CheckedNumber.sum($0, instructionLimit.any) } ?? .max
+        return try SQLiteConnection(reading: path, isImmutable: !isBeingWritten, limits: limits)
     }
-
-    /// The tables that hold the tiles.
-    private static func tables(in connection: SQLiteConnection, path: String) throws -> Tables {
-        var kinds: [String: String] = [:]
-        try connection.statement("SELECT name, type, sql FROM sqlite_master LIMIT 10000").forEachRow { row in
-            guard let name = row.text(0), let type = row.text(1) else { return }
-            kinds[name.lowercased()] = type
-            // A recursive view may never end.
-            let words = (row.text(2) ?? "").lowercased().split { !$0.isLetter }
-            guard type != "view" || !words.contains("with") else {
-                throw StoreError(.malformed, path: path, "its view \"\(name)\" is not a simple query and is not read.")
-            }
-        }
-        if kinds["map"] == "table", kinds["images"] == "table", kinds["tiles"] != "table",
-            (try? connection.statement("SELECT tile_data, tile_id, rowid FROM images")) != nil,
-            (try? connection.statement("SELECT zoom_level, tile_column, tile_row, tile_id FROM map")) != nil
-        {
-            return .mapAndImages
-        }
-        guard kinds["tiles"] == "table" || kinds["tiles"] == "view" else {
-            throw StoreError(.malformed, path: path, "this SQLite database contains no tiles.")
-        }
-        return .tiles
-    }
-
-    /// The FROM clause for tiles and their bytes.
-    private var fromClause: String {
-        switch tables {
-        case .tiles: "tiles"
-        case .mapAndImages: "map JOIN images ON images.tile_id = map.tile_id"
-        }
-    }
-
-    /// The table of tile addresses.
-    private var addressTable: String { tables == .tiles ? "tiles" : "map" }
 
     /// Runs `body` with a free connection.
     private func withConnection<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
@@ -138,8 +110,12 @@ final class MBTilesDatabase: Sendable {
         try withConnection { connection in
             // Two statements, because the index answers each of them alone.
             let (first, last) = try (
-                connection.statement("SELECT min(zoom_level) FROM \(addressTable)").firstRow { $0.convertedInteger(0) },
-                connection.statement("SELECT max(zoom_level) FROM \(addressTable)").firstRow { $0.convertedInteger(0) }
+                connection.statement("SELECT min(zoom_level) FROM \(tables.addressTable)").firstRow {
+                    $0.convertedInteger(0)
+                },
+                connection.statement("SELECT max(zoom_level) FROM \(tables.addressTable)").firstRow {
+                    $0.convertedInteger(0)
+                }
             )
             return first.flatMap { first in last.map { (first, $0) } }
         }
@@ -151,49 +127,54 @@ final class MBTilesDatabase: Sendable {
             try connection.statement(
                 """
                 SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row)
-                FROM \(addressTable) WHERE zoom_level = ?
+                FROM \(tables.addressTable) WHERE zoom_level = ?
                 """
             ).firstRow(.integer(zoom)) { row in
                 guard let left = row.integer(0), let right = row.integer(1), let low = row.integer(2),
-                    let high = row.integer(3), left <= right, low <= high
+                    let high = row.integer(3), let columns = CheckedNumber.range(from: left, through: right),
+                    let rows = CheckedNumber.range(from: low, through: high)
                 else { return nil }
-                return (left...right, low...high)
+                return (columns, rows)
             }
         }
     }
 
     /// The bytes of a tile; `nil` if it is absent.
     func read(_ tile: MapTile) throws -> [UInt8]? {
+        try withRow(of: tile, columns: "tile_data") { $0.bytes(0) }
+    }
+
+    /// Runs `body` with columns of the row of a tile; `nil` if it is absent.
+    private func withRow<Result>(
+        of tile: MapTile, columns: String, _ body: (SQLiteRow) throws -> Result?
+    ) throws -> Result? {
         try withConnection { connection in
-            try connection.cachedStatement(
-                "SELECT tile_data FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
-            ).firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.tmsRow)) { $0.bytes(0) }
+            let select = "SELECT \(columns) FROM \(tables.fromClause) WHERE "
+            if let rowIDs {
+                guard let rowID = try rowIDs.rowID(of: tile, in: connection) else { return nil }
+                return try connection.cachedStatement(select + "rowid = ?").firstRow(.integer(rowID), body: body)
+            }
+            return try connection.cachedStatement(select + MBTilesTables.isAddressed)
+                .firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.tmsRow), body: body)
         }
     }
 
     /// The bytes of some tile; `nil` if there are none.
     func anyTile() throws -> [UInt8]? {
         try withConnection { connection in
-            try connection.statement("SELECT tile_data FROM \(fromClause) LIMIT 1").firstRow { $0.bytes(0) }
+            try connection.statement("SELECT tile_data FROM \(tables.fromClause) LIMIT 1").firstRow { $0.bytes(0) }
         }
     }
 
     /// Looks up a tile without reading it; `nil` if it is absent.
     func storedTile(_ tile: MapTile) throws -> StoredTile? {
-        try withConnection { connection in
-            try connection.cachedStatement(
-                "SELECT \(sizeColumns) FROM \(fromClause) WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?"
-            ).firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.tmsRow)) {
-                Self.storedTile($0, at: 0)
-            }
-        }
+        try withRow(of: tile, columns: tables.sizeColumns) { Self.storedTile($0, at: 0) }
     }
-
-    private var sizeColumns: String { tables == .tiles ? "length(tile_data), NULL" : "length(tile_data), images.rowid" }
 
     private static func storedTile(_ row: SQLiteRow, at column: Int) -> StoredTile {
         StoredTile(
             byteCount: row.integer(column) ?? 0,
+            // Checked: as many bits.
             sharedBlobID: row.integer(column + 1).map { UInt64(bitPattern: Int64($0)) })
     }
 
@@ -202,11 +183,19 @@ final class MBTilesDatabase: Sendable {
     /// Addresses are unchecked; rows are counted from the south.
     ///
     /// Uses a connection of its own, so that `body` can read tiles.
+    /// - Complexity: O(rows). Images with one ID are refused, because they would make a row many tiles.
     func forEachTile(_ body: (_ zoom: Int, _ column: Int, _ row: Int, StoredTile) throws -> Void) throws {
         do {
-            try Self.connect(to: path).statement(
-                "SELECT zoom_level, tile_column, tile_row, \(sizeColumns) FROM \(fromClause)"
+            let connection = try Self.connect(to: path)
+            var rowsLeft =
+                try connection.statement("SELECT count(*) FROM \(tables.addressTable)").firstRow { $0.integer(0) } ?? 0
+            try connection.statement(
+                "SELECT zoom_level, tile_column, tile_row, \(tables.sizeColumns) FROM \(tables.fromClause)"
             ).forEachRow { row in
+                rowsLeft -= 1
+                guard rowsLeft >= 0 else {
+                    throw StoreError.damagedFile(path, "several of its images have the same tile_id")
+                }
                 let tile = Self.storedTile(row, at: 3)
                 if let zoom = row.integer(0), let column = row.integer(1), let south = row.integer(2) {
                     try body(zoom, column, south, tile)
@@ -221,7 +210,7 @@ final class MBTilesDatabase: Sendable {
 
     /// The number of rows in `map` without an image.
     func missingImages() throws -> Int {
-        guard tables == .mapAndImages else { return 0 }
+        guard tables != .tiles else { return 0 }
         return try withConnection { connection in
             try connection.statement(
                 """

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 public import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
@@ -5,7 +6,7 @@ public import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.
 ///
-/// Tiles may be in the table `tiles`, in those of mb-util, or behind a view. Opening reads the metadata and at most one
+/// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata and at most one
 /// tile.
 public final class MBTilesSource: PyramidSource {
     /// The geometry; that of a map covers the tiles within the file's bounds.
@@ -48,11 +49,11 @@ public final class MBTilesSource: PyramidSource {
     }
 
     private static func format(named name: String?, sample: [UInt8]?, path: String) throws -> TileFormat {
-        let isVector = name.map { ["pbf", "mvt", "application/vnd.mapbox-vector-tile"].contains($0.lowercased()) }
-        if isVector == true || sample?.starts(with: [0x1F, 0x8B]) == true {
+        if let name, VectorTiles.isName(name) { throw VectorTiles.refusal(path) }
+        if sample?.starts(with: [0x1F, 0x8B]) == true {
             throw StoreError(
                 .malformed, path: path,
-                "its tiles are vector tiles, or compressed with gzip, which is not supported. Only raster tiles are.")
+                "its tiles are compressed with gzip, as vector tiles (MVT) are. Only raster tiles are read.")
         }
         // The bytes of the tiles take precedence over the metadata.
         guard let format = sample.flatMap(TileFormat.init(contents:)) ?? name.flatMap(MBTilesSchema.format) else {
@@ -76,18 +77,25 @@ public final class MBTilesSource: PyramidSource {
     private static func zooms(
         _ first: String?, _ last: String?, in database: MBTilesDatabase
     ) throws -> ClosedRange<Int> {
-        if let first = first.flatMap({ Int($0) }), let last = last.flatMap({ Int($0) }), first >= 0, first <= last,
-            last <= MapTile.maximumZoom
+        let known = 0...MapTile.maximumZoom
+        if let first = first.flatMap({ CheckedNumber.integer($0, in: known) }),
+            let last = last.flatMap({ CheckedNumber.integer($0, in: known) }),
+            let zooms = CheckedNumber.range(from: first, through: last)
         {
-            return first...last
+            return zooms
         }
         guard let (first, last) = try database.zooms() else { return 0...0 }
-        guard first >= 0, last <= MapTile.maximumZoom else {
+        guard known.contains(first), known.contains(last) else {
             throw StoreError(
                 .malformed, path: database.path,
-                "the database is damaged: it has tiles at zoom \(first < 0 ? first : last).")
+                "the database is damaged: it has tiles at zoom \(known.contains(first) ? last : first).")
         }
-        return first...last
+        // Texts and numbers in one column are sorted apart, and a text may be any number.
+        guard let zooms = CheckedNumber.range(from: first, through: last) else {
+            throw StoreError(
+                .malformed, path: database.path, "the database is damaged: some of its zoom_level are not numbers.")
+        }
+        return zooms
     }
 
     /// The tiles of the coarsest zoom within the bounds, or else the extent of the existing tiles.
@@ -102,7 +110,9 @@ public final class MBTilesSource: PyramidSource {
             columns.upperBound <= last, rows.upperBound <= last
         else { return GeoBounds.webMercatorExtent.tiles(at: zoom) }
         return TileRange(
+            // Checked: the last column is at most 2^30.
             columns: columns.lowerBound..<(columns.upperBound + 1),
+            // Checked: from a range that was not reversed, with its ends swapped.
             rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))
     }
 

@@ -12,7 +12,7 @@ extension StoreError {
         case .cannotOpen, .readOnly:
             return StoreError(
                 .cannotCreate, path: path, "creating it failed: \(error.message). Choose another place with --output.")
-        case .busy, .system, .invalid:
+        case .busy, .system, .invalid, .tooMuchWork, .tooLarge:
             return StoreError(.inputOutput, path: path, "writing failed: \(error.message).")
         }
     }
@@ -27,6 +27,14 @@ extension StoreError {
             return StoreError(.unreadable, path: path, "it cannot be read: \(error.message).")
         case .system:
             return StoreError(.inputOutput, path: path, "reading it failed: \(error.message).")
+        case .tooMuchWork:
+            return StoreError(
+                .malformed, path: path,
+                "reading it takes more work than a database of its size should: it is damaged, or made to do harm.")
+        case .tooLarge:
+            return StoreError(
+                .malformed, path: path,
+                "a value in it is too large: tiles of up to \(MBTilesDatabase.tileByteLimit) bytes are read.")
         case .readOnly, .diskFull, .invalid:
             return StoreError(
                 .malformed, path: path, "the database is damaged: \(error.message). Get it again from its source.")

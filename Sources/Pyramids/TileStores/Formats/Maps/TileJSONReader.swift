@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
@@ -20,6 +21,8 @@ enum TileJSONReader {
         _ object: JSONObject, _ files: any ContainerReader, path: String
     ) throws -> LayoutDescription {
         let template = try object.firstString("tiles")
+        let ending = FilePath.fileExtension(of: String(template.prefix { $0 != "?" }))
+        if object.has("vector_layers") || VectorTiles.isName(ending) { throw VectorTiles.refusal(path) }
         let isTMS = try object.optionalString("scheme") == "tms"
         guard let scheme = scheme(of: template, isTMS: isTMS), let dot = template.lastIndex(of: "."),
             case let fileExtension = String(template[template.index(after: dot)...]),
@@ -59,7 +62,11 @@ enum TileJSONReader {
     private static func zooms(of object: JSONObject) throws -> ClosedRange<Int> {
         let range = 0...MapTile.maximumZoom
         let first = object.has("minzoom") ? try object.integer("minzoom", in: range) : 0
-        return first...(try object.integer("maxzoom", in: first...MapTile.maximumZoom))
+        let last = try object.integer("maxzoom", in: range)
+        guard let zooms = CheckedNumber.range(from: first, through: last) else {
+            throw JSONError(at: "maxzoom", "\(last) is less than minzoom, which is \(first)")
+        }
+        return zooms
     }
 }
 

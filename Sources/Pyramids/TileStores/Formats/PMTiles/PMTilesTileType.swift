@@ -13,10 +13,7 @@ enum PMTilesTileType {
     static func format(_ number: UInt8, path: String) throws -> TileFormat? {
         if number == 0 { return nil }
         if let format = formats[number] { return format }
-        throw StoreError(
-            .malformed, path: path,
-            [1, 6].contains(number)
-                ? "its tiles are vector tiles, which are not supported. Only raster tiles are."
-                : "its tiles are of type \(number), which is not supported.")
+        if let vector = [1: "MVT", 6: "MLT"][number] { throw VectorTiles.refusal(path, vector) }
+        throw StoreError(.malformed, path: path, "its tiles are of type \(number), which is not supported.")
     }
 }
