@@ -42,8 +42,21 @@ tk_jpeg_encoder *tk_jpeg_encoder_create(int components, int quality, int halve_c
     return encoder;
 }
 
+/// Whether no quantizer is 0, by which libjpeg would divide. A decoder only multiplies, and accepts it.
+static int has_valid_quantizers(const struct jpeg_compress_struct *codec) {
+    for (int i = 0; i < codec->num_components; i++) {
+        const JQUANT_TBL *table = codec->quant_tbl_ptrs[codec->comp_info[i].quant_tbl_no];
+        for (int k = 0; table != NULL && k < DCTSIZE2; k++) {
+            if (table->quantval[k] == 0) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 /// Reads the header of a JPEG and takes over its color space, sampling factors and, unless there is a `quality`, its
-/// quantization tables.
+/// quantization tables; fails if these have a quantizer of 0.
 static int copy_parameters(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_t length, int quality) {
     struct jpeg_compress_struct *codec = &encoder->codec;
     struct jpeg_decompress_struct source = {0};
@@ -65,7 +78,7 @@ static int copy_parameters(tk_jpeg_encoder *encoder, const uint8_t *bytes, size_
     }
     codec->err = &encoder->errors.base;
     jpeg_destroy_decompress(&source);
-    return 1;
+    return has_valid_quantizers(codec);
 }
 
 tk_jpeg_encoder *tk_jpeg_encoder_create_from_template(
