@@ -36,6 +36,7 @@ public struct CutRunner: Sendable {
             do {
                 try await run(job, position: jobs.count > 1 ? "\(number + 1)/\(jobs.count) " : "")
             } catch {
+                let error = await explained(error, of: job.image)
                 let failure = Failure(error, image: job.displayName, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
                 failures.append(failure)

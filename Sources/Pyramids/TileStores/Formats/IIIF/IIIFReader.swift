@@ -23,13 +23,15 @@ extension IIIFLayout {
     static func isImageInformation(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains("iiif.io/api/image") || text.contains("library.stanford.edu/iiif")
+            // Version 1.0 names no context.
+            || text.contains("\"scale_factors\"") && text.contains("\"tile_width\"")
     }
 
     private static func describe(
         _ information: JSONObject, _ files: any ContainerReader, path: String
     ) throws -> LayoutDescription {
         let context = (try? information.string("@context")) ?? ""
-        guard !context.contains("/image/1") && !context.contains("stanford.edu") else {
+        guard !context.contains("/image/1"), !context.contains("stanford.edu"), !information.has("scale_factors") else {
             throw StoreError(.malformed, path: path, "IIIF Image API 1 is not supported; versions 2 and 3 are.")
         }
         let version: IIIFVersion = (try? information.string("@id")) == nil ? .three : .two
@@ -39,8 +41,8 @@ extension IIIFLayout {
         guard let tiles = try? information.objects("tiles"), let first = tiles.first else {
             throw StoreError(
                 .malformed, path: path,
-                "the description lists no tiles, so this image cannot be read as a pyramid. "
-                    + "Open one of the images in the folder \"full\" instead.")
+                "this IIIF image has \(information.has("sizes") ? "\"sizes\" and " : "")no \"tiles\", so it is not a "
+                    + "pyramid. Open one of the images in the folder \"full\" instead.")
         }
         let width = try first.integer("width", in: sides)
         let height = (try? first.integer("height", in: sides)) ?? width

@@ -143,7 +143,8 @@ struct LayoutSourceTests: FolderReading {
         ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1.5]}]", "scaleFactors[1]"),
         ("\"tiles\":[{\"width\":9,\"scaleFactors\":[1,1e300]}]", "scaleFactors[1]"),
         ("\"tiles\":[{\"width\":0,\"scaleFactors\":[1]}]", "tiles[0].width"),
-        ("\"tiles\":[]", "the description lists no tiles"), ("\"sizes\":[]", "the description lists no tiles"),
+        ("\"tiles\":[]", "this IIIF image has no \"tiles\""),
+        ("\"sizes\":[]", "this IIIF image has \"sizes\" and no \"tiles\""),
         ("\"x\":", "damaged"),
     ])
     func `an IIIF image that is not a pyramid throws an error that says why`(tiles: String, words: String) throws {

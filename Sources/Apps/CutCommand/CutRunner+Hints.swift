@@ -1,0 +1,18 @@
+internal import ImageCodecs
+internal import TileStores
+
+extension CutRunner {
+    /// Returns the error of an image that could not be cut; for a pyramid, one that names the command for it.
+    ///
+    /// Only failures are looked at twice, so that cutting images costs nothing more.
+    func explained(_ error: any Error, of image: String) async -> any Error {
+        guard let codecError = error as? CodecError, image != "-",
+            [.unreadable, .unsupported, .damaged].contains(codecError.code),
+            let pyramid = try? await Pyramids.open(image, formats: request.output.formats)
+        else { return error }
+        return CodecError(
+            codecError.code, file: image,
+            "this is a pyramid (\(pyramid.format.name)), not an image. Convert it instead: tilecut convert \(image) "
+                + "OUTPUT")
+    }
+}
