@@ -15,7 +15,8 @@ public struct FuzzMutator: Sendable {
 
     /// Numbers at which programs have failed: zero, the greatest values, and values just out of range.
     private static let numbers: [UInt64] = [
-        0, 1, 2, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 40, 1 << 62, (1 << 63) - 1,
+        0, 1, 2, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 40, 1 << 53, 1 << 57, 1 << 62,
+        (1 << 63) - 1,
         1 << 63, .max, .max - 7,
     ]
 
@@ -23,7 +24,8 @@ public struct FuzzMutator: Sendable {
     private static let texts = [
         "0", "-1", "1", "2", "00", "2147483647", "2147483648", "4294967296", "9223372036854775807",
         "9223372036854775808",
-        "-9223372036854775808", "1e999", "0.5", "-0", "99999999999999999999999999", "NaN", "", " ", "0x10", "\u{0661}",
+        "-9223372036854775808", "9007199254740992", "144115188075855872", "1e300", "-1e300", "null", "\"text\"",
+        "1e999", "0.5", "-0", "99999999999999999999999999", "NaN", "", " ", "0x10", "\u{0661}",
     ]
 
     /// Returns a binary file with one to three mutations.

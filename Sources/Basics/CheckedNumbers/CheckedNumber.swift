@@ -41,7 +41,10 @@ package enum CheckedNumber {
     }
 
     /// The sum of all terms; `nil` if it overflows on the way.
-    package static func sum(_ terms: Int...) -> Int? {
+    package static func sum(_ terms: Int...) -> Int? { sum(terms) }
+
+    /// The sum of all terms; `nil` if it overflows on the way.
+    package static func sum(_ terms: [Int]) -> Int? {
         combined(terms, from: 0) { $0.addingReportingOverflow($1) }
     }
 

@@ -9,4 +9,20 @@ public protocol TileSource: Sendable {
     ///
     /// Blocks while it reads: call it on a worker thread, never on the main thread.
     func read(_ index: TileIndex) throws -> EncodedTile?
+
+    /// Returns the address of some tile of a level that exists; nil if none was found.
+    ///
+    /// Blocks while it reads. A source that can list its tiles finds one in any grid, however few there are.
+    func anyTile(of level: Int) throws -> TileIndex?
+}
+
+extension TileSource {
+    /// The default reads one tile after the other, row by row, at most 4096.
+    public func anyTile(of level: Int) throws -> TileIndex? {
+        guard pyramid.presentLevels.contains(level) else { return nil }
+        let grid = pyramid.levels[level].grid
+        return try (0..<min(grid.count, 4096)).lazy
+            .map { TileIndex(level: level, column: $0 % grid.columns, row: $0 / grid.columns) }
+            .first { try read($0) != nil }
+    }
 }

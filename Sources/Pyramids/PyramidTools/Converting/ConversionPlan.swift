@@ -64,6 +64,7 @@ public struct ConversionPlan: Sendable {
                     ? "a tile is missing. List it with tilecut verify."
                     : "\(report.missingTiles) tiles are missing. List them with tilecut verify.")
         }
+        try ConversionLimits.check(copying: report)
         self.report = report
         self.opened = opened
         self.options = options
@@ -90,7 +91,8 @@ public struct ConversionPlan: Sendable {
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
                     .malformed, path: opened.path,
-                    "the new pyramid would have \(plan.pyramid.tileCount) tiles, which are too many. Choose larger tiles."
+                    "the new pyramid would have \(plan.pyramid.tileCount) tiles, and up to \(Self.tileLimit) are made. "
+                        + "Choose larger tiles."
                 )
             }
             cut = plan
@@ -111,6 +113,22 @@ public struct ConversionPlan: Sendable {
         target.isSparse = report.missingTiles > 0 && target.capabilities.supportsSparseTiles
         self.target = target
         self.format = format
+        if target.container == .tiff { try ConversionLimits.check(listing: pyramid, report) }
+        try checkCutLevel()
+    }
+
+    /// Throws if the levels that have to be cut again are too large for what is there.
+    private func checkCutLevel() throws {
+        let mayBeAbsent = report.isSparse && target.capabilities.supportsSparseTiles
+        let needed = pyramid.presentLevels.last { level in
+            sourceLevels[level] == nil || report.missingTiles > 0 && !mayBeAbsent
+        }
+        guard cut != nil, let needed else { return }
+        let old = opened.source.pyramid
+        let level = coarsestCommonLevel.map { max(needed, $0) } ?? pyramid.finestLevel.index
+        let source = coarsestCommonLevel == nil ? nil : sourceLevels[level]
+        try ConversionLimits.check(
+            cutting: pyramid.levels[level], from: source.map { old.levels[$0] } ?? old.finestLevel, report)
     }
 
     /// Identifies the conversion: a run can only resume an interrupted one with the same fingerprint.

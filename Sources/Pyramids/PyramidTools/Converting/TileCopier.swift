@@ -61,9 +61,9 @@ final class TileCopier: Sendable {
     private func copy(_ index: TileIndex, to target: TileIndex, _ repadder: TileRepadder) throws {
         guard let tile = try plan.opened.source.read(index) else { return }
         guard !tile.bytes.isEmpty else {
-            throw StoreError(
-                .malformed, path: plan.opened.path, "tile \(index) has no bytes. Check the pyramid with tilecut verify."
-            )
+            throw CodecError(
+                .damaged, file: "\(plan.opened.path): \(plan.opened.source.location(of: index))",
+                "this tile is empty. List such tiles with tilecut verify.")
         }
         let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
         let from = TileRepadder.Canvas(size: old.storedSize(of: index), contentOffset: old.offsetInTile(of: index))

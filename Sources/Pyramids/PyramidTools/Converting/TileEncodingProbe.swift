@@ -21,10 +21,9 @@ struct TileEncodingProbe {
     /// - Throws: `StoreError` when a tile cannot be read.
     init(of source: any PyramidSource, in target: PyramidTarget) throws {
         pyramid = source.pyramid
-        let (level, limit) = (pyramid.finestLevel, min(pyramid.finestLevel.grid.count, Self.sampleLimit))
-        let columns = level.grid.columns
-        let samples = try (0..<limit).map { $0 * level.grid.count / limit }.compactMap { offset in
-            try source.read(TileIndex(level: level.index, column: offset % columns, row: offset / columns))
+        let level = pyramid.finestLevel
+        let samples = try level.grid.samples(Self.sampleLimit).compactMap { column, row in
+            try source.read(TileIndex(level: level.index, column: column, row: row))
         }
         isCompatible =
             target.container != .tiff || !target.capabilities.tileFormats.contains(source.format)

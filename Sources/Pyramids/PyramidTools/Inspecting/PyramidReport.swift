@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 public import TilePyramid
 public import TileStores
 
@@ -48,7 +49,7 @@ public struct PyramidReport: Hashable, Sendable {
     ///
     /// - Parameter opened: a pyramid opened with `Pyramids.open`.
     /// - Throws: `StoreError` when its files cannot be read.
-    /// - Complexity: O(number of tiles); no tile is read.
+    /// - Complexity: O(entries of the files), even where one stands for many tiles; no tile is read.
     public init(_ opened: OpenedPyramid) throws {
         let source = opened.source
         pyramidFormat = opened.format
@@ -62,17 +63,22 @@ public struct PyramidReport: Hashable, Sendable {
         var bytes = 0
         var deduplication = DeduplicationStatistics()
         var blobIDs: Set<UInt64> = []
-        try source.forEachStoredTile { index, tile in
-            counts[index.level] += 1
+        try source.forEachStoredRun { index, count, tile in
+            counts[index.level] += count
+            var copies = count
             if let blobID = tile.sharedBlobID, blobIDs.contains(blobID) {
-                deduplication.tiles += 1
-                deduplication.bytes += tile.byteCount
+                // The bytes have been counted.
             } else {
                 if let blobID = tile.sharedBlobID, blobIDs.count < Self.blobIDLimit {
                     blobIDs.insert(blobID)
                 }
-                bytes += tile.byteCount
+                bytes = CheckedNumber.sum(bytes, tile.byteCount) ?? .max
+                copies -= 1
             }
+            deduplication.tiles += copies
+            deduplication.bytes =
+                CheckedNumber.product(copies, tile.byteCount).flatMap { CheckedNumber.sum($0, deduplication.bytes) }
+                ?? .max
         }
         levels = pyramid.levels[pyramid.presentLevels].map { LevelCount(level: $0, tiles: counts[$0.index]) }
         self.bytes = bytes

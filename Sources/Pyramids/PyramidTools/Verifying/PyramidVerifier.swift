@@ -86,15 +86,17 @@ public struct PyramidVerifier: Sendable {
     private func check(_ report: PyramidReport, _ checker: TileChecker, _ cancellation: Cancellation) throws {
         let comparesEdges = report.pyramid.overlap > 0 && report.tiles <= Self.orderedTileLimit
         let order = try comparesEdges ? SortedTiles(opened.source) : nil
-        let work = BoundedWorkQueue<TileIndex, DecodedTileBuffer>(
+        let work = BoundedWorkQueue<TileChecker.Run, DecodedTileBuffer>(
             threads: threads, makeWorkerContext: { DecodedTileBuffer() },
-            work: { index, decodedTile in try checker.check(index, with: decodedTile, neighbors: order) })
+            work: { run, decodedTile in try checker.check(run, with: decodedTile, neighbors: order) })
         cancellation.onCancel { work.fail(CuttingError.interrupted) }
         do {
             if let order {
-                try order.forEach { try work.add($0) }
+                try order.forEach { try work.add(TileChecker.Run(first: $0)) }
             } else {
-                try opened.source.forEachStoredTile { index, _ in try work.add(index) }
+                try opened.source.forEachStoredRun { index, count, tile in
+                    try work.add(TileChecker.Run(first: index, count: count, blobID: tile.sharedBlobID))
+                }
             }
         } catch {
             work.fail(error)

@@ -6,8 +6,24 @@ internal import TileStores
 
 /// Checks tiles on several threads, and counts them.
 final class TileChecker: Sendable {
+    /// Tiles that share their bytes.
+    struct Run: Sendable {
+        var first: TileIndex
+        var count = 1
+        /// The ID of the bytes, if other runs may have them as well.
+        var blobID: UInt64?
+    }
+
+    /// Bytes, and the size that they should have as an image.
+    private struct CheckedBlob: Hashable {
+        var id: UInt64
+        var expectedSize: PixelSize
+    }
+
     private struct State {
         var progress: CutProgress
+        /// The faults of blobs that have been decoded; nil for those that have none.
+        var faults: [CheckedBlob: String?] = [:]
         var comparedEdges = 0
     }
 
@@ -16,6 +32,9 @@ final class TileChecker: Sendable {
     private let edges = OverlapMatcher()
     private let onProgress: (@Sendable (CutProgress) -> Void)?
     private let state: Locked<State>
+
+    /// The most shared blobs that are remembered; others are decoded again for every run that has them.
+    private static let blobLimit = 1 << 16
 
     init(
         _ source: any PyramidSource, issues: ValidationIssueList, total: Int,
@@ -31,19 +50,31 @@ final class TileChecker: Sendable {
     var checkedTiles: Int { state.withLock { $0.progress.finishedTiles } }
     var comparedEdges: Int { state.withLock { $0.comparedEdges } }
 
-    /// Reads and decodes a tile; compares it with its neighbors if `neighbors` is given.
+    /// Reads and decodes a tile and counts those that share its bytes; compares it with its neighbors if `neighbors` is
+    /// given.
     ///
     /// Faults of the tile are added to the issues, not thrown.
-    func check(_ index: TileIndex, with decodedTile: DecodedTileBuffer, neighbors: SortedTiles?) throws {
-        let (message, bytes) = inspect(at: index, with: decodedTile)
+    func check(_ run: Run, with decodedTile: DecodedTileBuffer, neighbors: SortedTiles?) throws {
+        let index = run.first
+        let blob = run.blobID.map { CheckedBlob(id: $0, expectedSize: source.pyramid.storedSize(of: index)) }
+        let (message, bytes): (String?, Int)
+        if neighbors == nil, let blob, let known = state.withLock({ $0.faults[blob] }) {
+            (message, bytes) = (known, 0)
+        } else {
+            (message, bytes) = inspect(at: index, with: decodedTile)
+            if let blob {
+                state.withLock { if $0.faults.count < Self.blobLimit { $0.faults[blob] = .some(message) } }
+            }
+        }
         if let message {
             issues.add(ValidationIssue(tile: index, location: source.location(of: index), message))
+            issues.add(count: run.count - 1)
         }
         if let neighbors {
             compareEdges(of: index, with: message == nil ? decodedTile : nil, neighbors)
         }
         let progress = state.withLock { state in
-            state.progress.finishedTiles += 1
+            state.progress.finishedTiles += run.count
             state.progress.encodedPixels += source.pyramid.rect(of: index).size.area
             state.progress.storedBytes += bytes
             return state.progress

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 public import Georeferencing
 public import ImageCodecs
 public import TilePyramid
@@ -124,7 +125,8 @@ extension CutPlan {
     ///
     /// Based on typical bytes per pixel of photographs in this format; drawings need far less.
     public var estimatedBytes: Int {
-        Int(Double(pyramid.pixelCount) * bytesPerPixel) + pyramid.tileCount * 700
+        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * 700
+        return CheckedNumber.integer(bytes, rounded: .down, clampedTo: 0 ... .max)
     }
 
     private var bytesPerPixel: Double {

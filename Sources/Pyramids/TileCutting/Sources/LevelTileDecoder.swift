@@ -75,9 +75,7 @@ struct LevelTileDecoder: Sendable {
     static func commonLayout(_ source: any TileSource, _ level: Level, name: String) throws -> PixelLayout {
         var layouts: [PixelLayout] = []
         var (hasMissingTiles, holdsAlpha) = (false, false)
-        func inspect(at position: Int) throws {
-            let index = TileIndex(
-                level: level.index, column: position % level.grid.columns, row: position / level.grid.columns)
+        func inspect(_ index: TileIndex) throws {
             guard let tile = try source.read(index) else {
                 hasMissingTiles = true
                 return
@@ -85,14 +83,11 @@ struct LevelTileDecoder: Sendable {
             holdsAlpha = holdsAlpha || tile.format.supportsAlpha
             layouts.append(try openTileImage(tile.bytes, name: "\(name): tile \(index)").info.layout)
         }
-        let samples = min(sampleLimit, level.grid.count)
-        for sample in 0..<samples {
-            try inspect(at: sample * level.grid.count / samples)
+        for (column, row) in level.grid.samples(sampleLimit) {
+            try inspect(TileIndex(level: level.index, column: column, row: row))
         }
-        var position = 0
-        while layouts.isEmpty, position < level.grid.count {
-            try inspect(at: position)
-            position += 1
+        if layouts.isEmpty, let index = try source.anyTile(of: level.index) {
+            try inspect(index)
         }
         guard !layouts.isEmpty else {
             throw CodecError(.unsupported, file: name, "there are no tiles at the level of \(level.size) pixels.")

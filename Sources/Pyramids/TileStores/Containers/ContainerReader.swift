@@ -7,6 +7,9 @@ protocol ContainerReader: Sendable {
     /// The path of the folder or archive, for error messages.
     var path: String { get }
 
+    /// The path of a file as it is found in the folder or archive, for messages.
+    func location(of name: String) -> String
+
     /// Reads a file, or its first `limit` bytes; `nil` if there is no such file.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read, or the container no longer exists.
@@ -30,15 +33,42 @@ protocol ContainerReader: Sendable {
     ///   - body: receives names relative to `folder`.
     /// - Throws: ``StoreError`` when the folder cannot be listed, and what `body` throws.
     func forEachName(in folder: String, _ body: (String) throws -> Void) throws
+
+    /// Calls `body` once for every file and folder directly in the subfolders of a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the name of the folder.
+    ///   - isWanted: called with the name of a subfolder, or of a file beside them, maybe often; `false` skips it.
+    ///   - body: receives the name of the subfolder, and the name in it.
+    /// - Throws: ``StoreError`` when a folder cannot be listed, and what the closures throw.
+    /// - Complexity: O(files), however many subfolders there are.
+    func forEachName(
+        inSubfoldersOf folder: String, where isWanted: (String) throws -> Bool, _ body: (String, String) throws -> Void
+    ) throws
 }
 
 extension ContainerReader {
+    /// The default is the name.
+    func location(of name: String) -> String { name }
+
     /// The default visits all files.
     func forEachFile(in folder: String, _ body: (String, StoredTile) throws -> Void) throws {
         let prefix = folder.isEmpty ? "" : folder + "/"
         try forEachFile { name, tile in
             guard name.hasPrefix(prefix), !name.dropFirst(prefix.count).contains("/") else { return }
             try body(name, tile)
+        }
+    }
+
+    /// The default visits all files once.
+    func forEachName(
+        inSubfoldersOf folder: String, where isWanted: (String) throws -> Bool, _ body: (String, String) throws -> Void
+    ) throws {
+        try forEachFile { name, _ in
+            guard name.hasPrefix(folder), name.dropFirst(folder.count).first == "/" else { return }
+            let parts = name.dropFirst(folder.count + 1).split(separator: "/", maxSplits: 2)
+            guard let first = parts.first, try isWanted(String(first)), parts.count == 2 else { return }
+            try body(String(first), String(parts[1]))
         }
     }
 

@@ -25,8 +25,8 @@ public protocol PyramidSource: TileSource {
     /// level.
     var margin: PixelOffset { get }
 
-    /// The path of a tile's file relative to the pyramid's folder, whether or not it exists; `nil` if tiles have no
-    /// files.
+    /// The path of a tile's file relative to the pyramid's folder or archive: as it is there, or else as it would be;
+    /// `nil` if tiles have no files.
     func fileName(of index: TileIndex) -> String?
 
     /// Looks up a tile without reading its bytes; `nil` if it is absent.
@@ -40,6 +40,13 @@ public protocol PyramidSource: TileSource {
     /// - Complexity: O(existing tiles). Where the format allows it, memory does not grow with their number.
     func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws
 
+    /// Calls `body` once for tiles that follow each other on a level and share their bytes: with the first, and their
+    /// number.
+    ///
+    /// - Throws: ``StoreError`` when the files cannot be read, and what `body` throws.
+    /// - Complexity: O(entries of the files), even where an entry stands for many tiles.
+    func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws
+
     /// Checks the files other than the tiles: headers that contradict each other or the tiles, and stray files.
     ///
     /// Damaged tiles are not reported, and missing ones only where a header says that they exist.
@@ -48,7 +55,28 @@ public protocol PyramidSource: TileSource {
     func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws
 }
 
+/// Ends a visit of tiles.
+private struct Found: Error {}
+
 extension PyramidSource {
+    /// The default visits every tile by itself.
+    public func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
+        try forEachStoredTile { try body($0, 1, $1) }
+    }
+
+    /// Returns the first tile of a level in the order of the files.
+    public func anyTile(of level: Int) throws -> TileIndex? {
+        var found: TileIndex?
+        do {
+            try forEachStoredRun { index, _, _ in
+                guard index.level == level else { return }
+                found = index
+                throw Found()
+            }
+        } catch is Found {}
+        return found
+    }
+
     /// The default is `nil`: the image is not georeferenced.
     public var georeference: Georeference? { nil }
 

@@ -1,3 +1,4 @@
+internal import TilePyramid
 internal import Files
 internal import Glibc
 
@@ -73,6 +74,13 @@ extension StoreError {
     /// The error for a file whose bytes contradict each other or its format.
     static func damagedFile(_ path: String, _ reason: String) -> StoreError {
         StoreError(.malformed, path: path, "the file is damaged: \(reason). Get it again from its source.")
+    }
+
+    /// The error for a tile without bytes, which a single file cannot tell from an absent one.
+    static func emptyTile(_ index: TileIndex, _ path: String) -> StoreError {
+        StoreError(
+            .cannotCreate, path: path,
+            "tile \(index) has no bytes, and cannot be stored. Find such tiles with tilecut verify.")
     }
 
     /// The error for an output that exists and may not be replaced.

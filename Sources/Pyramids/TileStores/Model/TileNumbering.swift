@@ -26,4 +26,12 @@ struct TileNumbering: Sendable {
         let grid = pyramid.levels[index.level].grid
         return starts[index.level - pyramid.presentLevels.lowerBound] + index.row * grid.columns + index.column
     }
+
+    /// The tile with a number from 0 to ``count`` - 1.
+    func index(of tileNumber: Int) -> TileIndex {
+        let present = starts.lastIndex { $0 <= tileNumber } ?? 0
+        let level = pyramid.presentLevels.lowerBound + present
+        let (offset, columns) = (tileNumber - starts[present], pyramid.levels[level].grid.columns)
+        return TileIndex(level: level, column: offset % columns, row: offset / columns)
+    }
 }

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import TilePyramid
 
 /// Opens pyramids of every format, recognized by content rather than by name.
 ///
@@ -73,7 +74,9 @@ public enum Pyramids {
         var ownsFolder: Bool { format.role == .layout && !format.capabilities.holdsFullSizeOnly }
 
         func open(_ formats: PyramidFormats) async throws -> OpenedPyramid {
-            OpenedPyramid(source: try await format.open(path, formats), format: format, path: path)
+            let source = try await format.open(path, formats)
+            try PyramidLimits.check(source.pyramid, path: path)
+            return OpenedPyramid(source: source, format: format, path: path)
         }
     }
 

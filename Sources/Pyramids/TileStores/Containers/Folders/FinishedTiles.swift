@@ -1,30 +1,26 @@
 package import TilePyramid
 
-/// The set of tiles that a run has finished, with one bit per tile of the pyramid.
+/// The set of tiles that a run has finished, with one bit per tile of the parts of the pyramid that have some.
 package struct FinishedTiles: Sendable {
     private let numbering: TileNumbering
-    private let wordCount: Int
-    /// Empty until the first tile is inserted, because most runs do not continue another.
-    private var bits: [UInt64] = []
+    /// 64 tiles each.
+    private var bits: PagedArray<UInt64>
 
     /// Creates an empty set.
     package init(of pyramid: Pyramid) {
         numbering = TileNumbering(of: pyramid)
-        wordCount = (numbering.count + 63) / 64
+        bits = PagedArray(repeating: 0, count: numbering.count / 64 + 1)
     }
 
     /// Whether the set contains a tile.
     package func contains(_ index: TileIndex) -> Bool {
-        guard !bits.isEmpty, let tileNumber = numbering.tileNumber(of: index) else { return false }
+        guard let tileNumber = numbering.tileNumber(of: index) else { return false }
         return bits[tileNumber / 64] & 1 << UInt64(tileNumber % 64) != 0
     }
 
     /// Inserts a tile; returns `false` if it is not a tile of the pyramid, or is in the set already.
     package mutating func insert(_ index: TileIndex) -> Bool {
         guard let tileNumber = numbering.tileNumber(of: index), !contains(index) else { return false }
-        if bits.isEmpty {
-            bits = Array(repeating: 0, count: wordCount)
-        }
         bits[tileNumber / 64] |= 1 << UInt64(tileNumber % 64)
         return true
     }

@@ -59,6 +59,15 @@ struct FolderContainerReader: ContainerReader {
         try FileSystem.forEachEntry(of: folder) { name, _ in try body(name) }
     }
 
+    func forEachName(
+        inSubfoldersOf folder: String, where isWanted: (String) throws -> Bool, _ body: (String, String) throws -> Void
+    ) throws {
+        try forEachName(in: folder) { subfolder in
+            guard try isWanted(subfolder) else { return }
+            try forEachName(in: "\(folder)/\(subfolder)") { try body(subfolder, $0) }
+        }
+    }
+
     /// Symbolic links to folders are not followed: they may form cycles, or lead out of the pyramid.
     private func walk(_ folder: String, depth: Int, _ body: (String, StoredTile) throws -> Void) throws {
         guard depth < Self.depthLimit else { return }

@@ -2,16 +2,16 @@ internal import TilePyramid
 
 /// The blob ID of each tile of a pyramid, an index into a ``TileBlobStore``.
 ///
-/// Takes 4 bytes per tile of the pyramid, present or not.
+/// Takes 4 bytes per tile of the pyramid, except in parts of it that have none.
 struct BlobIDTable: Sendable {
     private let numbering: TileNumbering
     /// The blob ID plus 1; 0 for an absent tile.
-    private var numbers: [UInt32]
+    private var numbers: PagedArray<UInt32>
 
     /// Creates a table without any tiles.
     init(of pyramid: Pyramid) {
         numbering = TileNumbering(of: pyramid)
-        numbers = Array(repeating: 0, count: numbering.count)
+        numbers = PagedArray(repeating: 0, count: numbering.count)
     }
 
     /// The number of tiles in the pyramid.
@@ -21,7 +21,10 @@ struct BlobIDTable: Sendable {
     func tileNumber(of index: TileIndex) -> Int? { numbering.tileNumber(of: index) }
 
     /// The blob ID of the tile with a number; `nil` if it is absent.
-    subscript(tileNumber: Int) -> Int? { numbers[tileNumber] == 0 ? nil : Int(numbers[tileNumber]) - 1 }
+    subscript(tileNumber: Int) -> Int? {
+        let number = numbers[tileNumber]
+        return number == 0 ? nil : Int(number) - 1
+    }
 
     /// The blob ID of a tile; `nil` if it is absent or not a tile of the pyramid.
     subscript(index: TileIndex) -> Int? {
@@ -31,6 +34,13 @@ struct BlobIDTable: Sendable {
                 preconditionFailure("the pyramid has no tile \(index)")
             }
             numbers[tileNumber] = newValue.map { UInt32($0) + 1 } ?? 0
+        }
+    }
+
+    /// Calls `body` for every tile that has a blob, level by level and row by row.
+    func forEachTile(_ body: (TileIndex, _ blobID: Int) -> Void) {
+        numbers.forEachInMemory { tileNumber, number in
+            if number > 0 { body(numbering.index(of: tileNumber), Int(number) - 1) }
         }
     }
 }

@@ -8,6 +8,8 @@ struct ZIPContainerReader: ContainerReader {
 
     var path: String { archive.path }
 
+    func location(of name: String) -> String { prefix + name }
+
     func read(_ name: String, limit: Int) throws -> [UInt8]? { try archive.read(prefix + name, limit: limit) }
 
     func storedTile(_ name: String) throws -> StoredTile? {

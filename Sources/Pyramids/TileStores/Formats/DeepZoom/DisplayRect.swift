@@ -31,7 +31,7 @@ struct DisplayRect: Hashable {
 
 extension DeepZoomDescriptor {
     /// The most rectangles that are checked; with more, any tile may be absent.
-    private static let displayRectLimit = 1024
+    private static let displayRectLimit = 64
     /// The most missing tiles that are reported, which bounds the time that a descriptor can cost.
     static let missingTileLimit = 10_000
 

@@ -64,8 +64,10 @@ public final class LayoutSource: PyramidSource {
         return nil
     }
 
-    /// The path of a tile's file.
-    public func fileName(of index: TileIndex) -> String? { description.naming.name(of: index) }
+    /// The path of a tile's file: the one that exists, or the one that it would usually have.
+    public func fileName(of index: TileIndex) -> String? {
+        files.location(of: (try? location(of: index))?.name ?? description.naming.name(of: index))
+    }
 
     /// Looks up a tile's file without reading it.
     ///
@@ -107,7 +109,9 @@ public final class LayoutSource: PyramidSource {
             if !isHidden, !isKnown, !description.naming.isAuxiliaryFile(name),
                 description.naming.indices(of: name).isEmpty
             {
-                try report(ValidationIssue(location: name, "this file belongs to no tile of the pyramid."))
+                try report(
+                    ValidationIssue(
+                        location: files.location(of: name), "this file belongs to no tile of the pyramid."))
             }
         }
     }

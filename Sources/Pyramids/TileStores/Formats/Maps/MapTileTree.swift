@@ -74,14 +74,17 @@ struct MapTileTree: Hashable {
         let range = 0..<(2 << zoom)
         var found: Extent?
         do {
-            try tree.forEachName(in: "\(zoom)") { folder in
-                guard let first = NumericFileName.number(folder), range.contains(first) else {
+            try tree.forEachName(
+                inSubfoldersOf: "\(zoom)",
+                where: { folder in
+                    let isColumn = NumericFileName.number(folder).map(range.contains) ?? false
                     // Stops early in the many files of a Deep Zoom level.
-                    if stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
-                    return
-                }
-                try tree.forEachName(in: "\(zoom)/\(folder)") { name in
-                    guard let file = NumericFileName(name, separator: "-", count: 1), range.contains(file.numbers[0]),
+                    if !isColumn, stopsAtFirstTile, !folder.hasPrefix(".") { throw StopScan() }
+                    return isColumn
+                },
+                { folder, name in
+                    guard let first = NumericFileName.number(folder),
+                        let file = NumericFileName(name, separator: "-", count: 1), range.contains(file.numbers[0]),
                         found?.fileExtension ?? file.fileExtension == file.fileExtension,
                         TileFormat(fileExtension: file.fileExtension) != nil
                     else { return }
@@ -94,8 +97,7 @@ struct MapTileTree: Hashable {
                     }
                     found?.add(first, second)
                     if stopsAtFirstTile { throw StopScan() }
-                }
-            }
+                })
         } catch is StopScan {}
         return found
     }

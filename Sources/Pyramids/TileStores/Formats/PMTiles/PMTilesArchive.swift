@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Concurrency
 
 /// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
@@ -9,6 +10,10 @@ final class PMTilesArchive: Sendable {
 
     /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
+    /// The most entries of all directories: so many in any case, and more for every byte of the file.
+    ///
+    /// Compressed, a thousand equal entries may take a few bytes; those of real tiles take more than one each.
+    private static let entryLimit = (any: 1 << 20, perByte: 16)
     /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
@@ -18,6 +23,8 @@ final class PMTilesArchive: Sendable {
         // The specification puts the root directory right after the header, so that one read gets both.
         let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
         header = try PMTilesHeader(parsing: start, fileSize: size, path: path)
+        // Vector tiles are compressed as well, and that is not what is wrong with them.
+        _ = try PMTilesTileType.format(header.tileType, path: path)
         guard header.tileCompression == .none || header.tileCompression == .unknown else {
             throw StoreError(
                 .malformed, path: path,
@@ -57,13 +64,20 @@ final class PMTilesArchive: Sendable {
 
     /// Calls `body` for every tile entry in the order of tile IDs.
     func forEachEntry(_ body: (PMTilesDirectory.Entry) throws -> Void) throws {
+        let most = CheckedNumber.product(try file.size(), Self.entryLimit.perByte) ?? .max
+        var left = max(Self.entryLimit.any, most)
         for (position, entry) in root.entries.enumerated() {
             guard entry.runLength == 0 else {
                 try body(entry)
                 continue
             }
             let next = position + 1 < root.entries.count ? root.entries[position + 1].id : PMTilesTileID.limit
-            for found in try leaf(entry).entries {
+            let leaf = try leaf(entry)
+            // Many entries could lead to one such leaf, each time at the cost of decompressing it.
+            guard !leaf.entries.isEmpty else { throw damaged("a leaf directory is empty") }
+            left -= leaf.entries.count
+            guard left >= 0 else { throw damaged("its directories have more entries than a file of its size can use") }
+            for found in leaf.entries {
                 guard found.id >= entry.id, found.end <= next else {
                     throw damaged("a leaf directory has tiles outside of its range")
                 }

@@ -141,6 +141,7 @@ extension PMTilesDirectory {
             end = CheckedNumber.sum(offset, Int(entries[position].length))
             guard end != nil else { throw damaged("a number in it is too large") }
         }
+        guard reader.position == bytes.count else { throw damaged("it has bytes after its last entry") }
     }
 }
 

@@ -11,12 +11,13 @@ struct PMTilesPartitions {
 
     /// Partitions the tiles of a pyramid.
     ///
-    /// - Complexity: O(n) for n tiles, a few thousand of which are sorted.
+    /// - Complexity: a few thousand tiles are sorted, however many there are.
     init(of pyramid: Pyramid, tileMatrixSet: TileMatrixSet) {
-        let tileCount = TileNumbering(of: pyramid).count
+        let numbering = TileNumbering(of: pyramid)
+        let tileCount = numbering.count
         let step = tileCount / Self.sampleLimit + 1
-        let sample = pyramid.indices.enumerated().lazy.filter { $0.offset % step == 0 }
-            .map { PMTilesTileID.id(of: tileMatrixSet.tile($0.element)) }.sorted()
+        let sample = stride(from: 0, to: tileCount, by: step)
+            .map { PMTilesTileID.id(of: tileMatrixSet.tile(numbering.index(of: $0))) }.sorted()
         let count = TileBlobStore.partitionCount(tiles: tileCount)
         // Checked: few thousands of each.
         boundaries = (1..<count).map { sample[sample.count * $0 / count] }

@@ -70,8 +70,32 @@ public final class PMTilesSource: PyramidSource {
 
     /// Calls `body` for every tile in the order of the file; tiles outside of the header's zooms are skipped.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        // A run may claim to extend beyond all zooms.
-        let last = PMTilesTileID.first(of: tileMatrixSet.zooms.upperBound + 1)
+        try forEachPart { ids, storedTile in
+            for id in ids {
+                if let index = tileMatrixSet.index(of: PMTilesTileID.tile(id)) { try body(index, storedTile) }
+            }
+        }
+    }
+
+    /// Calls `body` for every run of the directories, as far as it is within the bounds.
+    public func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
+        try forEachPart { ids, storedTile in
+            guard let index = tileMatrixSet.index(of: PMTilesTileID.tile(ids.lowerBound)) else { return }
+            try body(index, ids.count, storedTile)
+        }
+    }
+
+    /// Calls `body` for the tile IDs of every entry that are tiles of the pyramid, in parts that follow each other.
+    private func forEachPart(_ body: (Range<Int>, StoredTile) throws -> Void) throws {
+        let windows = tileMatrixSet.zooms.map { zoom -> (zoom: Int, window: TileRange) in
+            let level = pyramid.levels[zoom - tileMatrixSet.coarsestZoom]
+            let (first, grid) = (level.firstTile, level.grid)
+            return (
+                zoom,
+                // Checked: a grid that has been opened.
+                TileRange(columns: first.x..<first.x + grid.columns, rows: first.y..<first.y + grid.rows)
+            )
+        }
         var count = 0
         try archive.forEachEntry { entry in
             let storedTile = StoredTile(entry)
@@ -79,11 +103,19 @@ public final class PMTilesSource: PyramidSource {
             guard archive.header.addressedTiles == 0 || count <= archive.header.addressedTiles else {
                 throw archive.damaged("it has more tiles than its header says")
             }
-            guard entry.id < last else { return }
-            // Checked: both ends are after the ID, since a run is not empty.
-            for id in entry.id..<min(entry.end, last) {
-                if let index = tileMatrixSet.index(of: PMTilesTileID.tile(id)) {
-                    try body(index, storedTile)
+            // Checked: an entry ends after it begins.
+            let ids = entry.id..<entry.end
+            guard entry.runLength > 1 else {
+                if tileMatrixSet.index(of: PMTilesTileID.tile(entry.id)) != nil { try body(ids, storedTile) }
+                return
+            }
+            // A run may extend beyond its zoom, and claim to extend beyond all.
+            for (zoom, window) in windows {
+                // Checked: zooms have more and more tiles.
+                let own = PMTilesTileID.first(of: zoom)..<PMTilesTileID.first(of: zoom + 1)
+                guard own.overlaps(ids) else { continue }
+                try PMTilesTileID.forEachPart(of: ids.clamped(to: own), zoom: zoom, in: window) {
+                    try body($0, storedTile)
                 }
             }
         }

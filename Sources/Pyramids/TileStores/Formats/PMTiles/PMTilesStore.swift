@@ -10,7 +10,7 @@ public import TilePyramid
 /// so that ``finish()`` takes about an eighth more disk space than the archive, given a thousand or more tiles of
 /// similar size. Equal tiles are stored once.
 ///
-/// Memory: 4 bytes per tile of the pyramid, and up to 40 per distinct tile; while finishing, 16 and 68 more. Up to 1 MB
+/// Memory: 4 bytes per tile of the pyramid, except in parts without any, and up to 40 per distinct tile; while finishing, 16 and 68 more. Up to 1 MB
 /// of tiles is buffered, and up to four threads copy through 128 KB each.
 public final class PMTilesStore: TileStore {
     /// The geometry of the pyramid.
@@ -70,7 +70,7 @@ public final class PMTilesStore: TileStore {
     /// - Throws: ``StoreError`` when the disk is full.
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
-        precondition(bytes.byteCount > 0, "a tile has bytes")
+        guard bytes.byteCount > 0 else { throw StoreError.emptyTile(index, path) }
         guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
         let partition = partitions.partition(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         let number = try bytes.withUnsafeBytes { try spool.store($0, in: partition) }
@@ -117,9 +117,7 @@ public final class PMTilesStore: TileStore {
     private func sortedTiles() -> [PMTilesDirectoryBuilder.Tile] {
         let blobIDs = state.withLock { $0.blobIDs }
         var tiles: [PMTilesDirectoryBuilder.Tile] = []
-        tiles.reserveCapacity(blobIDs.count)
-        for (tileNumber, index) in pyramid.indices.enumerated() {
-            guard let blobID = blobIDs[tileNumber] else { continue }
+        blobIDs.forEachTile { index, blobID in
             tiles.append(
                 PMTilesDirectoryBuilder.Tile(id: PMTilesTileID.id(of: tileMatrixSet.tile(index)), blobID: blobID))
         }

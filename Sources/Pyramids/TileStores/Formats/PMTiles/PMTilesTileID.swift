@@ -41,6 +41,39 @@ enum PMTilesTileID {
         return MapTile(zoom: zoom, column: x, row: y)
     }
 
+    /// Calls `body` for the parts of a range of IDs of one zoom that lie within a window of tiles, in order.
+    ///
+    /// - Complexity: O(tiles along the edges of the window), not O(IDs).
+    static func forEachPart(of ids: Range<Int>, zoom: Int, in window: TileRange, _ body: (Range<Int>) throws -> Void)
+        rethrows
+    {
+        var pending: Range<Int>?
+        /// Visits the square of 4^depth tiles that begins with an ID.
+        func visit(_ start: Int, depth: Int) throws {
+            let part = (start..<start + 1 << (2 * depth)).clamped(to: ids)
+            guard !part.isEmpty else { return }
+            let (corner, side) = (tile(start), 1 << depth)
+            let (x, y) = (corner.column & ~(side - 1), corner.row & ~(side - 1))
+            let (columns, rows) = (x..<x + side, y..<y + side)
+            guard columns.overlaps(window.columns), rows.overlaps(window.rows) else { return }
+            let isInside =
+                columns.clamped(to: window.columns) == columns && rows.clamped(to: window.rows) == rows
+            guard !isInside, depth > 0 else {
+                if let last = pending, last.upperBound == part.lowerBound {
+                    // Checked: the part begins where the last one ends.
+                    pending = last.lowerBound..<part.upperBound
+                } else {
+                    if let pending { try body(pending) }
+                    pending = part
+                }
+                return
+            }
+            for quadrant in 0..<4 { try visit(start + quadrant << (2 * depth - 2), depth: depth - 1) }
+        }
+        try visit(first(of: zoom), depth: zoom)
+        if let pending { try body(pending) }
+    }
+
     /// The position of a quadrant along the curve: top left, bottom left, bottom right, top right.
     private static func quadrant(right: Int, below: Int) -> Int { 3 * right ^ below }
 

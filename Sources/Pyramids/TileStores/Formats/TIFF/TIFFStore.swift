@@ -41,6 +41,8 @@ public final class TIFFStore: TileStore {
     private static let classicLimit = 1 << 32
     /// Tile sides are multiples of this (TIFF 6.0, section 15).
     static let tileSizeMultiple = 16
+    /// The most tiles of a file, each of which takes 8 bytes or more in its tables, whether it is there or not.
+    public static let tileLimit = 1 << 26
 
     /// The state shared by the threads.
     struct State {
@@ -87,6 +89,12 @@ public final class TIFFStore: TileStore {
                 .cannotCreate, path: path,
                 "the tiles of a TIFF are a multiple of 16 pixels a side, not \(pyramid.tileSize). Choose another "
                     + "--tile-size.")
+        }
+        guard pyramid.tileCount <= Self.tileLimit else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "a TIFF lists every tile of its grid, and this one would have \(pyramid.tileCount); up to "
+                    + "\(Self.tileLimit) are written. Choose larger tiles, or another --container.")
         }
         self.pyramid = pyramid
         self.path = path
@@ -139,7 +147,7 @@ public final class TIFFStore: TileStore {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer, _ encoding: TIFFTileEncoding, as index: TileIndex) throws {
-        precondition(!bytes.isEmpty, "a tile has bytes")
+        guard !bytes.isEmpty else { throw StoreError.emptyTile(index, path) }
         let fits = state.withLock { state in
             guard state.encoding != nil else {
                 state.encoding = encoding

@@ -1,0 +1,65 @@
+internal import CheckedNumbers
+internal import TilePyramid
+internal import TileStores
+
+/// How much a conversion may cost: so much in any case, and more for every byte of the pyramid's tiles.
+///
+/// A descriptor can claim any size, and an entry of a directory can stand for any number of tiles. What is not there is not
+/// copied, but levels that are cut again are made whole, as blank tiles where there are none.
+enum ConversionLimits {
+    /// The most tiles that are copied.
+    static let copiedTiles = (any: 1 << 18, perByte: 16)
+    /// The most pixels of a level that is cut again; small tiles count as ``leastTilePixels``.
+    static let cutPixels = (any: 1 << 30, perByte: 4096)
+    /// The most pixels of a row of tiles of such a level, which are in memory at one time.
+    static let rowPixels = (any: 1 << 25, perByte: 256)
+    /// The most entries of the tables of a TIFF.
+    static let tableEntries = (any: 1 << 20, perByte: 1)
+    /// The pixels that a tile counts as, however small it is.
+    static let leastTilePixels = 1 << 14
+
+    /// Throws if there are more tiles to copy than the bytes of the pyramid allow.
+    static func check(copying report: PyramidReport) throws {
+        try check(
+            report.tiles, copiedTiles, report, "its directories list \(report.tiles) tiles", "are copied")
+    }
+
+    /// Throws if a level has too many pixels to be cut again from what is there.
+    ///
+    /// - Parameters:
+    ///   - level: the level of the new pyramid.
+    ///   - source: the level of the old one that it is made from.
+    ///   - report: the description of the old pyramid.
+    static func check(cutting level: Level, from source: Level, _ report: PyramidReport) throws {
+        let tilePixels = max(
+            leastTilePixels, CheckedNumber.product(level.tileSize.width, level.tileSize.height) ?? .max)
+        let covered = min(level.tileSize.width, level.size.width), rows = min(level.tileSize.height, level.size.height)
+        let smallest = max(leastTilePixels, CheckedNumber.product(covered, rows) ?? tilePixels)
+        let pixels = CheckedNumber.product(level.grid.count, smallest) ?? .max
+        let what = "cutting it again would take \(level.grid.count) tiles of \(level.tileSize) pixels"
+        try check(pixels, cutPixels, report, "\(what), \(pixels) pixels", "are cut again")
+        let height = max(rows, min(source.tileSize.height, source.size.height))
+        let row = max(
+            CheckedNumber.product(source.size.width, height) ?? .max,
+            CheckedNumber.product(level.grid.columns, smallest) ?? .max)
+        try check(row, rowPixels, report, "a row of tiles would have \(row) pixels", "are held in memory")
+    }
+
+    /// Throws if a TIFF would have too many tiles in its tables, most of them absent.
+    static func check(listing pyramid: Pyramid, _ report: PyramidReport) throws {
+        try check(
+            pyramid.tileCount, tableEntries, report, "a TIFF would list all \(pyramid.tileCount) tiles of the grid",
+            "are listed")
+    }
+
+    private static func check(
+        _ number: Int, _ limit: (any: Int, perByte: Int), _ report: PyramidReport, _ claim: String, _ verb: String
+    ) throws {
+        let most = max(limit.any, CheckedNumber.product(report.bytes, limit.perByte) ?? .max)
+        guard number > most else { return }
+        throw StoreError(
+            .malformed, path: report.path,
+            "this is too large to be converted: \(claim), and up to \(most) \(verb) of a pyramid whose tiles have "
+                + "\(report.bytes) bytes. Keep its tile format, tile size and levels, or take a part of it.")
+    }
+}
