@@ -42,7 +42,8 @@ extension Document {
     /// Opens a pyramid without coarse levels, and makes a preview for them in memory.
     private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) {
         let tiles = PreviewedTiles(
-            options.observingReads(of: pyramid.source), name: pyramid.name, pixelLimit: options.previewPixelLimit)
+            options.observingReads(of: pyramid.source), listedBy: pyramid.source, name: pyramid.name,
+            pixelLimit: options.previewPixelLimit)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
             source: tiles, state: DocumentState(stage: .previewing(0), metadata: DocumentMetadata(pyramid)))

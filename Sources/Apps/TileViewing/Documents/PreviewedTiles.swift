@@ -1,3 +1,5 @@
+internal import TileStores
+internal import CheckedNumbers
 internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
@@ -10,10 +12,16 @@ final class PreviewedTiles: TileDrawing, TileSource {
     let pyramid: Pyramid
     let preview: PreviewImage
     private let source: any TileSource
+    /// Lists the tiles that exist; nil if they are not known beforehand.
+    private let list: (any PyramidSource)?
+    /// Whether the preview is made from the tiles that exist, rather than row by row.
+    private let isSparse: Bool
     private let name: String
 
     /// The most tiles in the coarsest level of a pyramid that needs no preview.
     static let tileLimit = 16
+    /// The most tiles of the preview's finest level.
+    private static let previewTileLimit = 1 << 10
 
     /// Whether a pyramid's coarsest level has too many tiles for showing the whole image.
     static func areNeeded(for pyramid: Pyramid) -> Bool {
@@ -21,15 +29,28 @@ final class PreviewedTiles: TileDrawing, TileSource {
     }
 
     /// Creates the tiles of a source, with an empty preview of at most `pixelLimit` pixels.
-    init(_ source: any TileSource, name: String, pixelLimit: Int) {
+    ///
+    /// - Parameters:
+    ///   - source: the tiles.
+    ///   - list: lists the tiles that exist; the default is nil: every tile may.
+    ///   - name: the name in messages.
+    ///   - pixelLimit: the most pixels of the preview.
+    init(_ source: any TileSource, listedBy list: (any PyramidSource)? = nil, name: String, pixelLimit: Int) {
         let own = source.pyramid.levels[source.pyramid.presentLevels]
         guard let coarsest = own.first else { preconditionFailure("a pyramid has levels") }
+        isSparse = list != nil && Self.isSparse(coarsest)
+        let pixelLimit = isSparse ? min(pixelLimit, Self.sparsePixelLimit) : pixelLimit
         var sizes = [coarsest.size.halved]
         while let last = sizes.last, last.area > pixelLimit {
             sizes = [last.halved]
         }
         let finest = sizes[0]
-        while let last = sizes.last, last.width > coarsest.tileSize.width || last.height > coarsest.tileSize.height {
+        // Where tiles are tiny, those of the preview are larger.
+        var tileSize = coarsest.tileSize
+        while TileGrid(covering: finest, tileSize: tileSize).count > Self.previewTileLimit {
+            tileSize = PixelSize(width: tileSize.width * 2, height: tileSize.height * 2)
+        }
+        while let last = sizes.last, last.width > tileSize.width || last.height > tileSize.height {
             sizes.append(last.halved)
         }
         func shape(_ level: Level) -> LevelShape {
@@ -46,14 +67,14 @@ final class PreviewedTiles: TileDrawing, TileSource {
         }
         let coarse = sizes.enumerated().map { index, size in
             LevelShape(
-                size: size, tileSize: coarsest.tileSize,
+                size: size, tileSize: tileSize,
                 downsample: coarsest.downsample * factor * Double(1 << index))
         }
         pyramid = Pyramid(
             levels: coarse.reversed() + own.map(shape), overlap: source.pyramid.overlap,
             padsTiles: source.pyramid.padsTiles)
         preview = PreviewImage(level: coarse.count - 1, of: pyramid)
-        self.source = source
+        (self.source, self.list) = (source, list)
         self.name = name
     }
 
@@ -66,6 +87,13 @@ final class PreviewedTiles: TileDrawing, TileSource {
 
     /// The stored tile; nil for tiles of the preview.
     func read(_ index: TileIndex) throws -> EncodedTile? { try ownIndex(of: index).flatMap { try source.read($0) } }
+
+    func anyTile(of level: Int) throws -> TileIndex? {
+        guard let own = ownIndex(of: TileIndex(level: level, column: 0, row: 0)) else { return nil }
+        return try (list ?? source).anyTile(of: own.level).map {
+            TileIndex(level: level, column: $0.column, row: $0.row)
+        }
+    }
 
     /// The index of a tile in the source's pyramid; nil for tiles of the preview.
     private func ownIndex(of index: TileIndex) -> TileIndex? {
@@ -80,16 +108,18 @@ final class PreviewedTiles: TileDrawing, TileSource {
 // MARK: The preview
 
 extension PreviewedTiles {
-    /// Makes the preview from all tiles of the coarsest level, one row of tiles at a time; blocks meanwhile.
+    /// Makes the preview from the tiles of the coarsest level; blocks meanwhile.
     ///
-    /// Tiles that are missing or cannot be decoded stay transparent. Memory: one row of tiles.
+    /// Tiles that are missing or cannot be decoded stay transparent. They are read row by row, and a row of tiles is in
+    /// memory; but one by one in the order of the files if the grid is so large that most of it must be empty.
     ///
-    /// - Parameter onRow: called after each row of tiles.
+    /// - Parameter onRow: called after each row of tiles, or now and then.
     /// - Throws: what `onRow` throws.
-    func makePreview(onRow: () throws -> Void) rethrows {
+    func makePreview(onRow: () throws -> Void) throws {
         let level = pyramid.levels[preview.level + 1]
+        if let list, isSparse { return try makeSparsePreview(of: list, onRow) }
         let (width, target) = (level.size.width, preview)
-        let halvings = Int((pyramid.levels[target.level].downsample / level.downsample).rounded()).trailingZeroBitCount
+        let halvings = halvings
         let halving = RowHalving(of: level.size, halvings: halvings) { row, pixels in target.add(row: row, pixels) }
         let rows = UnsafeMutablePointer<UInt32>.allocate(capacity: width * level.tileSize.height)
         defer { rows.deallocate() }
@@ -107,6 +137,57 @@ extension PreviewedTiles {
             }
             try onRow()
         }
+    }
+
+    /// The most pixels in a row of tiles, and the most tiles of a level, of which every place is looked at.
+    private static let (rowPixelLimit, gridLimit) = (64 << 20, 1 << 20)
+    /// The most pixels of a preview that is mostly empty.
+    private static let sparsePixelLimit = 1 << 20
+    /// About the most tiles that a preview of a sparse level is made from.
+    private static let sampleLimit = 1 << 14
+    /// The number of tiles after which the progress is reported.
+    private static let samplesPerReport = 256
+
+    /// Whether a level is so large that most of it must be empty.
+    private static func isSparse(_ level: Level) -> Bool {
+        let rowPixels = CheckedNumber.product(level.size.width, level.tileSize.height) ?? .max
+        return rowPixels > rowPixelLimit || level.grid.count > gridLimit
+    }
+
+    /// How often the pixels of the coarsest level are halved.
+    private var halvings: Int {
+        let ratio = pyramid.levels[preview.level].downsample / pyramid.levels[preview.level + 1].downsample
+        return CheckedNumber.integer(ratio, rounded: .toNearestOrEven, clampedTo: 1...Int.max).trailingZeroBitCount
+    }
+
+    /// Makes the preview from tiles that exist, all or evenly many of them.
+    ///
+    /// A pixel of the preview is the mean of the pixels that exist there, so that a single tile remains visible.
+    private func makeSparsePreview(of list: any PyramidSource, _ onSample: () throws -> Void) throws {
+        let own = list.pyramid.presentLevels.lowerBound
+        var total = 0
+        try? list.forEachStoredRun { index, _, _ in total += index.level == own ? 1 : 0 }
+        let step = total / Self.sampleLimit + 1
+        var means = PreviewMeans(of: pyramid.levels[preview.level].size, halvings: halvings)
+        var (number, failure): (Int, (any Error)?) = (0, nil)
+        try? list.forEachStoredRun { index, _, _ in
+            guard index.level == own else { return }
+            defer { number += 1 }
+            guard number.isMultiple(of: step) else { return }
+            let index = TileIndex(level: preview.level + 1, column: index.column, row: index.row)
+            if let tile = try? draw(index) {
+                means.add(tile, pyramid.interior(of: index), at: pyramid.rect(of: index))
+            }
+            if number.isMultiple(of: Self.samplesPerReport * step) {
+                do { try onSample() } catch {
+                    failure = error
+                    throw error
+                }
+            }
+        }
+        if let failure { throw failure }
+        means.forEachRow { preview.add(row: $0, $1) }
+        try onSample()
     }
 
     /// Copies the part of a tile that it does not share with its neighbors.

@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Dispatch
 public import ImageCodecs
 internal import LayerTree
@@ -45,6 +46,9 @@ public struct RegionExport: Sendable {
     /// Larger ones become TIFF, which takes less time and more space.
     public static let pngPixelLimit = 100_000_000
 
+    /// The most pixels of a row of tiles in a region, which are in memory at one time: 2 GB.
+    public static let bandPixelLimit = 1 << 29
+
     /// The default format for a region of this size.
     public static func standardFormat(for size: PixelSize) -> ImageFileFormat {
         size.area <= pngPixelLimit ? .png : .tiff
@@ -59,10 +63,18 @@ public struct RegionExport: Sendable {
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
         let level = source.pyramid.finestLevel
         let layout = PixelLayout(hasAlpha ? .rgba : .rgb)
+        let rowsOfTiles = level.tileRows(showing: region.rows)
+        let bandPixels =
+            CheckedNumber.product(region.size.width, min(level.tileSize.height, region.size.height)) ?? .max
+        guard bandPixels <= Self.bandPixelLimit else {
+            throw CodecError(
+                .cannotCreate, file: path,
+                "a row of tiles of this region has \(bandPixels) pixels, and up to \(Self.bandPixelLimit) are exported. "
+                    + "Choose a narrower region.")
+        }
+        let columns = level.tileColumns(showing: region.columns)
         let writer = try format.makeWriter(path, size: region.size, layout: layout)
         let outcome = Locked(Outcome())
-        let rowsOfTiles = level.tileRows(showing: region.rows)
-        let columns = level.tileColumns(showing: region.columns)
         for (number, row) in rowsOfTiles.enumerated() {
             let first = TileIndex(level: level.index, column: columns.lowerBound, row: row)
             let rows = region.rows.clamped(to: source.pyramid.interior(of: first).rows)
@@ -83,11 +95,9 @@ public struct RegionExport: Sendable {
 
     /// Whether the tiles can be transparent, judged by the format of the first one that can be read.
     private var hasAlpha: Bool {
-        let pyramid = source.pyramid
-        for index in pyramid.indices {
-            if let tile = try? source.read(index) { return tile.format != .jpeg }
-            // In a damaged pyramid, trying a million tiles would take too long.
-            if index.level > 8 { break }
+        for level in source.pyramid.presentLevels {
+            guard let index = try? source.anyTile(of: level), let tile = try? source.read(index) else { continue }
+            return tile.format != .jpeg
         }
         return true
     }

@@ -84,6 +84,32 @@ import TiledLayers
         #expect(loaded.outcomes.values.count { $0 == .absent } == 32)
     }
 
+    @Test(arguments: [1, 32]) func `a huge pyramid with one tile opens at once, and its preview shows the tile`(
+        tileSize: Int
+    ) throws {
+        let scene = try DocumentScene()
+        let side = Int(Int32.max)
+        let xml = """
+            <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="png" Overlap="0" TileSize="\(tileSize)">
+            <Size Width="\(side)" Height="\(side)"/><DisplayRects><DisplayRect MinLevel="31" MaxLevel="31">
+            <Rect X="0" Y="0" Width="\(side)" Height="\(side)"/></DisplayRect></DisplayRects></Image>
+            """
+        try scene.folder.write(Data(xml.utf8), to: "p.dzi")
+        let tile = try DocumentScene.tile(PixelSize(width: tileSize, height: tileSize))
+        try scene.folder.write(Data(tile), to: "p_files/31/5_7.png")
+        let document = try scene.openWhole(scene.folder.path("p.dzi"))
+        let pyramid = document.image.pyramid
+        #expect(pyramid.levels.suffix(2).map(\.size.width) == [128, side])
+        let level = pyramid.levels[pyramid.levels.count - 2]
+        let indices = (0..<level.grid.count).map {
+            TileIndex(level: level.index, column: $0 % level.grid.columns, row: $0 / level.grid.columns)
+        }
+        let pixels = try #require(LoadedTiles(document.image, indices).image(ofLevel: level.index))
+        #expect(pixels.first == 0xFF63_6363 && pixels.count { $0 != 0 } == 1)
+        let own = pyramid.finestLevel.index
+        #expect(try document.source.anyTile(of: own) == TileIndex(level: own, column: 5, row: 7))
+    }
+
     @Test func `a pyramid of 16 tiles or less needs no preview`() {
         func areNeeded(_ side: Int) -> Bool {
             PreviewedTiles.areNeeded(
