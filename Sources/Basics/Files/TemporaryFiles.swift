@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Creates temporary files that can be as large as an image.
@@ -12,6 +13,9 @@ package enum TemporaryFiles {
     ///
     /// - Returns: a close-on-exec descriptor that the caller closes; -1 with `errno` set on failure.
     package static func makeUnnamedFile(in folder: String) -> Int32 {
+        let unnamed = tk_create_unnamed(folder)
+        if unnamed >= 0 || ![EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) { return unnamed }
+        // The file has a name until it is removed, and keeps it if the process is killed in between.
         var name = Array("\(folder)/.tilekit-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         if descriptor >= 0 {

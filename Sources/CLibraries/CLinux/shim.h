@@ -32,6 +32,13 @@ static inline int tk_create_without_links(int folder, const char *name, int flag
     return (int)file;
 }
 
+/// Creates a file without a name for reading and writing, in the file system of a folder (O_TMPFILE, Linux 3.11); some
+/// file systems do not support that.
+static inline int tk_create_unnamed(const char *folder) {
+    // __O_TMPFILE of asm-generic/fcntl.h; fcntl.h has the macro for GNU sources only.
+    return open(folder, 020000000 | O_DIRECTORY | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+}
+
 /// The number of processors that this process may run on, which a container or taskset may limit; negative if unknown.
 /// glibc's wrapper and its set type are not visible in Swift.
 static inline int tk_allowed_processor_count(void) {
