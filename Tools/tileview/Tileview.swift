@@ -55,6 +55,19 @@ struct Tileview: ParsableCommand {
         }
     }
 
+    /// Parses the arguments and runs the command; what the parser says of them is written as all messages are.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let (code, text) = (exitCode(for: error), fullMessage(for: error))
+            guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
+            Console.message(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            exit(withError: code)
+        }
+    }
+
     func run() throws {
         let status = MainActor.assumeIsolated { perform() }
         guard status == .success else { throw ExitCode(status.rawValue) }

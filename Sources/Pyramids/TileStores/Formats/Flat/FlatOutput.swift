@@ -36,7 +36,7 @@ struct FlatOutput: FolderOutput {
                 try FileSystem.rename(source, to: target)
             }
         }
-        for old in try existingTiles() where !kept.contains(old) {
+        for old in try existingTiles() where !kept.contains(old) && !FileSystem.isUnlinkedFolder(old) {
             try FileSystem.removeAll(old)
         }
         try folder.removePartial()
