@@ -58,6 +58,12 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: strict)
 }
 
+/// What is fuzzed.
+let fuzzed: [Target.Dependency] = [
+    "FlightBench", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression",
+    "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases",
+]
+
 let package = Package(
     name: "TileKit",
     products: [
@@ -193,14 +199,14 @@ let package = Package(
             "tileview",
             [
                 "TileViewing", "FlightBench", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree",
-                "ToolSupport", "ImageCodecs", "TilePyramid",
+                "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid",
             ]),
         tool(
             "tilebench",
             [
                 "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency",
-                "JSONDocuments", "Files", "CJPEG",
+                "TextRendering", "JSONDocuments", "Files", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -302,6 +308,7 @@ let package = Package(
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
                 "LayerTree", "PixelKernels", "TilePyramid",
             ]),
+        tests(nil, "FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
         // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
         .testTarget(
             name: "ConsumerTests",
@@ -320,6 +327,18 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzer of Tools/fuzz, which sets TILEKIT_FUZZ: the targets of FuzzingTests, in a program that libFuzzer starts.
+if Context.environment["TILEKIT_FUZZ"] != nil {
+    package.targets.removeAll { [.executable, .test].contains($0.type) || $0.name == "TestSupport" }
+    package.products = [.executable(name: "fuzzer", targets: ["fuzzer"])]
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Tests/FuzzingTests/CFuzzer"),
+        .executableTarget(
+            name: "fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/FuzzingTests",
+            sources: ["Targets", "Fuzzer"], swiftSettings: strict),
+    ]
+}
 
 // A build for one purpose needs few tests, and no tools: TILEKIT_TESTS names the test targets, separated by commas.
 if let names = Context.environment["TILEKIT_TESTS"]?.split(separator: ",").map(String.init) {

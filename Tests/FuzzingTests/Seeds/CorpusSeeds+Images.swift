@@ -1,0 +1,214 @@
+import Compression
+import ImageCodecs
+import ImageMetadata
+import PixelKernels
+import TestSupport
+import TilePyramid
+import TileStores
+
+extension CorpusSeeds {
+    static func jpeg() -> [String: [String: [UInt8]]] {
+        let kinds = [
+            "gray": Libjpeg.Storage(name: "", sampling: [(1, 1)]),
+            "420": Libjpeg.Storage(name: "", sampling: [(2, 2), (1, 1), (1, 1)]),
+            "422-tables": Libjpeg.Storage(name: "", sampling: [(2, 1), (1, 1), (1, 1)], hasOwnTables: true),
+            "restarts": Libjpeg.Storage(name: "", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 3),
+        ]
+        let progressive = Libjpeg.Storage(name: "", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)
+        let others = [
+            "progressive": progressive,
+            "arithmetic": Libjpeg.Storage(name: "", sampling: [(1, 1)], isArithmetic: true),
+        ]
+        func encode(_ storage: Libjpeg.Storage) -> [UInt8] {
+            Libjpeg.encode(width: 48, height: 40, as: storage) { UInt8(sample($0, $1, $2)) }
+        }
+        let sequential = kinds.mapValues(encode)
+        let all = sequential.merging(others.mapValues(encode)) { $1 }
+        let rotated = Libjpeg.encode(width: 48, height: 32, as: progressive) { UInt8(sample($0, $1, $2)) }
+        return [
+            "jpeg-splicing": sequential.merging(["large-coefficient": HandmadeJPEG.withLargeCoefficient]) { $1 },
+            "jpeg-coefficients": all, "jpeg-crop": all, "decode-jpeg": all,
+            "jpeg-segments": [
+                "profile": JPEGSegments.inserting(profile: ProfileFixture.adobeRGB.bytes, into: all["gray"] ?? [])
+            ].merging(sequential) { $1 },
+            "jpeg-rotation": [
+                "rotated90": HandmadeJPEG.rotated(rotated, .rotated90),
+                "flipped": HandmadeJPEG.rotated(rotated, .flippedHorizontally),
+                "transversed": HandmadeJPEG.rotated(rotated, .transversed),
+            ],
+        ]
+    }
+
+    static func images() throws -> [String: [String: [UInt8]]] {
+        let (png, tiff) = (pngs(), try tiffs())
+        var webP = ["lossy": try tile(.webp, .rgb), "alpha": try tile(.webp, .rgba)]
+        webP["profile"] = try tile(.webp, .rgb, profile: ProfileFixture.adobeRGB.bytes)
+        let codestream = try OpenJPEGFixture(
+            width: 24, height: 20, sampling: [(1, 1), (1, 1), (1, 1)], sample: { sample($0, $1, $2) }
+        ).encoded()
+        let jpeg2000 = [
+            "codestream": codestream, "file": jp2(codestream, profile: nil),
+            "profile": jp2(codestream, profile: ProfileFixture.adobeRGB.bytes),
+        ]
+        return [
+            "png": png, "decode-png": png, "decode-tiff": tiff,
+            // Floating point goes another way.
+            "tiff-image": tiff.filter { $0.key != "float" }, "webp-container": webP,
+            "decode-webp": webP, "jpeg2000-boxes": jpeg2000, "decode-jpeg2000": jpeg2000,
+            "decode-gif": ["gray": gif()], "decode-avif": ["rgb": try tile(.avif, .rgb)],
+            "decode-jxl": ["rgb": try tile(.jxl, .rgb)],
+            "decode-svg": [
+                "shapes": Array(
+                    """
+                    <svg xmlns="http://www.w3.org/2000/svg" width="24" height="20" viewBox="0 0 24 20">
+                    <rect width="12" height="10" fill="#3a7"/><path d="M2 2 L9 4 Q3 5 12 15 Z" stroke="red"/>
+                    <text x="3" y="18" font-size="6">a</text></svg>
+                    """.utf8)
+            ],
+            "decode-pdf": ["page": pdf()],
+        ]
+    }
+
+    /// A tile of 24×20 pixels.
+    static func tile(
+        _ format: TileFormat, _ channels: PixelLayout.Channels, profile: [UInt8]? = nil
+    ) throws -> [UInt8] {
+        let (size, layout) = (PixelSize(width: 24, height: 20), PixelLayout(channels))
+        let count = layout.bytesPerPixel
+        let pixels = (0..<size.area * count).map { index in
+            UInt8(sample(index / count % size.width, index / count / size.width, index % count))
+        }
+        var encoding = TileEncoding()
+        encoding.format = format
+        encoding.profile = profile
+        return try pixels.withUnsafeBytes { pixels in
+            guard let base = pixels.baseAddress else { return [] }
+            return try TilePixels.lend(base, stride: size.width * count, size: size, layout: layout) {
+                try encoding.makeEncoder(for: layout).bytes(of: $0)
+            }
+        }
+    }
+
+    private static func pngs() -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for (name, bits, type) in [
+            ("gray1", 1, 0), ("gray16", 16, 0), ("rgb8", 8, 2), ("palette4", 4, 3), ("gray-alpha", 8, 4),
+            ("rgba", 8, 6),
+        ] {
+            var fixture = PNGFixture(width: 9, height: 7) { sample($0, $1, $2) & (1 << bits - 1) }
+            (fixture.bits, fixture.colorType) = (bits, type)
+            if type == 3 {
+                fixture.chunks = [("PLTE", (0..<48).map { UInt8($0 * 5) }), ("tRNS", [0, 128, 255])]
+            } else if type == 2 {
+                fixture.chunks = [PNGFixture.profile(ProfileFixture.adobeRGB.bytes), ("tRNS", [0, 1, 0, 2, 0, 3])]
+            } else {
+                fixture.chunks = [("pHYs", [0, 0, 16, 0, 0, 0, 16, 0, 1])]
+            }
+            files[name] = fixture.encoded()
+        }
+        return files
+    }
+
+    private static func tiffs() throws -> [String: [UInt8]] {
+        func page(_ change: (inout TIFFFixture) -> Void) -> TIFFFixture {
+            var page = TIFFFixture(width: 21, height: 17) { UInt64(sample($0, $1, $2)) }
+            change(&page)
+            return page
+        }
+        func rgb(_ page: inout TIFFFixture) { (page.photometric, page.samplesPerPixel) = (2, 3) }
+        // PackBits, as literal runs (TIFF 6.0, section 9).
+        func packed(_ bytes: [UInt8]) -> [UInt8] {
+            stride(from: 0, to: bytes.count, by: 128).flatMap { start in
+                let run = bytes[start..<min(start + 128, bytes.count)]
+                return [UInt8(run.count - 1)] + run
+            }
+        }
+        let files = [
+            "gray": page { _ in }.encoded(),
+            "gray16": page { $0.bits = 16 }.encoded(bigEndian: true),
+            "bits1": page { ($0.bits, $0.photometric) = (1, 0) }.encoded(),
+            "rgb-planes": page {
+                rgb(&$0)
+                ($0.isPlanar, $0.tile) = (true, (16, 16))
+            }.encoded(),
+            "rgba": page {
+                ($0.photometric, $0.samplesPerPixel, $0.extraSamples) = (2, 4, [2])
+                $0.tile = (16, 16)
+            }.encoded(big: true),
+            "packbits": page {
+                ($0.compression, $0.compress) = (32_773, { packed($1) })
+            }.encoded(),
+            "deflate": page {
+                rgb(&$0)
+                ($0.compression, $0.compress) = (8, { deflated($1) })
+            }.encoded(),
+            "float": page {
+                ($0.bits, $0.sampleFormat) = (32, 3)
+                $0.sample = { x, y, _ in UInt64(Float(sample(x, y, 0)).bitPattern) }
+            }.encoded(),
+        ]
+        // JPEG tiles, as a pyramid has them.
+        return files.merging(["jpeg-tiles": try pyramidFile(.tiff, format: .jpeg)]) { $1 }
+    }
+
+    private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+        guard let compressor = ZlibCompressor(level: 6) else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: compressor.bound(bytes.count)) { buffer, count in
+            count = bytes.withUnsafeBytes { compressor.compress($0, into: UnsafeMutableRawBufferPointer(buffer)) }
+        }
+    }
+
+    /// A JP2 file around a codestream (ISO 15444-1, annex I).
+    private static func jp2(_ codestream: [UInt8], profile: [UInt8]?) -> [UInt8] {
+        func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            let length = content.count + 8
+            return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(type.utf8) + content
+        }
+        let color: [UInt8] = profile.map { [2, 0, 0] + $0 } ?? [1, 0, 0, 0, 0, 0, 16]
+        let header = box("ihdr", [0, 0, 0, 20, 0, 0, 0, 24, 0, 3, 7, 7, 0, 0]) + box("colr", color)
+        return box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jp2 \0\0\0\0jp2 ".utf8))
+            + box("jp2h", header) + box("jp2c", codestream)
+    }
+
+    /// A GIF of 24×20 grays with codes of 9 bits, none of which is compressed (GIF89a, appendix F).
+    private static func gif() -> [UInt8] {
+        var (bits, count, data) = (0, 0, [UInt8]())
+        func add(_ code: Int) {
+            bits |= code << count
+            count += 9
+            while count >= 8 {
+                data.append(UInt8(bits & 255))
+                (bits, count) = (bits >> 8, count - 8)
+            }
+        }
+        for index in 0..<24 * 20 {
+            if index % 200 == 0 { add(256) }
+            add(sample(index % 24, index / 24, 0))
+        }
+        add(257)
+        data.append(UInt8(bits & 255))
+        let blocks = stride(from: 0, to: data.count, by: 255).flatMap { start -> [UInt8] in
+            let part = data[start..<min(start + 255, data.count)]
+            return [UInt8(part.count)] + part
+        }
+        return Array("GIF89a".utf8) + [24, 0, 20, 0, 0xF7, 0, 0] + (0..<768).map { UInt8($0 / 3) }
+            + [0x2C, 0, 0, 0, 0, 24, 0, 20, 0, 0, 8] + blocks + [0, 0x3B]
+    }
+
+    /// A PDF of one page, whose table of objects readers rebuild.
+    private static func pdf() -> [UInt8] {
+        let content = "0.2 0.6 0.4 rg 2 2 12 10 re f 1 0 0 RG 3 3 m 9 15 l 20 5 l s"
+        return Array(
+            """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 24 20]/Contents 4 0 R>> endobj
+            4 0 obj <</Length \(content.utf8.count)>> stream
+            \(content)
+            endstream endobj
+            trailer <</Root 1 0 R/Size 5>>
+            %%EOF
+            """.utf8)
+    }
+}

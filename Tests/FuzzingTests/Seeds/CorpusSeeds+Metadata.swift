@@ -1,0 +1,99 @@
+import ImageMetadata
+import PixelKernels
+import TestSupport
+import TilePyramid
+
+extension CorpusSeeds {
+    static func metadata() throws -> [String: [String: [UInt8]]] {
+        let exif = directory {
+            $0[.make] = .text("TileKit")
+            $0[.orientation] = .shorts([6])
+            $0[.xResolution] = .rationals([(300, 1)])
+            $0[.yResolution] = .rationals([(300, 1)])
+            $0[.resolutionUnit] = .shorts([2])
+        }
+        let page = directory {
+            $0[.imageWidth] = .longs([640])
+            $0[.imageLength] = .longs([480])
+            $0[.bitsPerSample] = .shorts([8, 8, 8])
+            $0[.compression] = .shorts([7])
+            $0[.imageDescription] = .text("a picture")
+            $0[.tileOffsets] = .offsets([100, 200, 300, 400, 500, 600])
+            $0[.tileByteCounts] = .longs([100, 100, 100, 100, 100, 100])
+            $0[.subIFDs] = .offsets([8])
+        }
+        func georeferenced(_ change: (inout TIFFDirectoryBuilder) -> Void) -> [UInt8] {
+            directory {
+                $0[.imageWidth] = .longs([640])
+                $0[.imageLength] = .longs([480])
+                change(&$0)
+            }
+        }
+        let jpeg = Libjpeg.encode(
+            width: 16, height: 16, as: Libjpeg.Storage(name: "", sampling: [(1, 1)])
+        ) { x, y, channel in UInt8(sample(x, y, channel)) }
+        return [
+            "exif": ["plain": exif, "prefixed": Array("Exif\0\0".utf8) + exif],
+            "tiff-directory": [
+                "page": page, "exif": exif, "big": directory(isBigTIFF: true) { $0[.orientation] = .shorts([3]) },
+            ],
+            "geotiff": [
+                "mercator": georeferenced {
+                    $0[.modelPixelScale] = .doubles([10, 10, 0])
+                    $0[.modelTiepoint] = .doubles([0, 0, 0, 1000, 2000, 0])
+                    $0[.geoKeyDirectory] = .shorts([1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857])
+                },
+                "wgs84": georeferenced {
+                    $0[.modelTransformation] = .doubles([0.1, 0, 0, 5, 0, -0.1, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1])
+                    $0[.geoKeyDirectory] = .shorts([1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326])
+                },
+            ],
+            "icc": [
+                "gamma": ProfileFixture.adobeRGB.bytes, "table": ProfileFixture.sRGB.bytes,
+                "gray": ProfileFixture.gray.bytes, "parametric": parametricProfile(),
+            ],
+            "netpbm": [
+                "ppm": Array("P6\n# a comment\n24 20\n255\n".utf8), "pgm16": Array("P5 3 4 65535 ".utf8),
+                "ascii": Array("P2\n3 1\n15\n1 2 3\n".utf8),
+            ],
+            "image-header": [
+                "jpeg": HandmadeJPEG.rotated(jpeg, .rotated90), "tiff": page, "webp": try tile(.webp, .rgb),
+                "png": PNGFixture(width: 5, height: 4) { x, y, channel in sample(x, y, channel) }.encoded(),
+            ],
+        ]
+    }
+
+    /// A TIFF of one directory.
+    private static func directory(
+        isBigTIFF: Bool = false, _ change: (inout TIFFDirectoryBuilder) -> Void
+    ) -> [UInt8] {
+        var builder = TIFFDirectoryBuilder()
+        change(&builder)
+        let header = TIFFHeader.bytes(firstDirectory: isBigTIFF ? 16 : 8, isBigTIFF: isBigTIFF)
+        return header + builder.bytes(at: header.count, next: 0, isBigTIFF: isBigTIFF)
+    }
+
+    /// A profile whose curves are of parametricCurveType (ICC.1, 10.18).
+    private static func parametricProfile() -> [UInt8] {
+        func number(_ value: Int, _ count: Int = 4) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+        }
+        let curve =
+            Array("para\0\0\0\0".utf8) + number(3, 2) + number(0, 2)
+            + [157_286, 62_119, 3_417, 5_072, 2_651].flatMap { number($0) }
+        let tags =
+            ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
+            + [("rXYZ", [28_578, 14_581, 912]), ("gXYZ", [25_241, 46_981, 6_362]), ("bXYZ", [9_376, 3_974, 46_799])].map
+        {
+            ($0, Array("XYZ \0\0\0\0".utf8) + $1.flatMap { number($0) })
+        }
+        var (table, data) = (number(tags.count), [UInt8]())
+        for (name, content) in tags {
+            table += Array(name.utf8) + number(132 + 12 * tags.count + data.count) + number(content.count)
+            data += content
+        }
+        var header = number(128 + table.count + data.count) + Array("none\u{2}\u{10}\0\0mntrRGB XYZ ".utf8)
+        header += [UInt8](repeating: 0, count: 36 - header.count) + Array("acsp".utf8)
+        return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
+    }
+}

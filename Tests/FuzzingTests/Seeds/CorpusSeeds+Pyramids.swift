@@ -1,0 +1,114 @@
+import Compression
+import TestSupport
+import TilePyramid
+import TileStores
+
+@testable import TileStores
+
+extension CorpusSeeds {
+    static func documents() -> [String: [String: [UInt8]]] {
+        let xml = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- a & b --><dz:Image xmlns:dz="http://schemas.microsoft.com/deepzoom/2008" Format="jpg" Overlap="1"
+            TileSize='254'><dz:Size Width="1027" Height="600"/><a b="&lt;&#65;&#x42;"><![CDATA[<]]></a></dz:Image>
+            """
+        let json = #"{"a": [null, true, false, -1.5e2, "x\u00e9\n\ud83d\ude00"], "b": {"c": [1, 2, 0.25]}}"#
+        let flight = """
+            {"format": "tilekit-flight/1", "about": "words",
+             "image": {"width": 60000, "height": 40000, "tileSize": 256}, "viewport": {"width": 1280, "height": 800},
+             "keys": [{"t": 0, "x": 30000, "y": 20000, "scale": 0.02, "angle": 0, "note": "words"},
+                      {"t": 2, "x": 18000, "y": 13000, "scale": 1, "angle": 0, "jump": true}]}
+            """
+        return [
+            "xml": [
+                "document": Array(xml.utf8),
+                "utf16": Array([0xFF, 0xFE] + xml.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
+            ],
+            "json": ["document": Array(json.utf8), "text": Array(#"" \t\\ ""#.utf8)],
+            "flight": ["two-keys": Array(flight.utf8)],
+        ]
+    }
+
+    static func pyramids() throws -> [String: [String: [UInt8]]] {
+        let sparse = """
+            <Image TileSize="16" Overlap="0" Format="png" xmlns="http://schemas.microsoft.com/deepzoom/2008">
+            <Size Width="40" Height="24"/><DisplayRects><DisplayRect MinLevel="2" MaxLevel="6"><Rect X="3" Y="4"
+            Width="20" Height="10"/></DisplayRect></DisplayRects></Image>
+            """
+        let iiif3 = """
+            {"@context": "http://iiif.io/api/image/3/context.json", "id": "https://example.org/big", "type":
+            "ImageService3", "protocol": "http://iiif.io/api/image", "profile": "level0", "width": 40, "height": 24,
+            "tiles": [{"width": 16, "height": 16, "scaleFactors": [1, 2, 4]}], "sizes": [{"width": 10, "height": 6}]}
+            """
+        let map = """
+            {"tilejson": "3.0.0", "tiles": ["https://example.org/{z}/{x}/{y}.png"], "minzoom": 0, "maxzoom": 2,
+            "bounds": [-10.5, -20, 30, 40.25], "center": [0, 0, 1], "attribution": "words"}
+            """
+        let gdal = """
+            <TileMap version="1.0.0" tilemapservice="http://tms.osgeo.org/1.0.0"><Title>big</Title><SRS>EPSG:3857</SRS>
+            <BoundingBox minx="0" miny="-24" maxx="40" maxy="0"/><Origin x="0" y="-24"/>
+            <TileFormat width="16" height="16" mime-type="image/png" extension="png"/><TileSets profile="raster">
+            <TileSet href="0" units-per-pixel="4" order="0"/><TileSet href="1" units-per-pixel="2" order="1"/>
+            <TileSet href="2" units-per-pixel="1" order="2"/></TileSets></TileMap>
+            """
+        let metadata = """
+            name\tbig\nformat\tpng\nbounds\t-10.5,-20,30,40.25\ncenter\t0,0,1\nminzoom\t0\nmaxzoom\t2\ntype\toverlay
+            json\t{"tilekit": {"width": 40, "height": 24, "tileSize": 16}}
+            """
+        return [
+            "deepzoom": ["store": PyramidSandbox.deepZoom.original, "sparse": Array(sparse.utf8)],
+            "zoomify": ["store": PyramidSandbox.zoomify.original],
+            "iiif": ["store": PyramidSandbox.iiif.original, "version3": Array(iiif3.utf8)],
+            "tilejson": ["store": PyramidSandbox.tileJSON.original, "map": Array(map.utf8)],
+            "tms": ["store": PyramidSandbox.tms.original, "gdal": Array(gdal.utf8)],
+            "zip": ["szi": PyramidSandbox.zip.original, "iiif": try pyramidFile(.iiif, in: .zip, format: .jpeg)],
+            "pmtiles": ["store": PyramidSandbox.pmtiles.original, "plain": try plainPMTiles()],
+            "tiff-pyramid": ["png": PyramidSandbox.tiff.original, "jpeg": try pyramidFile(.tiff, format: .jpeg)],
+            "mbtiles-metadata": ["map": Array(metadata.utf8)],
+        ]
+    }
+
+    /// A pyramid of 40×24 pixels in a single file.
+    static func pyramidFile(
+        _ layout: PyramidFormat, in container: PyramidFormat? = nil, format: TileFormat = .png
+    ) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let target = container.map { PyramidTarget(layout, in: $0) } ?? PyramidTarget(layout)
+        let pyramid = Pyramid(size: PixelSize(width: 40, height: 24), tileSize: 16, shape: target.shape)
+        let store = try target.makeStore(at: folder.path("big"), pyramid: pyramid, format: format)
+        for index in pyramid.indices {
+            let tile = Libjpeg.encode(
+                width: pyramid.storedSize(of: index).width, height: pyramid.storedSize(of: index).height,
+                as: Libjpeg.Storage(name: "", sampling: [(2, 2), (1, 1), (1, 1)])
+            ) { UInt8(sample($0, $1, $2)) }
+            let bytes =
+                format == .jpeg
+                ? tile
+                : PNGFixture(
+                    width: pyramid.storedSize(of: index).width, height: pyramid.storedSize(of: index).height
+                ) { sample($0, $1, $2) }.encoded()
+            try store.write(bytes.span.bytes, format: format, at: index)
+        }
+        try store.finish()
+        return try [UInt8](folder.bytes(of: "big"))
+    }
+
+    /// The PMTiles file of the sandbox with directories and metadata that are not compressed, so that damage to them is
+    /// not found by gzip.
+    private static func plainPMTiles() throws -> [UInt8] {
+        let file = PyramidSandbox.pmtiles.original
+        var header = try PMTilesHeader(parsing: file, fileSize: file.count, path: "")
+        func content(_ section: PMTilesHeader.Section) -> [UInt8] {
+            Array(file[section.offset..<section.offset + section.length])
+        }
+        let root = try DeflateCodec.gunzip(content(header.root), limit: 1 << 20)
+        let metadata = try DeflateCodec.gunzip(content(header.metadata), limit: 1 << 20)
+        let tiles = content(header.tiles)
+        header.internalCompression = .none
+        header.root = .init(offset: PMTilesHeader.length, length: root.count)
+        header.metadata = .init(offset: header.root.end, length: metadata.count)
+        header.leaves = .init(offset: header.metadata.end, length: 0)
+        header.tiles = .init(offset: header.metadata.end, length: tiles.count)
+        return header.bytes + root + metadata + tiles
+    }
+}

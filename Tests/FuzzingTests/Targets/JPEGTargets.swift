@@ -1,0 +1,96 @@
+import ImageCodecs
+import ImageMetadata
+import ImageSources
+import JPEGLossless
+import PixelKernels
+import TilePyramid
+
+extension FuzzTarget {
+    /// JPEGs cut without re-encoding: Huffman decoding, splicing, and coefficients.
+    static let jpeg = [
+        FuzzTarget(name: "jpeg-splicing", hasHeader: isSmallImage) { input, accept in
+            try cut(input, encoding: TileEncoding(), threads: 1 + input.count % 2, accept)
+        },
+        FuzzTarget(name: "jpeg-coefficients", hasHeader: isSmallImage) { input, accept in
+            var encoding = TileEncoding()
+            encoding.optimizesHuffman = true
+            try cut(input, encoding: encoding, threads: 1, accept)
+        },
+        FuzzTarget(name: "jpeg-rotation", hasHeader: isSmallImage) { input, accept in
+            let image = try openImage(.bytes(input, name: "case"))
+            guard let source = image as? any PassthroughTileSource, source.info.size.isSmall else { return }
+            accept()
+            try PassthroughSink.read(source, encoding: TileEncoding(), threads: 1)
+        },
+        FuzzTarget(name: "jpeg-crop", hasHeader: isSmallImage) { input, accept in
+            guard let header = input.withUnsafeBytes({ JPEGSegments($0) }) else { return }
+            let size = PixelSize(width: header.width, height: header.height)
+            guard size.width > 0, size.height > 0, size.isSmall else { return }
+            accept()
+            // Like a tile at the corner of a TIFF.
+            let part = PixelSize(width: (size.width + 1) / 2, height: (size.height + 2) / 3)
+            let cropper = try JPEGBitstreamCropper(JPEGSampleDecoder(), size: size, encoding: TileEncoding())
+            for _ in 0..<2 {
+                if try cropper.crop(input, to: part, { _ in }) { continue }
+                _ = try JPEGLosslessCropper.crop(input, to: part, encoding: TileEncoding())
+            }
+        },
+    ]
+
+    /// Whether an input has the header of an image that is small enough to be decoded.
+    @Sendable static func isSmallImage(_ input: [UInt8]) -> Bool { ImageHeader(input)?.size.isSmall ?? false }
+
+    private static func cut(
+        _ input: [UInt8], encoding: TileEncoding, threads: Int, _ accept: () -> Void
+    ) throws {
+        let source = try JPEGImageSource(
+            .bytes(input, name: "case"), keepsProfile: true, allowTruncated: input.count % 3 == 0, scale: .full,
+            isSRGB: { _ in true })
+        guard let source, source.info.size.isSmall else { return }
+        accept()
+        try PassthroughSink.read(source, encoding: encoding, threads: threads)
+    }
+}
+
+extension PixelSize {
+    /// Whether an image is decoded: the time of larger ones says nothing of a parser.
+    var isSmall: Bool { width <= 4096 && height <= 4096 && width * height <= 1 << 18 }
+}
+
+/// Reads all that a passthrough source delivers.
+final class PassthroughSink: PassthroughReceiver {
+    private var columns: Int
+    private(set) var byteCount = 0
+
+    private init(columns: Int) {
+        self.columns = columns
+    }
+
+    /// Reads a source's tiles, or its pixels if they cannot be passed through.
+    static func read(_ source: any PassthroughTileSource, encoding: TileEncoding, threads: Int) throws {
+        let tileSide = 32
+        let pyramid = Pyramid(size: source.info.size, tileSize: tileSide)
+        guard source.passthroughBlocker(for: pyramid, encoding: encoding) == nil else {
+            return try source.readBands { _ in }
+        }
+        let sink = PassthroughSink(columns: pyramid.finestLevel.grid.columns)
+        try source.readTiles(
+            of: pyramid, encoding: encoding, asPlanes: source.hasHalfScalePlanes, threads: threads, into: sink)
+    }
+
+    func receive(_ row: any PassthroughRow) throws {
+        for column in 0..<columns {
+            defer { row.releaseTile() }
+            if row.needsReencoding(column: column) { continue }
+            try row.withTile(column: column) { byteCount += $0.byteCount }
+        }
+    }
+
+    func receiveHalfScale(_ band: PixelBand) throws {}
+
+    func receiveHalfScale(_ band: PlanarBand) throws {}
+
+    func awaitProgress() throws {
+        preconditionFailure("all tiles have been released")
+    }
+}

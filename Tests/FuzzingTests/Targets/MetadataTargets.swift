@@ -1,0 +1,94 @@
+import Georeferencing
+import ImageCodecs
+import TilePyramid
+
+@testable import ImageMetadata
+
+extension FuzzTarget {
+    /// Headers and metadata of images, which are parsed without a library.
+    static let metadata = [
+        FuzzTarget(name: "image-header", hasHeader: { ImageHeader($0) != nil }) { input, accept in
+            if ImageHeader(input) != nil { accept() }
+            if try PixelPitch.millimeters(of: .bytes(input, name: "case")) != nil { accept() }
+        },
+        FuzzTarget(name: "jpeg-segments", hasHeader: { ImageHeader.Format($0) == .jpeg }) { input, accept in
+            guard let segments = input.withUnsafeBytes({ JPEGSegments($0) }) else { return }
+            accept()
+            _ = JPEGSegments.inserting(profile: [1, 2, 3], into: input)
+            for isRGB in [false, true] {
+                let channels = segments.components.count
+                _ = JPEGSegments.standalone(input, tables: input, channels: channels, isRGB: isRGB)
+                _ = JPEGSegments.standalone(input, tables: [], channels: channels, isRGB: isRGB)
+            }
+        },
+        FuzzTarget(name: "tiff-directory", hasHeader: { TIFFHeader($0) != nil }) { input, accept in
+            let bytes = ImageBytes(input)
+            guard let header = TIFFHeader(bytes.read(at: 0, count: 8)) else { return }
+            for page in 0..<4 {
+                guard let directory = TIFFDirectory(page: page, read: bytes.read) else { break }
+                accept()
+                for tag in 250..<350 {
+                    guard let tag = TIFFTag(rawValue: tag) else { continue }
+                    _ = directory.values(tag)
+                    _ = directory.integer(tag)
+                }
+            }
+            let reader = TIFFByteReader(header, size: input.count, read: { bytes.read(at: $0, count: $1) }) {
+                CodecError(.damaged, file: "case", $0)
+            }
+            var start = try reader.firstDirectory()
+            for _ in 0..<16 where start != 0 {
+                let directory = try TIFFDirectory(at: start, of: reader)
+                for tag in 250..<350 {
+                    guard let tag = TIFFTag(rawValue: tag), directory.has(tag) else { continue }
+                    _ = try? directory.numbers(tag)
+                    _ = try? directory.text(tag)
+                    _ = try? directory.rational(tag)
+                    _ = try? directory.bytes(tag, limit: 1 << 16)
+                    if let table = directory.table(tag), reader.holds(table), table.count > 0 {
+                        _ = try? reader.numbers(of: table, table.count - 1..<table.count)
+                    }
+                }
+                start = directory.next
+            }
+        },
+        FuzzTarget(name: "geotiff", hasHeader: { TIFFHeader($0) != nil }) { input, accept in
+            if TIFFDirectory(page: 0, read: ImageBytes(input).read)?.integer(.imageLength) != nil { accept() }
+            _ = try GeoBounds.readGeoTIFF(.bytes(input, name: "case"))
+        },
+        FuzzTarget(name: "icc", hasHeader: { ICCProfile($0) != nil }) { input, accept in
+            guard let profile = ICCProfile(input) else { return }
+            accept()
+            _ = MatrixProfile(profile)?.isSRGB(within: 0.001)
+        },
+        FuzzTarget(name: "exif") { input, accept in
+            _ = EXIFBlock.orientation(in: input)
+            guard let block = EXIFBlock.cleaned(input, upright: true) else { return }
+            accept()
+            precondition(EXIFBlock.cleaned(block, upright: false) != nil, "cleaned EXIF is EXIF")
+        },
+        FuzzTarget(name: "webp-container", hasHeader: { ImageHeader.Format($0) == .webP }) { input, accept in
+            input.withUnsafeBytes { bytes in
+                guard let header = WebPHeader(bytes) else { return }
+                accept()
+                var file: [UInt8] = []
+                WebPContainer.wrap(bytes, size: header.size, profile: [1, 2, 3], exif: [4], into: &file)
+                _ = WebPContainer.profile(in: bytes).map { Array($0) }
+                _ = file.withUnsafeBytes { WebPContainer.profile(in: $0).map { Array($0) } }
+            }
+        },
+        FuzzTarget(name: "jpeg2000-boxes", hasHeader: { ImageHeader.Format($0) == .jpeg2000 }) { input, accept in
+            let bytes = ImageBytes(input)
+            guard let start = JPEG2000Container.codestreamOffset(bytes) else { return }
+            accept()
+            _ = JPEG2000Container.codestreamCount(bytes)
+            let boxes = JPEG2000HeaderBoxes(bytes)
+            guard let header = JPEG2000CodestreamHeader(bytes, at: start) else { return }
+            _ = JPEG2000CodingParameters(bytes, at: start, header)
+            _ = try? JPEG2000ChannelMap(header, boxes)
+        },
+        FuzzTarget(name: "netpbm", longestInput: 512, hasHeader: { $0.first == UInt8(ascii: "P") }) { input, accept in
+            if NetpbmHeader.maxval(ImageBytes(input)) != nil { accept() }
+        },
+    ]
+}

@@ -1,0 +1,165 @@
+import Glibc
+import ImageCodecs
+import PixelKernels
+import SQLiteDatabases
+import TilePyramid
+import TileStores
+
+@testable import TileStores
+
+/// A small pyramid in a temporary folder, one file of which each case replaces.
+final class PyramidSandbox: Sendable {
+    static let deepZoom = PyramidSandbox(.init(.deepZoom), at: "big", replacing: "big.dzi", opening: "big.dzi")
+    static let zoomify = PyramidSandbox(.init(.zoomify), at: "big", replacing: "big/ImageProperties.xml")
+    static let iiif = PyramidSandbox(.init(.iiif), .jpeg, at: "big", replacing: "big/info.json")
+    static let tileJSON = PyramidSandbox(.init(.xyz), at: "big", replacing: "big/tiles.json")
+    static let tms = PyramidSandbox(.init(.tms), at: "big", replacing: "big/tilemapresource.xml")
+    static let zip = PyramidSandbox(.init(.szi), at: "big.szi", replacing: "big.szi", opening: "big.szi")
+    static let pmtiles = PyramidSandbox(
+        .init(.pmtiles), at: "big.pmtiles", replacing: "big.pmtiles", opening: "big.pmtiles")
+    static let tiff = PyramidSandbox(.init(.tiff), at: "big.tif", replacing: "big.tif", opening: "big.tif")
+    static let mbtiles = PyramidSandbox(
+        .init(.mbtiles), at: "big.mbtiles", replacing: "big.mbtiles", opening: "big.mbtiles")
+
+    private let folder: String
+    /// The paths of the file that is replaced, and of what is opened.
+    let replaced: String
+    let opened: String
+    /// The replaced file as the store has written it.
+    let original: [UInt8]
+
+    /// The most levels, and tiles of a level, that are read.
+    private static let (levelLimit, lookLimit) = (6, 128)
+
+    private init(
+        _ target: PyramidTarget, _ format: TileFormat = .png, at name: String, replacing replaced: String,
+        opening opened: String = "big"
+    ) {
+        let folder = Self.makeFolder()
+        Self.write(target, format, to: "\(folder)/\(name)")
+        self.folder = folder
+        self.replaced = "\(folder)/\(replaced)"
+        self.opened = "\(folder)/\(opened)"
+        original = Self.content(of: "\(folder)/\(replaced)")
+    }
+
+    deinit {
+        try? FileSystem.removeAll(folder)
+    }
+
+    /// A folder below TMPDIR, or in memory.
+    private static func makeFolder() -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/dev/shm"
+        var template = Array("\(parent)/tilekit-fuzz-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { preconditionFailure("no folder can be made in \(parent)") }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Writes a pyramid of 40×24 pixels.
+    private static func write(_ target: PyramidTarget, _ format: TileFormat, to path: String) {
+        let pyramid = Pyramid(size: PixelSize(width: 40, height: 24), tileSize: 16, shape: target.shape)
+        do {
+            let store = try target.makeStore(at: path, pyramid: pyramid, format: format)
+            for index in pyramid.indices {
+                let tile = try tile(pyramid.storedSize(of: index), format)
+                try store.write(tile.span.bytes, format: format, at: index)
+            }
+            try store.finish()
+        } catch {
+            preconditionFailure("an intact pyramid is written: \(error)")
+        }
+    }
+
+    private static func content(of path: String) -> [UInt8] {
+        guard let content = try? FileSystem.readWhole(path, limit: 1 << 20) else {
+            preconditionFailure("a pyramid has the file \(path)")
+        }
+        return content
+    }
+
+    private static func tile(_ size: PixelSize, _ format: TileFormat) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = format
+        let pixels = [UInt8](repeating: 90, count: size.area)
+        return try pixels.withUnsafeBytes { pixels in
+            guard let base = pixels.baseAddress else { return [] }
+            return try TilePixels.lend(base, stride: size.width, size: size, layout: PixelLayout(.gray)) {
+                try encoding.makeEncoder(for: PixelLayout(.gray)).bytes(of: $0)
+            }
+        }
+    }
+
+    /// Replaces the file, and uses the pyramid as programs do.
+    ///
+    /// - Parameters:
+    ///   - input: the bytes of the replaced file.
+    ///   - accept: called when the pyramid could be opened.
+    /// - Throws: the errors of damaged pyramids.
+    func open(_ input: [UInt8], _ accept: () -> Void = {}) throws {
+        let file = Glibc.open(replaced, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        precondition(file >= 0, "the file can be replaced")
+        let written = input.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        close(file)
+        precondition(written == input.count, "the file can be replaced")
+        try read(accept)
+    }
+
+    private struct Enough: Error {}
+
+    /// Uses the pyramid as it is.
+    func read(_ accept: () -> Void) throws {
+        guard let source = try Pyramids.openBlocking(opened)?.source else { return }
+        accept()
+        for level in source.pyramid.levels.prefix(Self.levelLimit) {
+            let (columns, rows) = (level.grid.columns, level.grid.rows)
+            for (column, row) in [(0, 0), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
+                // One unreadable tile does not affect the others.
+                _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
+            }
+        }
+        var count = 0
+        do {
+            try source.forEachStoredTile { index, _ in
+                _ = try source.storedTile(index)
+                count += 1
+                if count == Self.lookLimit { throw Enough() }
+            }
+            try source.inspectFiles { _ in
+                count += 1
+                if count >= Self.lookLimit { throw Enough() }
+            }
+        } catch is Enough {}
+    }
+}
+
+/// An MBTiles file whose metadata each case replaces: a line for each row, the name and the value divided by a tab.
+final class MBTilesSandbox: @unchecked Sendable {
+    // One thread runs the cases.
+
+    static let shared = MBTilesSandbox()
+
+    private let connection: SQLiteConnection
+
+    private init() {
+        do {
+            connection = try SQLiteConnection(writing: PyramidSandbox.mbtiles.replaced)
+            try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        } catch {
+            preconditionFailure("an intact database is opened: \(error)")
+        }
+    }
+
+    /// Replaces the metadata, and opens the pyramid.
+    func open(_ input: [UInt8], _ accept: () -> Void) throws {
+        try connection.transaction {
+            try connection.execute("DELETE FROM metadata")
+            for line in input.split(separator: UInt8(ascii: "\n")).prefix(64) {
+                let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1, omittingEmptySubsequences: false)
+                let words = parts.map { String(decoding: $0, as: UTF8.self) }
+                try connection.cachedStatement("INSERT INTO metadata VALUES (?, ?)")
+                    .run(.text(words.first ?? ""), .text(words.count > 1 ? words[1] : ""))
+            }
+        }
+        try PyramidSandbox.mbtiles.read(accept)
+    }
+}
