@@ -79,6 +79,22 @@ import TilePyramid
         }
     }
 
+    @Test func `a JPEG 2000 image has the size of its finest channel, wherever it begins`() {
+        func codestream(_ components: [UInt8]) -> [UInt8] {
+            let count = components.count / 3
+            let grid = [300, 200, 5, 9, 300, 200, 0, 0].flatMap { Self.big($0) }
+            return [0xFF, 0x4F, 0xFF, 0x51] + Self.big(38 + 3 * count, 2) + Self.big(0, 2) + grid + Self.big(count, 2)
+                + components
+        }
+        func size(_ components: [UInt8]) -> PixelSize? { ImageHeader(codestream(components))?.size }
+        #expect(size([7, 1, 1]) == PixelSize(width: 295, height: 191))
+        #expect(size([7, 2, 3]) == PixelSize(width: 147, height: 64))
+        #expect(size([7, 1, 1, 7, 2, 2, 7, 2, 2]) == PixelSize(width: 295, height: 191))
+        // A second component of undeclared meaning is not shown.
+        #expect(size([7, 4, 4, 7, 1, 1]) == PixelSize(width: 73, height: 47))
+        #expect(size([7, 0, 1]) == nil)
+    }
+
     @Test func `alpha is declared by the headers of PNG and WebP`() {
         #expect(Self.png.withUnsafeBytes { PNGHeader(file: $0)?.hasAlpha } == true)
         #expect(Self.lossyWebP.withUnsafeBytes { WebPHeader($0)?.hasAlpha } == false)

@@ -44,6 +44,10 @@ package struct JPEG2000CodingParameters {
     ///
     /// `opj_get_decoded_tile` of OpenJPEG 2.5 takes such a tile for complete too early.
     package private(set) var hasScatteredTileParts = false
+    /// The tiles of the tile-parts whose headers were read.
+    package private(set) var tiles: Set<Int> = []
+    /// True when the headers of all tile-parts were read.
+    package private(set) var hasReadAllTileParts = false
     /// True when all headers that were looked at are valid, with no marker that is unknown to OpenJPEG.
     package private(set) var isValid = false
 
@@ -54,13 +58,18 @@ package struct JPEG2000CodingParameters {
         0xFF50, 0xFF52, 0xFF53, 0xFF55, 0xFF57, 0xFF58, 0xFF59, 0xFF5C, 0xFF5D, 0xFF5E, 0xFF5F, 0xFF60, 0xFF61, 0xFF63,
         0xFF64, 0xFF74, 0xFF75, 0xFF77, 0xFF78,
     ]
-    /// The maximum number of tile-parts whose headers are read.
-    private static let tilePartLimit = 1024
-    /// The maximum number of marker segments that are read.
-    private static let segmentLimit = 1 << 16
+    /// The maximum number of tile-parts whose headers are read to learn the coding styles.
+    package static let tilePartLimit = 1024
+    /// The maximum number of tile-parts: 255 of each of 65535 tiles (A.4.2).
+    package static let largestTilePartCount = 255 * 65535
+    /// The maximum number of marker segments that are read for each tile-part, and in addition.
+    private static let segmentLimit = 64
 
-    /// Reads the headers of the codestream at an offset, and those of its first tile-parts.
-    package init(_ bytes: ImageBytes, at start: Int, _ header: JPEG2000CodestreamHeader) {
+    /// Reads the headers of the codestream at an offset, and those of up to `tilePartLimit` tile-parts.
+    package init(
+        _ bytes: ImageBytes, at start: Int, _ header: JPEG2000CodestreamHeader,
+        tilePartLimit: Int = Self.tilePartLimit
+    ) {
         let end = bytes.size
         // Ccoc has one byte for fewer than 257 components.
         let indexBytes = header.components.count < 257 ? 1 : 2
@@ -68,9 +77,10 @@ package struct JPEG2000CodingParameters {
         var (part, partCount) = ((start: 0, length: 0), 0)
         var partsAreCounted: [Int: Bool] = [:]
         var lastTile: Int?
-        for _ in 0..<Self.segmentLimit {
+        for _ in 0..<Self.segmentLimit * (tilePartLimit + 1) {
             guard offset < end else {
                 isValid = part.start == 0
+                hasReadAllTileParts = isValid
                 return
             }
             // The longest part of a segment that is looked at: COC with 33 precincts.
@@ -78,13 +88,14 @@ package struct JPEG2000CodingParameters {
             guard let marker = fields.number(at: 0, size: 2) else { return }
             switch marker {
             case 0xFFD9:
-                isValid = true
+                (isValid, hasReadAllTileParts) = (true, true)
                 return
             case 0xFF93:
                 partCount += 1
                 // Psot is 0 in a last tile-part that extends to the end of the codestream.
-                guard part.length > 0, partCount < Self.tilePartLimit else {
+                guard part.length > 0, partCount < tilePartLimit else {
                     isValid = part.start > 0
+                    hasReadAllTileParts = isValid && part.length == 0
                     return
                 }
                 guard part.start + part.length >= offset + 2 else { return }
@@ -101,6 +112,7 @@ package struct JPEG2000CodingParameters {
                     if tile != lastTile, isCounted == false { hasScatteredTileParts = true }
                     partsAreCounted[tile] = (isCounted ?? false) || count > 0
                     lastTile = tile
+                    tiles.insert(tile)
                 } else if !Self.knownMarkers.contains(marker) {
                     return
                 }

@@ -108,6 +108,20 @@ struct TileDecoderTests {
         }
     }
 
+    @Test func `JPEG 2000 tiles of every kind, also in a TIFF, have the same pixels as when they are cut`() throws {
+        var fixture = OpenJPEGFixture(width: 67, height: 41, sampling: [(1, 1)]) { x, y, _ in (x + y) % 4 }
+        fixture.origin = (3, 5)
+        let palette = JP2Fixture.palette(bits: [8, 8, 8], [[255, 0, 0], [0, 255, 0], [0, 0, 255], [9, 9, 9]])
+        let colors = JP2Fixture(
+            try fixture.encoded(), [palette, JP2Fixture.mapping([(0, 0), (0, 1), (0, 2)]), JP2Fixture.color(16)])
+        for bytes in [colors.bytes, JPEG2000TIFFFixture(width: 67, height: 41).file()] {
+            let tile = try ScreenTile(bytes)
+            #expect(tile == (try ScreenTile(cutting: bytes)))
+            #expect(tile.size == PixelSize(width: 67, height: 41))
+            #expect(try openTileImage(bytes, name: "tile").info.size == tile.size)
+        }
+    }
+
     @Test(arguments: TileFormat.allCases)
     func `formats are recognized by content, and all tile formats are read`(format: TileFormat) throws {
         let decoder = TileDecoder()

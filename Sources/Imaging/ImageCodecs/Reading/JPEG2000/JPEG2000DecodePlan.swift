@@ -102,10 +102,29 @@ enum JPEG2000DecodePlan: Hashable {
         guard header.decoderMemory(parameters) > Double(freeBytes) + Double(bytesPerByte) * Double(byteCount) else {
             return
         }
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
         throw CodecError(
             .damaged, file: file,
-            "its header declares \(header.size(PixelSize(width: 1, height: 1))) pixels of \(header.components.count) "
-                + "components in \(header.tileCount) tiles, with more code-blocks than its \(byteCount) bytes can hold. "
-                + "Get a good copy.")
+            "its header declares \(header.size(PixelSize(width: 1, height: 1))) pixels of "
+                + "\(count(header.components.count, "component")) in \(count(header.tileCount, "tile")), with more "
+                + "code-blocks than its \(byteCount) bytes can hold. Get a good copy.")
     }
+
+    /// Checks that a large image has more than a few of its tiles, even where damage is accepted.
+    ///
+    /// - Throws: ``CodecError`` when nearly all are missing.
+    static func checkTiles(
+        _ header: JPEG2000CodestreamHeader, _ parameters: JPEG2000CodingParameters, file: String
+    ) throws {
+        guard parameters.hasReadAllTileParts, header.imageSamples > largeImage,
+            parameters.tiles.count * leastTileShare < header.tileCount
+        else { return }
+        throw CodecError(
+            .damaged, file: file,
+            "it has only \(parameters.tiles.count) of the \(header.tileCount) tiles that its header declares. Get a "
+                + "good copy.")
+    }
+
+    /// The number of samples above which an image needs a share of its tiles: one in this many.
+    private static let (largeImage, leastTileShare) = (Double(1 << 26), 64)
 }

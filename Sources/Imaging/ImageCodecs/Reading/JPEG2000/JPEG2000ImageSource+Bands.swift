@@ -14,6 +14,7 @@ extension JPEG2000ImageSource {
         var pixels = ScratchBuffer()
         var kept: OpenJPEGDecoder?
         HeapTuning.retainFreedMemory
+        let missing = try missingTiles()
         var top = 0
         while top < info.size.height {
             let rows = top..<min(top + height, info.size.height)
@@ -32,10 +33,33 @@ extension JPEG2000ImageSource {
                 kept = nil
                 try accept(failure.reason, near: "row \(top + 1)", tile: nil)
             }
-            try withExtendedLifetime(kept) { try deliver(rows, of: part, &pixels, body) }
+            try withExtendedLifetime(kept) { try deliver(rows, of: part, missing, &pixels, body) }
             if !reusesDecoder { kept = nil }
             top = rows.upperBound
         }
+    }
+
+    /// Finds the pixels of tiles without tile-parts, which OpenJPEG leaves black when it decodes more than one tile.
+    ///
+    /// - Throws: ``CodecError`` for the first, unless damage is accepted.
+    private func missingTiles() throws -> [PixelRect] {
+        guard header.tileCount > 1 else { return [] }
+        let all =
+            parameters.hasReadAllTileParts
+            ? parameters
+            : JPEG2000CodingParameters(
+                input.bytes, at: input.start, header, tilePartLimit: JPEG2000CodingParameters.largestTilePartCount)
+        guard all.hasReadAllTileParts else { return [] }
+        var missing: [PixelRect] = []
+        for number in 0..<header.tileCount where !all.tiles.contains(number) {
+            let (column, row) = (number % header.tiles.width, number / header.tiles.width)
+            let rect = geometry.pixels(column: column, row: row)
+            guard rect.size.width > 0, rect.size.height > 0 else { continue }
+            missing.append(rect)
+            let line = rect.y - geometry.vertical.pixels.lowerBound + 1
+            try accept("the tile is missing", near: "row \(line)", tile: (column, row))
+        }
+        return missing
     }
 
     /// Decodes rows, counted from the first of the image.
@@ -52,8 +76,8 @@ extension JPEG2000ImageSource {
 
     /// Delivers decoded rows some at a time; gray for a part that cannot be read.
     private func deliver(
-        _ rows: Range<Int>, of part: OpenJPEGDecoder.DecodedPlanes?, _ pixels: inout ScratchBuffer,
-        _ body: (PixelBand) throws -> Void
+        _ rows: Range<Int>, of part: OpenJPEGDecoder.DecodedPlanes?, _ missing: [PixelRect],
+        _ pixels: inout ScratchBuffer, _ body: (PixelBand) throws -> Void
     ) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
         let (left, first) = (geometry.horizontal.pixels.lowerBound, geometry.vertical.pixels.lowerBound)
@@ -66,6 +90,12 @@ extension JPEG2000ImageSource {
             if isWritten != true { info.layout.fillBlank(rect.size, at: target, stride: stride) }
             if isWritten == false {
                 try accept("its size does not match the header", near: "row \(top + 1)", tile: nil)
+            }
+            for tile in missing {
+                let lines = tile.rows.clamped(to: rect.rows)
+                let offset = (lines.lowerBound - rect.y) * stride + (tile.x - left) * info.layout.bytesPerPixel
+                let lost = PixelSize(width: tile.size.width, height: lines.count)
+                info.layout.fillBlank(lost, at: target + offset, stride: stride)
             }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: piece))
             top = piece.upperBound

@@ -18,7 +18,7 @@ final class JPEG2000ImageSource: ImageSource {
     let options: DecodeOptions
     let geometry: JPEG2000Geometry
     let writer: JPEG2000PartWriter
-    private let parameters: JPEG2000CodingParameters
+    let parameters: JPEG2000CodingParameters
     private let map: JPEG2000ChannelMap
     let plan: JPEG2000DecodePlan
     private let wholeBytes: Int
@@ -58,6 +58,7 @@ final class JPEG2000ImageSource: ImageSource {
     ) throws {
         let byteCount = max(0, input.bytes.size - input.start)
         try JPEG2000DecodePlan.check(header, parameters, byteCount: byteCount, file: input.name)
+        try JPEG2000DecodePlan.checkTiles(header, parameters, file: input.name)
         let handle = try Self.open(input, reduction: reduction, isLenient: options.allowTruncated)
         guard handle.componentCount == header.components.count else {
             throw CodecError(.damaged, file: input.name, "its number of components is ambiguous. Get a good copy.")

@@ -8,7 +8,7 @@ internal import TilePyramid
 ///
 /// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
 /// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes.
-/// Palettes, CMYK, Lab, floating point, strips in separate planes, JPEG 2000 strips and profiles other than sRGB take
+/// Palettes, CMYK, Lab, floating point, strips in separate planes and profiles other than sRGB take
 /// the general path, ``VipsImageSource``.
 ///
 /// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones

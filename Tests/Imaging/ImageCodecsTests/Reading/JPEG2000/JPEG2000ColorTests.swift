@@ -38,7 +38,8 @@ internal import TilePyramid
         }
         let samples = try Opening.samples(file.bytes)
         #expect(samples.count == expected.count)
-        #expect(zip(samples, expected).allSatisfy { abs($0 - $1) <= 3 })
+        // In 16 bits, chroma of 12 bits reaches a little below 0.
+        #expect(zip(samples, expected).allSatisfy { abs($0 - $1) <= (bits == 12 ? 16 : 3) })
     }
 
     @Test func `CMYK and CMY without a profile are light that ink does not absorb`() throws {

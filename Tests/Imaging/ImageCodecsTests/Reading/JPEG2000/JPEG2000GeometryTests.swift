@@ -153,6 +153,35 @@ internal import TilePyramid
         }
     }
 
+    @Test func `a missing tile is an error or gray, however the image is decoded`() throws {
+        // Chroma for the pixels of a tile lies in the tile before it, so that tiles are not decoded one by one.
+        for sampling in [(across: 1, down: 1), (across: 2, down: 2)] {
+            var fixture = Self.fixture(135, 90, sampling: [(1, 1), sampling, sampling])
+            fixture.sample = { _, _, component in component == 0 ? 200 : 128 }
+            fixture.tile = 45
+            let bytes = JPEG2000TileParts(try fixture.encoded()).without(tile: 4)
+            for whole in [true, false] {
+                let source = try Opening.source(bytes, whole: whole)
+                let error = try #require(throws: CodecError.self) { try source.readBands { _ in } }
+                #expect(error.message.contains("near row 46 of 90 (tile 1, 1)"), "\(error.message)")
+                let lenient = try Opening.source(bytes, whole: whole) { $0.allowTruncated = true }
+                let samples = try DeliveredImage(lenient).samples
+                #expect(lenient.warnings.count == 1)
+                let isColored = sampling.across == 2
+                for y in 0..<90 {
+                    for x in 0..<135 {
+                        let isLost = (45..<90).contains(x) && y >= 45
+                        let pixel = Array(samples[3 * (y * 135 + x)..<3 * (y * 135 + x) + 3])
+                        let shown = isColored ? [200, 200, 200] : [200, 128, 128]
+                        // Chroma of the missing tile is black in the pixels beside it.
+                        guard isLost || !isColored || !(90...91).contains(x) && y != 45 else { continue }
+                        #expect(pixel == (isLost ? [128, 128, 128] : shown))
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `HTJ2K is decoded as a whole or by tiles, never in bands`() throws {
         var fixture = Self.fixture(400, 300)
         func plan() throws -> JPEG2000DecodePlan {

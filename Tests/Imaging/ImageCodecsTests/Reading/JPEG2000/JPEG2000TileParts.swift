@@ -18,6 +18,11 @@ struct JPEG2000TileParts {
         self.parts = parts
     }
 
+    /// The codestream without a tile.
+    func without(tile: Int) -> [UInt8] {
+        header + parts.filter { Int($0[4]) << 8 | Int($0[5]) != tile }.flatMap { $0 } + [0xFF, 0xD9]
+    }
+
     /// The codestream with the first parts of all tiles first, then the second ones; without `isCounted`, only the last
     /// part of a tile gives their number (TNsot).
     func byResolution(isCounted: Bool) -> [UInt8] {
