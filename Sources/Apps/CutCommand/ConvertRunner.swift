@@ -32,6 +32,7 @@ public struct ConvertRunner: Sendable {
     }
 
     private func convert() async throws {
+        ToolProcess.begin(request.input, tool: "tilecut")
         let location = try request.location()
         let opened = try await PyramidRequest.open(request.input, formats: request.output.formats)
         guard !ConvertRequest.isInPlace(location.path, opened) else {

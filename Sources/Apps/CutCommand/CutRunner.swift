@@ -64,6 +64,7 @@ public struct CutRunner: Sendable {
     }
 
     private func run(_ job: CutJob, position: String) async throws {
+        ToolProcess.begin(job.displayName, tool: "tilecut")
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
         let path = standardInput?.path ?? job.image

@@ -28,6 +28,7 @@ extension PyramidRequest {
     ) async -> ExitStatus {
         var result = ExitStatus.success
         for path in paths where signals.received == nil {
+            ToolProcess.begin(path, tool: "tilecut")
             var status: ExitStatus
             do {
                 status = try await body(path, Self.open(path, formats: formats))

@@ -27,10 +27,18 @@ public enum ToolProcess {
         signal(SIGXFSZ, SIG_IGN)
         guard getenv("SWIFT_BACKTRACE") == nil else { return }
         let report = "\(tool): an internal error occurred. Please report it with this command.\n"
-        let memory = "\(tool): there is not enough memory. Use fewer --threads, or allow more memory.\n"
+        let memory = "\(tool): \(noMemory)\n"
         tk_handle_crashes(
             Console.standardError, stackBytes, memory, ExitStatus.inputOutput.rawValue, report, 0, report, 0)
     }
+
+    /// Names the image or pyramid that the tool works on from here on, for the line about memory that was refused.
+    package static func begin(_ name: String, tool: String) {
+        tk_set_memory_line("\(tool): \(name): \(noMemory)\n")
+    }
+
+    /// The fault and the remedy where memory was refused.
+    private static let noMemory = "there is not enough memory. Use fewer --threads, or allow more memory."
 
     /// Whether the process may use only some address space, as after `ulimit -v`.
     private static var isAddressSpaceLimited: Bool {

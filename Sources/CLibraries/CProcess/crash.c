@@ -77,3 +77,8 @@ void tk_handle_crashes(
     const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) sigaction(signals[i], &action, NULL);
 }
+
+void tk_set_memory_line(const char *line) {
+    // A crash meanwhile writes the beginning of either line: the array always ends with a zero.
+    strncpy(tk_crash_state.memory.line, line, sizeof tk_crash_state.memory.line - 1);
+}

@@ -11,5 +11,8 @@ void tk_handle_crashes(
     int descriptor, size_t stack_bytes, const char *memory_line, int memory_status, const char *stack_line,
     int stack_status, const char *other_line, int other_status);
 
+/// Replaces the line that is written after a crash for want of memory.
+void tk_set_memory_line(const char *line);
+
 /// Makes threads take little address space: stacks of `stack_bytes`, and one heap for all of them (mallopt).
 void tk_use_little_address_space(size_t stack_bytes);

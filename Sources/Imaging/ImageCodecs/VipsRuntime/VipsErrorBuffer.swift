@@ -72,6 +72,7 @@ enum VipsErrorBuffer {
 
     /// Makes the error for a text, which may have several lines.
     static func make(file: String, code: CodecError.Code? = nil, text: String) -> CodecError {
+        if text.contains("out of memory") { return .noMemory(file) }
         let code = code ?? kind(of: text.lowercased())
         let detail = detail(of: text)
         return switch code {

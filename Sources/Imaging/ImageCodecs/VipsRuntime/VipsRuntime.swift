@@ -19,7 +19,10 @@ enum VipsRuntime {
 
     /// The error for an image that needs libvips when it cannot be loaded.
     static func cannotLoad(_ loadFailure: String, file: String) -> CodecError {
-        CodecError(
+        let isAboutMemory = ["failed to map", "Cannot allocate memory", "cannot create shared object descriptor"]
+            .contains { loadFailure.contains($0) }
+        guard !isAboutMemory else { return .noMemory(file) }
+        return CodecError(
             .unsupported, file: file,
             "the imaging library libvips, which it needs, cannot be loaded (\(loadFailure)). Install it: libvips42.")
     }

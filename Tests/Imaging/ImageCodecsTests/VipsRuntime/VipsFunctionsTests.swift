@@ -27,4 +27,13 @@ import Testing
                 (libvips.so.42: no such file). Install it: libvips42.
                 """)
     }
+
+    @Test func `memory that libvips is refused is not damage of the image`() {
+        #expect(
+            VipsRuntime.cannotLoad("libxml2.so.2: failed to map segment from shared object", file: "a.gif")
+                == CodecError.noMemory("a.gif"))
+        #expect(
+            VipsErrorBuffer.make(file: "a.png", text: "vips_tracked: out of memory --- size == 1MB\n")
+                == CodecError.noMemory("a.png"))
+    }
 }
