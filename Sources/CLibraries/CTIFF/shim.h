@@ -37,6 +37,11 @@ static inline int ctiff_get_uint64_array(TIFF *tiff, uint32_t tag, uint64_t **va
     return TIFFGetField(tiff, tag, values);
 }
 
+// For the palette; libtiff owns the arrays, which have one entry for each value of a sample.
+static inline int ctiff_get_palette(TIFF *tiff, uint16_t **red, uint16_t **green, uint16_t **blue) {
+    return TIFFGetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
+}
+
 // For the ICC profile.
 static inline int ctiff_get_bytes(TIFF *tiff, uint32_t tag, uint32_t *count, uint8_t **bytes) {
     return TIFFGetField(tiff, tag, count, bytes);

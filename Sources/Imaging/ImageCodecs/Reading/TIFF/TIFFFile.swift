@@ -135,7 +135,13 @@ final class TIFFFile {
     /// The error for the damage that libtiff reported last, described by `what`, or for the read error that caused it.
     func failure(_ what: String) -> CodecError {
         let detail = lastErrorMessage.isEmpty ? "" : " (\(lastErrorMessage))"
-        return readError ?? CodecError(.damaged, file: name, "\(what)\(detail). Get a good copy.")
+        if let readError { return readError }
+        let isUnsupported = ["not supported", "not implemented", "nsupported"].contains {
+            lastErrorMessage.contains($0)
+        }
+        return isUnsupported
+            ? CodecError(.unsupported, file: name, "it is stored in a way that cannot be read\(detail). Convert it.")
+            : CodecError(.damaged, file: name, "\(what)\(detail). Get a good copy.")
     }
 
     /// The last message of libtiff without its full stop; empty if there is none.

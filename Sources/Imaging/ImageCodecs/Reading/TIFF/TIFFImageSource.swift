@@ -7,9 +7,10 @@ internal import TilePyramid
 /// A gray or RGB page of a TIFF or BigTIFF file, read as a stream.
 ///
 /// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
-/// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes.
-/// Palettes, CMYK, Lab, floating point, strips in separate planes and profiles other than sRGB take
-/// the general path, ``VipsImageSource``.
+/// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes. Samples
+/// and planes that libvips does not read either are converted one by one (``TIFFConvertedSamples``), YCbCr without JPEG
+/// and old-style JPEG by libtiff. Palettes, CMYK, Lab, floating point, strips in separate planes and
+/// profiles other than sRGB take the general path, ``VipsImageSource``.
 ///
 /// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones
 /// a strip of up to 2 MB, or a row of tiles that several threads decode. A larger strip is decoded row by row. With
@@ -87,8 +88,9 @@ final class TIFFImageSource: PlanarImageSource {
         orientation = page.orientation
         info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
         earlierWarnings =
-            page.hasUnknownChannels
-            ? ["channels that are neither color nor declared as transparency are left out."] : []
+            page.warnings
+            + (page.hasUnknownChannels
+                ? ["channels that are neither color nor declared as transparency are left out."] : [])
     }
 
     /// Selects a page, counted from 1, with `TIFFSetDirectory`.
@@ -109,7 +111,7 @@ final class TIFFImageSource: PlanarImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         let page = blocks.page
-        let reader = makeReader()
+        let reader = try makeReader()
         var stored = ScratchBuffer()
         var delivered = ScratchBuffer()
         let stride = page.size.width * info.layout.bytesPerPixel
@@ -134,8 +136,15 @@ final class TIFFImageSource: PlanarImageSource {
         }
     }
 
-    private func makeReader() -> any TIFFRowReader {
+    private func makeReader() throws -> any TIFFRowReader {
         let page = blocks.page
+        if let converted = page.converted {
+            let range = converted.range(options, declared: page.declaredRange)
+            return try TIFFSampleRowReader(blocks, converted, range: range)
+        }
+        if page.isReadAsRGBA {
+            return TIFFRGBARowReader(blocks)
+        }
         if page.planes > 1 {
             return TIFFSeparatePlaneRowReader(blocks)
         }

@@ -19,6 +19,14 @@ struct TIFFPage {
     var isUncompressed: Bool
     /// The decoder for JPEG 2000 tiles, which libtiff does not decode; nil for other compressions.
     var jpeg2000: JPEG2000TileDecoder?
+    /// The stored samples when they are converted one by one; ``stored`` then describes what the conversion delivers.
+    var converted: TIFFConvertedSamples?
+    /// True when libtiff converts the pixels to RGB; ``stored`` then describes what it delivers.
+    var isReadAsRGBA = false
+    /// Problems with the directory, for the user.
+    var warnings: [String] = []
+    /// True when blocks hold the samples that ``stored`` describes.
+    var hasPlainBlocks: Bool { converted == nil && !isReadAsRGBA }
     /// True when FillOrder is 2: the first pixel is in the lowest bit of a byte.
     var hasReversedBits: Bool
     /// The range that the page declares for its samples, in stored values.
@@ -76,6 +84,10 @@ struct TIFFPage {
             width > 0, height > 0
         else { throw file.failure("the size of its image is missing") }
         size = PixelSize(width: Int(width), height: Int(height))
+        if let page = try TIFFPage(converting: file, size: size) {
+            self = page
+            return
+        }
 
         guard let photometric = tags.uint16(TIFFTAG_PHOTOMETRIC) else { return nil }
         let compression = tags.uint16OrDefault(TIFFTAG_COMPRESSION)
@@ -88,7 +100,7 @@ struct TIFFPage {
         let hasYCbCr = isJPEG || jpeg2000 != nil
         let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
         guard isColor || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
-            [1, 2, 4, 8, 10, 12, 14, 16].contains(bits), bits == 8 || !isJPEG,
+            (1...16).contains(bits), bits == 8 || !isJPEG,
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
             samples >= (isColor ? 3 : 1), samples <= 64,
             (tags.uint32(TIFFTAG_IMAGEDEPTH) ?? 1) == 1,

@@ -24,7 +24,9 @@ final class TIFFRowConversion {
         let stored = page.stored
         let greatest = Double((1 << stored.bits) - 1)
         let declared = options.range == .auto ? page.declaredRange : nil
-        let range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
+        var range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
+        // Samples that are converted one by one use their full range already.
+        if page.converted != nil { range = (0, greatest) }
         // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
         width = page.size.width

@@ -47,6 +47,17 @@ struct TIFFTags {
         return kinds
     }
 
+    /// The red, green and blue values of a palette of `count` colors (ColorMap); nil when it is absent.
+    func colorMap(_ count: Int) -> [[UInt16]]? {
+        var red: UnsafeMutablePointer<UInt16>?
+        var green: UnsafeMutablePointer<UInt16>?
+        var blue: UnsafeMutablePointer<UInt16>?
+        let isThere = file.withHandle { ctiff_get_palette($0, &red, &green, &blue) != 0 }
+        guard isThere, let red = UnsafePointer(red), let green = UnsafePointer(green), let blue = UnsafePointer(blue)
+        else { return nil }
+        return [red, green, blue].map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    }
+
     /// The bytes of a tag such as the ICC profile; nil when it is absent.
     func bytes(_ tag: Int32) -> [UInt8]? {
         var count: UInt32 = 0

@@ -29,3 +29,16 @@ extension SampleRange {
         }
     }
 }
+
+extension SampleRange {
+    /// The range of measured values: extended to 0 and 1 when they are all the same, 0…1 when there are none.
+    init(least: Double, greatest: Double) {
+        if least < greatest {
+            self.init(low: least, high: greatest)
+        } else if least.isFinite {
+            self.init(low: min(0, least), high: max(1, greatest))
+        } else {
+            self.init(low: 0, high: 1)
+        }
+    }
+}

@@ -147,9 +147,6 @@ extension VipsImageSource {
                 }
             }
         }
-        if least < greatest { return SampleRange(low: least, high: greatest) }
-        // For a constant image the range is extended to 0 and 1.
-        guard least.isFinite else { return SampleRange(low: 0, high: 1) }
-        return SampleRange(low: min(0, least), high: max(1, greatest))
+        return SampleRange(least: least, greatest: greatest)
     }
 }

@@ -29,7 +29,7 @@ package final class TIFFTileDecoder {
         guard file.succeeds({ TIFFSetSubDirectory($0, UInt64(directory)) != 0 }) else {
             throw file.failure("the directory of a page cannot be read")
         }
-        guard var page = try TIFFPage(file), page.isTiled, page.planes == 1,
+        guard var page = try TIFFPage(file), page.isTiled, page.planes == 1, page.hasPlainBlocks,
             page.block.area <= TileDecoder.defaultPixelLimit
         else { return nil }
         let tiles = try TIFFTiles(TIFFBlocks(file, page: page, allowTruncated: false))

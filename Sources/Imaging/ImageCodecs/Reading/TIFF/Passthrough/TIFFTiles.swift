@@ -19,7 +19,7 @@ struct TIFFTiles {
     ///
     /// - Throws: ``CodecError`` when reading fails.
     init?(_ blocks: TIFFBlocks) throws {
-        guard blocks.page.isTiled, blocks.page.planes == 1 else { return nil }
+        guard blocks.page.isTiled, blocks.page.planes == 1, blocks.page.hasPlainBlocks else { return nil }
         self.blocks = blocks
         jpeg = try TIFFJPEGTileFormat(blocks)
         directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }

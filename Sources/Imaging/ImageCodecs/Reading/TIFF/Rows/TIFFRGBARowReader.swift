@@ -1,0 +1,46 @@
+internal import ImageSources
+internal import CTIFF
+internal import TilePyramid
+
+/// Decodes strips or tiles with libtiff's own conversion to RGB (`TIFFReadRGBAStrip`, `TIFFReadRGBATile`): YCbCr that is
+/// not compressed as JPEG, with or without subsampling, and old-style JPEG.
+///
+/// Rows are delivered with four samples of 8 bits, of which the last is not used. Memory is a row of blocks.
+final class TIFFRGBARowReader: TIFFRowReader {
+    let blocks: TIFFBlocks
+    private var scratch = ScratchBuffer()
+
+    init(_ blocks: TIFFBlocks) {
+        self.blocks = blocks
+        // libtiff would apply the orientation to each block; the caller applies it to the image.
+        blocks.file.withHandle { _ = ctiff_set_int($0, UInt32(TIFFTAG_ORIENTATION), ORIENTATION_TOPLEFT) }
+    }
+
+    func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
+        let blockRowBytes = page.blockRowBytes
+        let bytes = blockRowBytes * page.block.height
+        let raster = try scratch.reserve(bytes)
+        var missing: [PixelRect] = []
+        for column in 0..<page.blockColumns {
+            let number = rows.lowerBound / page.block.height * page.blockColumns + column
+            let isDecoded = try blocks.decode(number, row: rows.lowerBound) { tiff in
+                let pixels = raster.assumingMemoryBound(to: UInt32.self)
+                return page.isTiled
+                    ? TIFFReadRGBATile(tiff, UInt32(column * page.block.width), UInt32(rows.lowerBound), pixels) != 0
+                    : TIFFReadRGBAStrip(tiff, UInt32(rows.lowerBound), pixels) != 0
+            }
+            guard isDecoded else {
+                missing.append(page.rect(column: column, rows: rows))
+                continue
+            }
+            // libtiff delivers the last row first: of a strip's rows, or of a whole tile's.
+            let last = (page.isTiled ? page.block.height : rows.count) - 1
+            for row in 0..<rows.count {
+                let part = target + row * page.rowBytes
+                page.copy(1, ofColumn: column, from: raster + (last - row) * blockRowBytes, to: part)
+            }
+        }
+        blocks.file.releasePages()
+        return missing
+    }
+}

@@ -1,0 +1,59 @@
+internal import CTIFF
+
+/// The stored samples of a page that are converted one by one when its rows are read.
+struct TIFFConvertedSamples {
+    /// The type of a sample.
+    var type: TIFFSampleType
+    /// The stored samples of a pixel.
+    var perPixel: Int
+    /// The number of color samples of a pixel.
+    var colors: Int
+    /// The number of planes: the samples of a pixel in a separate planar configuration, else 1.
+    var planes: Int
+    /// The delivered red, green and blue of each index; nil for pages without a palette.
+    var palette: [UInt16]?
+    /// The bits of delivered samples: 8, or 16 for samples of more than 8 bits.
+    var deliveredBits: Int { type.bits > 8 ? 16 : 8 }
+
+    /// The bytes of a row of a block in one plane.
+    func blockRowBytes(_ width: Int) -> Int { (width * perPixel / planes * type.bits + 7) / 8 }
+
+    /// The delivered value of each bit pattern; empty for samples of more than 16 bits, and for indices.
+    func table(_ range: SampleRange) -> [UInt16] {
+        guard type.bits <= 16, palette == nil else { return [] }
+        let maximum = Double((1 << deliveredBits) - 1)
+        return (0..<(1 << type.bits)).map { range.scaled(type.value(UInt64($0)), maximum: maximum) }
+    }
+
+    /// The values that become black and white; nil when they are those of the pixels, which have to be measured.
+    func range(_ options: DecodeOptions, declared: (low: Double, high: Double)?) -> SampleRange? {
+        switch options.range {
+        case .values(let low, let high): return SampleRange(low: low, high: high)
+        case .full: return type.range
+        case .auto:
+            if let declared { return SampleRange(low: declared.low, high: declared.high) }
+            return type.number == .floatingPoint ? nil : type.range
+        }
+    }
+}
+
+extension TIFFTags {
+    /// The colors of a palette (ColorMap), red, green and blue of each index in turn; nil when it is absent.
+    ///
+    /// Some writers store values of 8 bits, which libtiff recognizes in the same way.
+    func palette(bits: Int, deliveredBits: Int) -> [UInt16]? {
+        let count = 1 << bits
+        guard let channels = colorMap(count) else { return nil }
+        let isNarrow = channels.allSatisfy { $0.allSatisfy { $0 < 256 } }
+        return (0..<count).flatMap { index in
+            channels.map { channel in
+                switch (isNarrow, deliveredBits) {
+                case (true, 8): channel[index]
+                case (true, _): channel[index] * 257
+                case (false, 8): channel[index] >> 8
+                default: channel[index]
+                }
+            }
+        }
+    }
+}
