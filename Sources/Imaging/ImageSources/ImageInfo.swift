@@ -35,6 +35,6 @@ extension CodecError {
     package static func tooLarge(_ file: String) -> CodecError {
         CodecError(
             .unsupported, file: file,
-            "the image is too large: a side may have up to \(ImageInfo.longestSide) pixels. Cut it in several parts.")
+            "the image is too large: a side may have at most 10,000,000 pixels. Cut it in several parts.")
     }
 }

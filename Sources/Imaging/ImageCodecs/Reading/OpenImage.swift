@@ -30,6 +30,9 @@ func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) 
     return source
 }
 
+/// The number of bytes in which the size of a PNG or JPEG 2000 is expected.
+private let headerBytes = 4096
+
 /// Opens the image with the fastest decoder, whatever its size.
 private func openWithBestDecoder(
     _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
@@ -40,6 +43,12 @@ private func openWithBestDecoder(
     }
     let bytes = try ImageBytes(input)
     let format = ImageHeader.Format(bytes.read(at: 0, count: ImageHeader.Format.magicBytes))
+    // Decoders call a header with a side beyond their own limit damaged.
+    if format == .png || format == .jpeg2000, let header = ImageHeader(bytes.read(at: 0, count: headerBytes)),
+        max(header.size.width, header.size.height) > ImageInfo.longestSide
+    {
+        throw CodecError.tooLarge(input.name)
+    }
     if format == .jpeg, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
         let isUpright = !options.autorotate || jpeg.orientation == .upright
         return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)

@@ -63,4 +63,41 @@ import TilePyramid
         let source = try openImage(.bytes(file + [UInt8](repeating: 0, count: 200), name: "tall"))
         #expect(source.info.size == PixelSize(width: 1, height: 10_000_000))
     }
+
+    @Test(arguments: [(100_000_000, 1), (1, 100_000_000)])
+    func `a PNG with a side of a hundred million pixels is refused for its size`(width: Int, height: Int) throws {
+        var png = PNGFixture(width: 1, height: 1) { _, _, _ in 0 }.encoded()
+        png.replaceSubrange(
+            16..<24,
+            with: [width, height].flatMap { side in
+                (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
+            })
+        let error = try #require(throws: CodecError.self) { try openImage(.bytes(png, name: "long.png")) }
+        #expect(
+            "\(error)" == """
+                long.png: the image is too large: a side may have at most 10,000,000 pixels. Cut it in several parts.
+                """)
+    }
+
+    private static let unsupported: [(format: String, bytes: [UInt8])] = [
+        ("a BMP image", Array("BM".utf8) + zeros(12) + [40] + zeros(39)),
+        ("an OpenEXR image", [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]),
+        ("a Photoshop image (PSD)", Array("8BPS".utf8) + [0, 1]),
+        ("a DICOM image", zeros(128) + Array("DICM".utf8)),
+        ("a TGA image", zeros(40) + Array("TRUEVISION-XFILE.\0".utf8)),
+        ("an icon (ICO)", [0, 0, 1, 0, 1, 0, 16, 16]),
+    ]
+
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+
+    @Test(arguments: unsupported)
+    func `a format that is recognized and not read is named`(format: String, bytes: [UInt8]) throws {
+        let error = try #require(throws: CodecError.self) { try openImage(.bytes(bytes, name: "odd")) }
+        #expect(error.code == .unsupported)
+        #expect(
+            "\(error)" == """
+                odd: this is \(format), which cannot be read. Convert it to a kind that can: JPEG, PNG, TIFF, WebP, \
+                JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG, PDF, PPM, Radiance HDR, FITS or a slide.
+                """)
+    }
 }

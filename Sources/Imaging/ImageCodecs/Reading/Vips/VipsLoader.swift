@@ -115,11 +115,19 @@ struct VipsLoader {
                 "this looks like \(kind.rawValue), which the libvips installed here does not read. Install one that "
                     + "does, or convert the image.")
         }
+        let head = bytes.read(at: 0, count: UnsupportedFormat.headBytes)
+        let tail = bytes.read(at: bytes.size - UnsupportedFormat.tailBytes, count: UnsupportedFormat.tailBytes)
+        if let format = UnsupportedFormat.name(head: head, tail: tail) {
+            return CodecError(
+                .unsupported, file: input.name,
+                "this is \(format), which cannot be read. Convert it to a kind that can: \(readableKinds).")
+        }
         return CodecError(
-            .unsupported, file: input.name,
-            "this is not an image of a kind that can be read: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, "
-                + "GIF, SVG, PDF or a slide.")
+            .unsupported, file: input.name, "this is not an image of a kind that can be read: \(readableKinds).")
     }
+
+    private static let readableKinds =
+        "JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG, PDF, PPM, Radiance HDR, FITS or a slide"
 
     private static func source(_ input: ImageInput) throws -> UnsafeMutablePointer<VipsSource> {
         let source: UnsafeMutablePointer<VipsSource>?
