@@ -136,6 +136,46 @@ internal import TilePyramid
         #expect(difference(image.quarters, wanted) <= 24)
     }
 
+    /// Adds a rotation by quarter turns counterclockwise (irot) and a mirroring (imir) to the properties of an AVIF.
+    private static func transformed(_ file: [UInt8], turns: UInt8, axis: UInt8) throws -> [UInt8] {
+        var file = file
+        func start(_ box: String) throws -> Int {
+            try #require(file.indices.first { file[$0...].starts(with: box.utf8) }) - 4
+        }
+        func number(_ position: Int) -> Int { file[position..<position + 4].reduce(0) { $0 << 8 | Int($1) } }
+        func add(_ count: Int, at position: Int) {
+            let sum = number(position) + count
+            file.replaceSubrange(
+                position..<position + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - 8 * $0)) })
+        }
+        let boxes = [0, 0, 0, 9] + Array("irot".utf8) + [turns] + [0, 0, 0, 9] + Array("imir".utf8) + [axis]
+        let associations = try start("ipma")
+        // Each property is associated once; the two new ones are essential.
+        let count = file[associations + 18]
+        let locations = try start("iloc")
+        for item in 0..<Int(file[locations + 15]) { add(boxes.count + 2, at: locations + 20 + 18 * item) }
+        for (box, growth) in [("meta", 20), ("iprp", 20), ("ipco", 18), ("ipma", 2)] {
+            add(growth, at: try start(box))
+        }
+        file[associations + 18] = count + 2
+        file.insert(contentsOf: [0x80 | (count + 1), 0x80 | (count + 2)], at: associations + 19 + Int(count))
+        file.insert(contentsOf: boxes, at: associations)
+        return file
+    }
+
+    /// Quarters after a rotation and a mirroring, in this order; axis 0 exchanges top and bottom (ISO/IEC 23008-12).
+    @Test(arguments: [(1, 0, [0, 2, 1, 3]), (1, 1, [3, 1, 2, 0]), (2, 1, [2, 3, 0, 1]), (3, 0, [3, 1, 2, 0])])
+    func `An AVIF is rotated and then mirrored, and its EXIF orientation ignored`(
+        turns: UInt8, axis: UInt8, wanted: [Int]
+    ) throws {
+        var fixture = VipsFixture.quadrants(64, 48)
+        fixture.integers = ["orientation": 6]
+        let file = try fixture.encoded("heifsave_buffer", ["Q": "90", "compression": "av1"])
+        let image = try DecodedImage.throughVips(Self.transformed(file, turns: turns, axis: axis))
+        #expect(image.info.size == PixelSize(width: turns == 2 ? 64 : 48, height: turns == 2 ? 48 : 64))
+        #expect(difference(image.quarters, wanted.map { VipsFixture.colors[$0] }) <= 24)
+    }
+
     @Test func `An error of the receiver ends the decoding and is rethrown`() throws {
         struct Stop: Error {}
         let bytes = try VipsFixture(300, 900, bands: 3) { x, y, _ in (x ^ y) & 255 }.encoded("pngsave_buffer")
