@@ -29,6 +29,17 @@ import Testing
         }
     }
 
+    @Test func `each test that the table of images names exists`() throws {
+        let table = try Documentation.text(of: "Sources/Imaging/ImageCodecs/ImageCodecs.docc/SupportedImages.md")
+        let names = table.matches(of: #/\| `([^`]+)` \|\n/#).map { String($0.1) }
+        #expect(names.count > 25)
+        #expect(names.count == table.split(separator: "\n").filter { $0.hasPrefix("|") }.count - 2)
+        let tests = try Documentation.swiftFiles(below: "Tests").map(\.text)
+        for name in names {
+            #expect(tests.contains { $0.contains("func `\(name)`") }, "\(name)")
+        }
+    }
+
     @Test func `the README is no longer than 180 lines, the map than 12 kB`() throws {
         #expect(
             try Documentation.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count
