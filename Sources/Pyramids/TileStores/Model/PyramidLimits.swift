@@ -6,8 +6,8 @@ internal import TilePyramid
 ///
 /// The number of tiles has no limit of its own. What is done with a pyramid follows the tiles that exist.
 enum PyramidLimits {
-    /// The longest side of a level in pixels.
-    static let longestSide = MapTileTree.longestSide
+    /// The longest side of a level in pixels: the world at zoom 23.
+    static let longestSide = 1 << 31
     /// The most pixels of a tile that are decoded.
     static let tilePixels = TileDecoder.defaultPixelLimit
 
@@ -16,7 +16,7 @@ enum PyramidLimits {
         func refuse(_ reason: String) -> StoreError {
             StoreError(.malformed, path: path, "this is too large to be opened: \(reason).")
         }
-        for level in pyramid.levels {
+        for level in pyramid.levels[pyramid.presentLevels].reversed() {
             guard level.size.width <= longestSide, level.size.height <= longestSide else {
                 throw refuse("level \(level.index) has \(level.size) pixels, and up to \(longestSide) a side are read")
             }

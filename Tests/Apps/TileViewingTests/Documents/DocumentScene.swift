@@ -153,7 +153,7 @@ struct LoadedTiles {
         let pyramid = feed.image.pyramid
         let size = pyramid.levels[level].size
         var pixels = [UInt32](repeating: 0, count: size.area)
-        for index in pyramid.indices where index.level == level {
+        for index in pyramid.levels[level].indices {
             guard let buffer = feed.tile(index)?.buffer else { return nil }
             let rect = pyramid.rect(of: index)
             for y in 0..<rect.size.height {

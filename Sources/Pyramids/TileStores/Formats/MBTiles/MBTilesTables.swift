@@ -102,6 +102,7 @@ enum MBTilesView {
         guard let select = words.firstIndex(of: "select"), let from = words.firstIndex(of: "from"), select < from else {
             return false
         }
+        // Checked: the guard.
         let columns = words[(select + 1)..<from].split(separator: ",").map(column)
         guard words[..<select] == ["create", "view", "tiles", "as"],
             Set(columns) == ["zoom_level", "tile_column", "tile_row", "tile_data"], columns.count == 4

@@ -6,8 +6,8 @@ internal import TilePyramid
 ///
 /// The pyramid covers the range of tiles of the coarsest zoom, and everything finer within it.
 struct MapTileTree: Hashable {
-    /// The longest side of a pyramid in pixels: the world at zoom 23.
-    static let longestSide = 1 << 31
+    /// The longest side of a pyramid in pixels.
+    static let longestSide = PyramidLimits.longestSide
     /// The side of a tile if none can be read.
     static let defaultTileSide = 256
 

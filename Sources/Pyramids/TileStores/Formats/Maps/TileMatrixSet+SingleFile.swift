@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Georeferencing
 internal import TilePyramid
 
@@ -19,11 +20,13 @@ extension TileMatrixSet {
             let usual = PixelSize(width: MapTileTree.defaultTileSide, height: MapTileTree.defaultTileSide)
             let size = try tileSize() ?? usual
             let most = max(tileRange.columns.count, tileRange.rows.count)
-            guard most << (zooms.count - 1) <= MapTileTree.longestSide / max(size.width, size.height) else {
+            let limit = MapTileTree.longestSide / max(size.width, size.height)
+            guard let side = CheckedNumber.product(most, 1 << (zooms.count - 1)), side <= limit else {
                 throw StoreError(
                     .malformed, path: path,
                     "this is too large to be opened: at zoom \(zooms.upperBound) it is \(most << (zooms.count - 1)) "
-                        + "tiles wide or high. Take a part of it, or fewer zooms.")
+                        + "tiles wide or high, and up to \(limit) of \(size) pixels are read. Take a part of it, or fewer "
+                        + "zooms.")
             }
             self.init(tileRange, zooms: zooms, tileSize: size)
             return

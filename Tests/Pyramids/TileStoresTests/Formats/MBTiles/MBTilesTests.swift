@@ -43,7 +43,8 @@ import TilePyramid
 
     private func rows(_ sql: String) throws -> [String] {
         var rows: [String] = []
-        try SQLiteConnection(reading: path, isImmutable: false).statement(sql).forEachRow { row in
+        // A connection for reading has no views.
+        try SQLiteConnection(writing: path).statement(sql).forEachRow { row in
             let values = (0..<row.count).map { row.integer($0).map { "\($0)" } ?? row.text($0) ?? "NULL" }
             rows.append(values.joined(separator: " "))
         }
