@@ -40,6 +40,30 @@ import ToolSupport
                 == BuiltTool.Outcome(status: 0, output: "tilecut \(Version.number)\n", messages: ""))
     }
 
+    @Test(arguments: [
+        (
+            "tilecut",
+            [
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat", "SQLite",
+            ]
+        ),
+        (
+            "tileview",
+            [
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat", "SQLite",
+                "Pango", "FreeType", "Fontconfig", "SDL",
+            ]
+        ),
+    ])
+    func `With --verbose the versions of the libraries follow`(tool: String, libraries: [String]) throws {
+        let outcome = try BuiltTool.run(["--version", "--verbose"], in: ScratchFolder(), tool: tool)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(lines.first == "\(tool) \(Version.number)")
+        #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == libraries.map { $0[...] })
+        #expect(lines.allSatisfy { $0.contains(/^[\w-]+ [0-9]+(\.[0-9]+)+( \(headers\))?$/) }, "\(lines)")
+    }
+
     @Test func `Without an image the help follows the error`() throws {
         let outcome = try run([])
         #expect(outcome.status == 64)

@@ -51,6 +51,8 @@ extension `Help of tilecut` {
           tilecut big.jpg --resume         continue after an interruption
           curl -s https://example.org/big.jpg | tilecut - -o big
 
+        tilecut --version --verbose also lists the libraries with their versions.
+
         The subcommands info, verify and convert describe, check and convert pyramids.
         An image with the name of a subcommand is given with its folder: ./cut
 

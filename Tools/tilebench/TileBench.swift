@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TextRendering
 internal import ToolSupport
 
 /// The command that generates test images and measures the project.
@@ -7,6 +8,7 @@ struct TileBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tilebench",
         abstract: "Generate test images of any size, and measure cutting, decoding, layers, drawing and loading.",
+        version: "tilebench \(Version.number)",
         subcommands: [
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, FlightCommand.self,
             ViewCommand.self,
@@ -14,6 +16,7 @@ struct TileBench: ParsableCommand {
 
     static func main() {
         ToolProcess.start("tilebench")
-        main(nil)
+        let words = Array(CommandLine.arguments.dropFirst())
+        if !Version.printLibraries(of: "tilebench", and: TextLibraries.versions, arguments: words) { main(words) }
     }
 }

@@ -25,6 +25,8 @@ struct Tilecut: AsyncParsableCommand {
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
 
+            tilecut --version --verbose also lists the libraries with their versions.
+
             The subcommands info, verify and convert describe, check and convert pyramids. An image with the name of a \
             subcommand is given with its folder: ./cut
 
@@ -49,6 +51,7 @@ struct Tilecut: AsyncParsableCommand {
     static func main() async {
         ToolProcess.start("tilecut")
         var words = Array(CommandLine.arguments.dropFirst())
+        if Version.printLibraries(of: "tilecut", arguments: words) { return }
         if words.first == "help" {
             // "help cut" means "cut --help".
             words = Array(words.dropFirst()) + ["--help"]

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Compositing
 import FlightBench
+import SDLPresenter
+import TextRendering
 import TileViewing
 import ToolSupport
 
@@ -34,11 +36,6 @@ struct Tileview: ParsableCommand {
 
     static var _errorPrefix: String { "tileview: " }
 
-    static func main() {
-        ToolProcess.start("tileview")
-        main(nil)
-    }
-
     @Argument(help: ArgumentHelp("The files to show.", valueName: "file"), completion: .file())
     var files: [String]
 
@@ -57,6 +54,10 @@ struct Tileview: ParsableCommand {
 
     /// Parses the arguments and runs the command; what the parser says of them is written as all messages are.
     static func main() {
+        ToolProcess.start("tileview")
+        let words = Array(CommandLine.arguments.dropFirst())
+        let libraries = TextLibraries.versions + PresenterLibraries.versions
+        guard !Version.printLibraries(of: "tileview", and: libraries, arguments: words) else { return }
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -1,5 +1,26 @@
+internal import ImageCodecs
+internal import TileStores
+
 /// The version of the package's tools.
 public enum Version {
     /// The version number, by semantic versioning (https://semver.org).
     public static let number = "0.1.0"
+
+    /// Prints the versions of a tool and of its libraries, one a line, if the arguments are `--version --verbose`.
+    ///
+    /// - Parameters:
+    ///   - tool: the name of the tool.
+    ///   - libraries: the libraries that only this tool uses.
+    ///   - arguments: the words of the command line.
+    /// - Returns: whether it has printed them.
+    public static func printLibraries(
+        of tool: String, and libraries: @autoclosure () -> [String] = [], arguments: [String]
+    ) -> Bool {
+        guard arguments.contains("--version"), arguments.contains("--verbose") || arguments.contains("-v") else {
+            return false
+        }
+        Console.result("\(tool) \(number)")
+        for library in CodecLibraries.versions + StoreLibraries.versions + libraries() { Console.result(library) }
+        return true
+    }
 }

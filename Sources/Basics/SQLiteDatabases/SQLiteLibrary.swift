@@ -1,7 +1,13 @@
 internal import CSQLite
 
 /// Loads SQLite on demand, because few runs open a database.
-enum SQLiteLibrary {
+package enum SQLiteLibrary {
+    /// The name and the version of the library, which is loaded for that.
+    package static var version: String {
+        guard let functions = try? functions() else { return "SQLite is not installed" }
+        return functions.pointee.libversion().map { "SQLite \(String(cString: $0))" } ?? "SQLite"
+    }
+
     // The guard of `nonisolated(unsafe)`: the table of functions is not written after it has been filled.
     private nonisolated(unsafe) static let found = load(TK_SQLITE_LIBRARY)
 

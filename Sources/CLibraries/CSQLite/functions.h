@@ -11,7 +11,8 @@
     F(open_v2) F(close_v2) F(db_config) F(limit) F(progress_handler) F(errmsg) F(errstr) F(exec) F(get_autocommit) \
     F(prepare_v2) F(step) F(reset) F(clear_bindings) F(finalize) F(db_handle) \
     F(bind_int64) F(bind_text) F(bind_blob) \
-    F(column_count) F(column_type) F(column_int64) F(column_double) F(column_text) F(column_blob) F(column_bytes)
+    F(column_count) F(column_type) F(column_int64) F(column_double) F(column_text) F(column_blob) F(column_bytes) \
+    F(libversion)
 
 /// Pointers to SQLite's functions.
 typedef struct tk_sqlite_functions {

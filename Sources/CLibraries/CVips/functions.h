@@ -20,7 +20,7 @@
     F(image_copy_memory) F(image_write_to_memory) F(region_new) F(region_prepare) \
     F(format_sizeof) F(band_format_isint) F(band_format_isuint) F(band_format_iscomplex) \
     F(icc_is_compatible_profile) F(icc_transform) F(colourspace) F(scRGB2sRGB) F(recomb) \
-    F(extract_band) F(bandjoin2) F(linear1) F(rint) F(cast) F(copy) F(heifsave_buffer) F(jxlsave_buffer)
+    F(extract_band) F(bandjoin2) F(linear1) F(rint) F(cast) F(copy) F(heifsave_buffer) F(jxlsave_buffer) F(version)
 
 /// Pointers to libvips' functions.
 typedef struct tk_vips_functions {

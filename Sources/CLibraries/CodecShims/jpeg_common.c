@@ -6,6 +6,17 @@ const JOCTET tk_jpeg_end_of_image[2] = {0xFF, JPEG_EOI};
 
 const char tk_jpeg_exif_name[6] = "Exif\0";
 
+#define TEXT_OF(value) #value
+#define VALUE_AS_TEXT(value) TEXT_OF(value)
+
+const char *tk_jpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+    return VALUE_AS_TEXT(LIBJPEG_TURBO_VERSION);
+#else
+    return "of another origin";
+#endif
+}
+
 // MARK: Errors
 
 static void fail(j_common_ptr codec) {

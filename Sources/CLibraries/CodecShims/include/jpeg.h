@@ -26,6 +26,9 @@ typedef enum {
     TK_JPEG_OTHER,
 } tk_jpeg_color;
 
+/// The version of libjpeg-turbo whose headers this was compiled with; the library itself does not say its own.
+const char *tk_jpeg_version(void);
+
 // MARK: Decoding
 
 typedef struct tk_jpeg_decoder tk_jpeg_decoder;

@@ -1,0 +1,35 @@
+internal import COpenJPEG
+internal import CTIFF
+internal import CVips
+internal import CWebP
+internal import CodecShims
+internal import Compression
+
+/// The libraries that decode and encode images.
+package enum CodecLibraries {
+    /// The name and version of each as this system has it; libvips is loaded for that.
+    ///
+    /// libjpeg-turbo does not say its own version, so that is the version of its headers.
+    package static var versions: [String] {
+        ["libjpeg-turbo \(String(cString: tk_jpeg_version())) (headers)", tiff, "OpenJPEG \(openJPEG)", webP, libvips]
+            + CompressionLibraries.versions
+    }
+
+    /// libtiff describes itself in several lines, the first of which is "LIBTIFF, Version 4.5.0".
+    private static var tiff: String {
+        let text = String(cString: TIFFGetVersion()).prefix { $0 != "\n" }
+        return "libtiff \(text.split(separator: " ").last ?? "")"
+    }
+
+    private static var openJPEG: String { opj_version().map { String(cString: $0) } ?? "" }
+
+    private static var webP: String {
+        let version = WebPGetDecoderVersion()
+        return "libwebp \(version >> 16 & 255).\(version >> 8 & 255).\(version & 255)"
+    }
+
+    private static var libvips: String {
+        guard VipsFunctions.found.loadFailure == nil else { return "libvips is not installed" }
+        return "libvips " + (Int32(0)..<3).map { "\(vips.pointee.version($0))" }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,11 @@
+internal import CSDL2
+
+/// The library of windows and events.
+package enum PresenterLibraries {
+    /// Its name and version as this system has it.
+    package static var versions: [String] {
+        var version = SDL_version()
+        SDL_GetVersion(&version)
+        return ["SDL \(version.major).\(version.minor).\(version.patch)"]
+    }
+}
