@@ -175,10 +175,10 @@ import Testing
         #expect(try !isLeft(1) { $0.isPlanar = true })
         #expect(try isLeft(4) { $0.photometric = Int(PHOTOMETRIC_SEPARATED) })
         #expect(try isLeft(3) { $0.photometric = Int(PHOTOMETRIC_CIELAB) })
-        #expect(try isLeft(3) { $0.photometric = Int(PHOTOMETRIC_YCBCR) })
+        #expect(try !isLeft(3) { $0.photometric = Int(PHOTOMETRIC_YCBCR) })
         #expect(try isLeft(1) { $0.photometric = Int(PHOTOMETRIC_PALETTE) })
         #expect(try isLeft(1) { $0.sampleFormat = Int(SAMPLEFORMAT_INT) })
-        #expect(try isLeft(1, bits: 16) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
+        #expect(try !isLeft(1, bits: 16) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
         #expect(try isLeft(1, bits: 32) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
         #expect(try isLeft(1, bits: 32) { _ in })
     }
