@@ -37,10 +37,14 @@ enum JPEG2000DecodePlan: Hashable {
     /// Chooses the parts.
     ///
     /// - Parameters:
+    ///   - header: the header of the codestream.
+    ///   - parameters: its coding styles.
+    ///   - geometry: the pixels of the image.
     ///   - subsampling: the subsampling factors of the channels that are shown.
     ///   - pixelBytes: the bytes of a delivered pixel.
     ///   - byteCount: the number of bytes of the codestream.
     ///   - wholeBytes: ``wholeBytes``, or less.
+    ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when the header claims too much memory.
     init(
         _ header: JPEG2000CodestreamHeader, _ parameters: JPEG2000CodingParameters, _ geometry: JPEG2000Geometry,

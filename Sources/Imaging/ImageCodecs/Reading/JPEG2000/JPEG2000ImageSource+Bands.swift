@@ -9,6 +9,8 @@ extension JPEG2000ImageSource {
     /// - Parameters:
     ///   - height: the rows of a band; those of the image to decode it as a whole.
     ///   - reusesDecoder: keeps the decoder, with the compressed data, from band to band.
+    ///   - body: takes each band of pixels.
+    /// - Throws: ``CodecError``, or what `body` throws.
     func readStrips(rows height: Int, reusesDecoder: Bool, _ body: (PixelBand) throws -> Void) throws {
         let threads = WorkerPool<Void>(size: options.threads) {}.size
         var pixels = ScratchBuffer()
