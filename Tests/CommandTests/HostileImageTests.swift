@@ -70,7 +70,9 @@ import Testing
         try folder.write(
             Data("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\">\(start)\(end)</svg>".utf8),
             to: "a.svg")
-        for (tool, arguments) in [("tilecut", ["a.svg"]), ("tileview", ["a.svg", "--screenshot", "a.png"])] {
+        // The parser finds the deeper one, so that the viewer cannot open it; the other one is found when it is drawn.
+        let viewing = depth > 2000 ? [("tileview", ["a.svg", "--screenshot", "a.png"])] : []
+        for (tool, arguments) in [("tilecut", ["a.svg", "-q"])] + viewing {
             let outcome = try BuiltTool.run(arguments, in: folder, tool: tool)
             #expect(outcome.status == 65)
             #expect(outcome.messages.hasPrefix("\(tool): a.svg: "))

@@ -1,6 +1,5 @@
 internal import Concurrency
 internal import ImageCodecs
-internal import ImageSources
 
 /// The memory in which tiles are assembled: a limited number of chunks of one size, which are recycled.
 ///
