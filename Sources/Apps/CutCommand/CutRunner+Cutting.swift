@@ -7,13 +7,20 @@ internal import TileStores
 internal import ToolSupport
 
 extension CutRunner {
-    /// Cuts one image into its store.
-    func cut(_ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?) async throws -> CutSummary {
-        try await request.output.write(
+    /// Cuts one image into its store; `following` images come after it.
+    func cut(
+        _ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?, following: Int
+    ) async throws -> CutSummary {
+        var interruption = "tilecut: \(job.displayName): \(CuttingError.interrupted.message)"
+        if following > 0 {
+            interruption += "\ntilecut: \(NumberText.count(following, "further image")): not started."
+        }
+        let message = interruption
+        return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.location, meter: meter
         ) { store in
             try checkFreeSpace(for: plan, in: store, at: job.output)
-            signals.onTimeout("tilecut: \(job.displayName): \(CuttingError.interrupted.message)") {
+            signals.onTimeout(message) {
                 try? store.suspend()
             }
             return try await plan.cut(into: store) { meter?.update($0) }

@@ -34,7 +34,9 @@ public struct CutRunner: Sendable {
         var failures: [Failure] = []
         for (number, job) in jobs.enumerated() {
             do {
-                try await run(job, position: jobs.count > 1 ? "\(number + 1)/\(jobs.count) " : "")
+                try await run(
+                    job, position: jobs.count > 1 ? "\(number + 1)/\(jobs.count) " : "",
+                    following: jobs.count - number - 1)
             } catch {
                 let error = await explained(error, of: job.image)
                 let failure = Failure(error, image: job.displayName, signal: signals.received)
@@ -63,7 +65,7 @@ public struct CutRunner: Sendable {
         Console.message("tilecut: \(failure.text)")
     }
 
-    private func run(_ job: CutJob, position: String) async throws {
+    private func run(_ job: CutJob, position: String, following: Int) async throws {
         ToolProcess.begin(job.displayName, tool: "tilecut")
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
@@ -94,7 +96,7 @@ public struct CutRunner: Sendable {
             ? nil : ProgressMeter(title: position + job.displayName, pyramid: plan.pyramid)
         let summary: CutSummary
         do {
-            summary = try await signals.cancelling { try await cut(plan, job, meter) }
+            summary = try await signals.cancelling { try await cut(plan, job, meter, following: following) }
         } catch let error as StoreError where isFinishedBefore(job, error) {
             if request.verbosity != .quiet {
                 Console.message("tilecut: \(error.path): already finished; left unchanged.")
