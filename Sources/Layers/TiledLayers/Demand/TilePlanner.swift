@@ -60,6 +60,9 @@ public struct TilePlanner: Hashable, Sendable {
     /// The default is 1024, enough for two screens of 3840×2160 pixels.
     public var requestLimit = 1024
 
+    /// The most tiles of a level in view; a level with more is not shown, but the next coarser one.
+    private static let visibleTileLimit = 1 << 15
+
     private var previousLevel: Int?
     private var wasSwapped = false
 
@@ -77,8 +80,14 @@ public struct TilePlanner: Hashable, Sendable {
             return TilePlan(level: level, sharpLevel: level, requests: [])
         }
         let scale = viewport.scale(at: region.middle)
-        let sharpLevel = levelOfDetail.level(
+        var sharpLevel = levelOfDetail.level(
             of: pyramid, scale: scale, previous: previousLevel, isMoving: viewport.isMoving)
+        // A sparse pyramid may have no level between a small one and a grid of any size.
+        while sharpLevel > levelOfDetail.levels(of: pyramid).lowerBound,
+            pyramid.tiles(of: sharpLevel, in: region.bounds).count > Self.visibleTileLimit
+        {
+            sharpLevel -= 1
+        }
         previousLevel = sharpLevel
         wasSwapped = swaps(viewport, at: region.middle)
         let view = PlannedView(

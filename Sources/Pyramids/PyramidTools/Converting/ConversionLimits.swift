@@ -8,7 +8,7 @@ internal import TileStores
 /// copied, but levels that are cut again are made whole, as blank tiles where there are none.
 enum ConversionLimits {
     /// The most tiles that are copied.
-    static let copiedTiles = (any: 1 << 18, perByte: 16)
+    static let copiedTiles = (any: 1 << 16, perByte: 16)
     /// The most pixels of a level that is cut again; small tiles count as ``leastTilePixels``.
     static let cutPixels = (any: 1 << 30, perByte: 4096)
     /// The most pixels of a row of tiles of such a level, which are in memory at one time.

@@ -12,8 +12,8 @@ final class PMTilesArchive: Sendable {
     static let tileByteLimit = 1 << 28
     /// The most entries of all directories: so many in any case, and more for every byte of the file.
     ///
-    /// Compressed, a thousand equal entries may take a few bytes; those of real tiles take more than one each.
-    private static let entryLimit = (any: 1 << 20, perByte: 16)
+    /// Compressed, a thousand equal entries may take a few bytes; those of real tiles take about a byte or more each.
+    private static let entryLimit = (any: 1 << 19, perByte: 4)
     /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
