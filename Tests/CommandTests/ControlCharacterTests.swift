@@ -32,6 +32,7 @@ import Testing
         #expect(try text(["\(Self.name).jpg", "--dry-run"]).contains("\(Self.shown).jpg would become "))
         #expect(try text(["\(Self.name).png", "none.jpg"], status: 66).contains("  \(Self.shown).png: no such file."))
         #expect(try text(["a.jpg", "--\(Self.name)"], status: 64).contains(#"Unknown option '--a\u{1B}]0;title"#))
+        #expect(try text(["a.jpg", "--\(Self.name)"], status: 64, tool: "tileview").contains(#"--a\u{1B}]0;title"#))
         #expect(try text(["\(Self.name).png", "--screenshot", "x.png"], status: 66, tool: "tileview") != "")
     }
 
