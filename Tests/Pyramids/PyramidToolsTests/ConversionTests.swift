@@ -286,6 +286,22 @@ import TileStores
         #expect(!fixture.folder.contents().contains { $0.hasPrefix("new") })
     }
 
+    @Test(arguments: [PyramidTarget(.zoomify), PyramidTarget(.xyz)])
+    func `the fingerprint changes with a tile, even if the descriptor does not`(target: PyramidTarget) async throws {
+        let fixture = try PyramidFixture()
+        try fixture.makeImage(300, 200)
+        let original = try await fixture.cut()
+        func fingerprint() throws -> String {
+            var options = ConversionOptions()
+            options.target = target
+            return try ConversionPlan(original, options: options).fingerprint
+        }
+        let before = try fingerprint()
+        #expect(try fingerprint() == before)
+        try fixture.folder.write(fixture.folder.bytes(of: "big_files/9/0_0.jpg") + [0], to: "big_files/9/0_0.jpg")
+        #expect(try fingerprint() != before)
+    }
+
     @Test func `an interrupted run is resumed by a later one`() async throws {
         let fixture = try PyramidFixture()
         try fixture.makeImage(300, 200)

@@ -67,7 +67,7 @@ import TileStores
         try fixture.folder.write(Data(), to: "disk/here")
         try fixture.folder.link("link", to: "disk")
         let path = fixture.folder.path("link/big")
-        for format in [PyramidFormat.deepZoom, .flat, .zip] {
+        for format in [PyramidFormat.deepZoom, .zip] {
             let store = try format.makeStore(at: path, pyramid: fixture.pyramid, format: .jpeg)
             try store.discard()
         }

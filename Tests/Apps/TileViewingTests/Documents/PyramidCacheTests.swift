@@ -31,6 +31,30 @@ import Testing
 
     private func isThere(_ key: PyramidCacheKey) -> Bool { folder.contents().contains("cache/\(key.folderName)/") }
 
+    @Test func `a cache that the user has moved elsewhere and linked is used`() throws {
+        try folder.write(Data(), to: "disk/here")
+        try folder.link("cache", to: "disk")
+        let key = try makeEntry("a", bytes: 10, age: 1)
+        #expect(cache.completeEntry(for: key) != nil)
+        #expect(folder.contents().contains("disk/\(key.folderName)/in-use"))
+    }
+
+    @Test func `a lock file or a folder that is a link is not followed`() throws {
+        try folder.write(Data("theirs".utf8), to: "victim")
+        let key = try makeEntry("a", bytes: 2000, age: 1)
+        let lock = "cache/\(key.folderName)/in-use"
+        try folder.remove(lock)
+        try folder.link(lock, to: "../../victim")
+        #expect(throws: (any Error).self) { try cache.entry(for: key) }
+        #expect(cache.completeEntry(for: key) == nil)
+        try folder.move("cache/\(key.folderName)", to: "aside")
+        try folder.link("cache/\(key.folderName)", to: "../aside")
+        #expect(throws: (any Error).self) { try cache.entry(for: key) }
+        cache.makeRoom()
+        #expect(folder.contents().contains("aside/image.dzi"))
+        #expect(try folder.bytes(of: "victim") == Data("theirs".utf8))
+    }
+
     @Test func `the least recently used pyramids are evicted first`() throws {
         let keys = try [300.0, 100, 200, 400].enumerated().map { try makeEntry("\($0)", bytes: 300, age: $1) }
         cache.makeRoom()

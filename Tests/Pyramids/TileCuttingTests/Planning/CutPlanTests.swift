@@ -153,4 +153,21 @@ import TileStores
         try folder.write(folder.bytes(of: "big.jpg") + [0], to: "big.jpg")
         #expect(try plan().fingerprint != first)
     }
+
+    @Test func `the fingerprint depends on the image's bytes where size and date are the same`() throws {
+        let image = try folder.bytes(of: "big.jpg")
+        // Bytes after the end of a JPEG do not change what is decoded.
+        let prints = try [0, 1, 0].map { (last: UInt8) in
+            try folder.write(image + [last], to: "big.jpg")
+            let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path("big.jpg"))
+            return try plan().fingerprint
+        }
+        #expect(prints[0] == prints[2])
+        func withoutContent(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { !$0.hasPrefix("content ") }
+        }
+        #expect(prints[0] != prints[1])
+        #expect(withoutContent(prints[0]) == withoutContent(prints[1]))
+    }
 }
