@@ -11,7 +11,8 @@ extension FuzzTarget {
             if ImageHeader(input) != nil { accept() }
             if try PixelPitch.millimeters(of: .bytes(input, name: "case")) != nil { accept() }
         },
-        FuzzTarget(name: "jpeg-segments", hasHeader: { ImageHeader.Format($0) == .jpeg }) { input, accept in
+        FuzzTarget(name: "jpeg-segments", hasHeader: { $0.withUnsafeBytes { JPEGSegments($0) } != nil }) {
+            input, accept in
             guard let segments = input.withUnsafeBytes({ JPEGSegments($0) }) else { return }
             accept()
             _ = JPEGSegments.inserting(profile: [1, 2, 3], into: input)
@@ -77,7 +78,8 @@ extension FuzzTarget {
                 _ = file.withUnsafeBytes { WebPContainer.profile(in: $0).map { Array($0) } }
             }
         },
-        FuzzTarget(name: "jpeg2000-boxes", hasHeader: { ImageHeader.Format($0) == .jpeg2000 }) { input, accept in
+        FuzzTarget(name: "jpeg2000-boxes", hasHeader: { JPEG2000Container.codestreamOffset(ImageBytes($0)) != nil }) {
+            input, accept in
             let bytes = ImageBytes(input)
             guard let start = JPEG2000Container.codestreamOffset(bytes) else { return }
             accept()
@@ -87,7 +89,8 @@ extension FuzzTarget {
             _ = JPEG2000CodingParameters(bytes, at: start, header)
             _ = try? JPEG2000ChannelMap(header, boxes)
         },
-        FuzzTarget(name: "netpbm", longestInput: 512, hasHeader: { $0.first == UInt8(ascii: "P") }) { input, accept in
+        FuzzTarget(name: "netpbm", longestInput: 512, hasHeader: { NetpbmHeader.maxval(ImageBytes($0)) != nil }) {
+            input, accept in
             if NetpbmHeader.maxval(ImageBytes(input)) != nil { accept() }
         },
     ]
