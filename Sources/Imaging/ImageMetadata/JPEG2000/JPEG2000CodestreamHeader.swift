@@ -32,6 +32,7 @@ package struct JPEG2000CodestreamHeader {
     package let byteCount: Int
 
     /// The number of tiles.
+    // Checked: each factor is below 2^31.
     package var tileCount: Int { tiles.width * tiles.height }
 
     /// The maximum number of components (A.5.1).
@@ -51,6 +52,7 @@ package struct JPEG2000CodestreamHeader {
         components = (0..<count).map { number in
             let format = formats[3 * number]
             return Component(
+                // Checked: a byte.
                 bits: Int(format & 0x7F) + 1, isSigned: format & 0x80 != 0,
                 horizontalSubsampling: Int(formats[3 * number + 1]), verticalSubsampling: Int(formats[3 * number + 2]))
         }

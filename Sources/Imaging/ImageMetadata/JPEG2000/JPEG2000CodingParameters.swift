@@ -77,6 +77,7 @@ package struct JPEG2000CodingParameters {
         var (part, partCount) = ((start: 0, length: 0), 0)
         var partsAreCounted: [Int: Bool] = [:]
         var lastTile: Int?
+        // Checked: both are constants of ours.
         for _ in 0..<Self.segmentLimit * (tilePartLimit + 1) {
             guard offset < end else {
                 isValid = part.start == 0

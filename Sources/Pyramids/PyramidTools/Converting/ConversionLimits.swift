@@ -30,6 +30,7 @@ enum ConversionLimits {
     ///   - level: the level of the new pyramid.
     ///   - source: the level of the old one that it is made from.
     ///   - report: the description of the old pyramid.
+    /// - Throws: ``StoreError`` that names the number and the limit.
     static func check(cutting level: Level, from source: Level, _ report: PyramidReport) throws {
         let tilePixels = max(
             leastTilePixels, CheckedNumber.product(level.tileSize.width, level.tileSize.height) ?? .max)

@@ -41,7 +41,9 @@ final class MBTilesRowIDs: Sendable {
         guard hasRowIDs else { return nil }
     }
 
-    /// The row of a tile; `nil` if it is absent. The first call reads all addresses.
+    /// The row of a tile; `nil` if it is absent.
+    ///
+    /// The first call reads all addresses.
     func rowID(of tile: MapTile, in connection: SQLiteConnection) throws -> Int? {
         if let known = rowIDs.withLock({ $0 }) { return known[tile] }
         var found: [MapTile: Int] = [:]

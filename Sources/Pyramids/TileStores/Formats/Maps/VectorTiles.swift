@@ -14,6 +14,7 @@ enum VectorTiles {
     /// - Parameters:
     ///   - path: the pyramid.
     ///   - format: the name of the format: MVT (Mapbox Vector Tile), or MLT (MapLibre Tile).
+    /// - Returns: an error that names the format and the remedy.
     static func refusal(_ path: String, _ format: String = "MVT") -> StoreError {
         StoreError(
             .malformed, path: path,
