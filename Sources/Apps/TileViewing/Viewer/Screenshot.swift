@@ -7,7 +7,8 @@ internal import TiledLayers
 public struct Screenshot: Sendable {
     /// The frame, to be drawn by a compositor.
     public var frame: RenderTree
-    /// The tiles that could not be loaded, with the reasons; they are missing or coarser in the frame.
+    /// The reason that an image could not be decoded to its end, and the tiles that could not be loaded, with theirs; they
+    /// are missing or coarser in the frame.
     public var failures: [String]
 
     /// Opens a file, waits until everything in view is loaded, and makes a frame.
@@ -17,7 +18,7 @@ public struct Screenshot: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - settings: the view, the size and the overlays.
-    /// - Returns: the frame, and the tiles that are missing in it.
+    /// - Returns: the frame, and what is missing in it.
     /// - Throws: what opening the file throws.
     @MainActor
     public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
@@ -39,7 +40,7 @@ public struct Screenshot: Sendable {
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
                 // Tiles that arrived during the last frame appear in this one.
                 tiles.setNeedsFrame()
-                return Screenshot(frame: viewer.frame(), failures: tiles.failures)
+                return Screenshot(frame: viewer.frame(), failures: document.failures + tiles.failures)
             }
             hasFrameRequest.wait { $0 ? () : nil }
         }
@@ -53,6 +54,15 @@ public struct Screenshot: Sendable {
         guard loader.costLimit < needed else { return }
         loader.costLimit = needed
         tiles?.setNeedsFrame()
+    }
+}
+
+extension Document {
+    /// The reason that only a preview can be shown, without the file's name.
+    fileprivate var failures: [String] {
+        guard case .coarse(let reason) = state.stage else { return [] }
+        let prefix = "\(path): "
+        return [reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason]
     }
 }
 

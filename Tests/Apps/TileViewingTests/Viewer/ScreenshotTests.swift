@@ -95,6 +95,16 @@ import TiledLayers
         try expectWithText(snapshot, "failed")
     }
 
+    @Test func `where only a preview can be shown, with the reason`() throws {
+        let images = try DocumentScene()
+        let scene = try DocumentScene(cachePath: images.makeImage("file.png", width: 9, height: 9) + "/cache")
+        var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
+        settings.size = PixelSize(width: 32, height: 20)
+        settings.open = { [options = scene.options] in try Document(opening: $0, options: options) }
+        let failures = try Screenshot.take(of: scene.makeImage("a.png"), settings).failures
+        #expect(failures.count == 1 && failures[0].contains("tiles cannot be cached here: Not a directory."))
+    }
+
     /// The full-size tile around ``tileCenter``.
     private static let middleTile = TileIndex(level: 10, column: 3, row: 1)
 
