@@ -31,3 +31,9 @@ func formatChoiceListing(source: any ImageSource, sample: [TilePixels]) throws -
     // end
     return encoding
 }
+
+func decodeInASecondProcess() {
+    // listing
+    DecoderProcess.start()  // first in main
+    // end
+}

@@ -9,11 +9,7 @@ internal import Glibc
 /// at once.
 ///
 /// ```swift
-/// @main struct Tool {
-///     static func main() {
-///         DecoderProcess.start()  // before anything else
-///     }
-/// }
+/// DecoderProcess.start()  // first in main
 /// ```
 ///
 /// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
