@@ -182,7 +182,7 @@ public struct ConversionPlan: Sendable {
         let level = opened.source.pyramid.finestLevel
         let (columns, count) = (level.grid.columns, min(level.grid.count, sampledTileLimit))
         for number in 0..<count {
-            let offset = number * (level.grid.count - 1) / max(1, count - 1)
+            let offset = (level.grid.count - 1) / max(1, count - 1) * number
             let index = TileIndex(level: level.index, column: offset % columns, row: offset / columns)
             // A tile that cannot be read is reported when it is needed.
             hash.append((try? opened.source.read(index))?.bytes ?? [])
