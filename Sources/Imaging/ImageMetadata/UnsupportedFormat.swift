@@ -14,15 +14,30 @@ package enum UnsupportedFormat {
         if head.starts(with: "BM".utf8), head.count > 18, [12, 40, 52, 56, 64, 108, 124].contains(head[14]) {
             return "a BMP image"
         }
-        return tail.elementsEqual("TRUEVISION-XFILE.\0".utf8) ? "a TGA image" : nil
+        if tail.elementsEqual("TRUEVISION-XFILE.\0".utf8) || isTGAHeader(head) { return "a TGA image" }
+        return iconName(head)
+    }
+
+    /// Whether a header is that of a TGA image without a color map: a known image type and depth, and zeros where a color
+    /// map would be described.
+    private static func isTGAHeader(_ head: [UInt8]) -> Bool {
+        guard head.count >= 18, head[1] == 0, [2, 3, 10, 11].contains(head[2]), head[3...7].allSatisfy({ $0 == 0 })
+        else { return false }
+        return [8, 15, 16, 24, 32].contains(head[16]) && head[17] & 0xC0 == 0
+    }
+
+    /// The name of a file of icons or cursors, of which there is at least one.
+    private static func iconName(_ head: [UInt8]) -> String? {
+        guard head.count > 5, head[4] > 0 || head[5] > 0 else { return nil }
+        if head.starts(with: [0, 0, 1, 0]) { return "an icon (ICO)" }
+        return head.starts(with: [0, 0, 2, 0]) ? "a cursor (CUR)" : nil
     }
 
     /// The number of bytes at the beginning and at the end that identify every format.
     package static let headBytes = 132, tailBytes = 18
 
     private static let signatures: [(name: String, offset: Int, bytes: [UInt8])] = [
-        ("an OpenEXR image", 0, [0x76, 0x2F, 0x31, 0x01]), ("an icon (ICO)", 0, [0, 0, 1, 0]),
-        ("a cursor (CUR)", 0, [0, 0, 2, 0]), ("a Photoshop image (PSD)", 0, Array("8BPS".utf8)),
+        ("an OpenEXR image", 0, [0x76, 0x2F, 0x31, 0x01]), ("a Photoshop image (PSD)", 0, Array("8BPS".utf8)),
         ("a DICOM image", 128, Array("DICM".utf8)), ("a DirectDraw surface (DDS)", 0, Array("DDS ".utf8)),
         ("a KTX texture", 0, [0xAB] + Array("KTX ".utf8)), ("a QOI image", 0, Array("qoif".utf8)),
         ("a GIMP image (XCF)", 0, Array("gimp xcf ".utf8)), ("a DjVu document", 0, Array("AT&TFORM".utf8)),

@@ -85,7 +85,8 @@ import TilePyramid
         ("a Photoshop image (PSD)", Array("8BPS".utf8) + [0, 1]),
         ("a DICOM image", zeros(128) + Array("DICM".utf8)),
         ("a TGA image", zeros(40) + Array("TRUEVISION-XFILE.\0".utf8)),
-        ("an icon (ICO)", [0, 0, 1, 0, 1, 0, 16, 16]),
+        ("a TGA image", [0, 0, 2] + zeros(9) + [8, 0, 4, 0, 24, 0x20] + zeros(9)),
+        ("an icon (ICO)", [0, 0, 1, 0, 1, 0, 16, 16]), ("a cursor (CUR)", [0, 0, 2, 0, 1, 0, 16, 16]),
     ]
 
     private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
