@@ -6,23 +6,37 @@ struct WrittenKind: CustomTestStringConvertible, Sendable {
     var output: [String]
     /// What the name of the unfinished output is.
     var partial: String
+    /// Whether it is a folder, whose tiles a later run can continue with; a single file is started over.
+    var isFolder = false
 
     var testDescription: String { output.joined(separator: " ") }
 
-    /// Folders, whose tiles a later run can continue with.
+    /// A folder with its descriptor beside it, one with its descriptor in it, and tiles among other files.
     static let folders = [
-        WrittenKind(output: ["-o", "p"], partial: "p_files.partial"),
-        WrittenKind(output: ["--layout", "zoomify", "-o", "p"], partial: "p.partial"),
-        WrittenKind(output: ["--layout", "flat", "-o", "p"], partial: "p.partial"),
+        WrittenKind(output: ["-o", "p"], partial: "p_files.partial", isFolder: true),
+        WrittenKind(output: ["--layout", "zoomify", "-o", "p"], partial: "p.partial", isFolder: true),
+        WrittenKind(output: ["--layout", "flat", "-o", "p"], partial: "p.partial", isFolder: true),
     ]
 
-    /// Single files, which a later run starts over.
-    static let files =
-        ["p.szi", "p.zip", "p.pmtiles", "p.mbtiles", "p.tif"].map {
-            WrittenKind(output: ["-o", $0], partial: "\($0).partial")
-        } + [WrittenKind(output: ["--cog", "-o", "p.tif"], partial: "p.tif.partial")]
+    /// One file of each writer; a COG is a TIFF whose tiles are put in order at the end.
+    static let files = [
+        WrittenKind(output: ["-o", "p.szi"], partial: "p.szi.partial"),
+        WrittenKind(output: ["-o", "p.pmtiles"], partial: "p.pmtiles.partial"),
+        WrittenKind(output: ["-o", "p.mbtiles"], partial: "p.mbtiles.partial"),
+        WrittenKind(output: ["--cog", "-o", "p.tif"], partial: "p.tif.partial"),
+    ]
 
     static let all = folders + files
+
+    /// The folders and one file: every file is replaced by the same rename.
+    static let replaced = folders + files.prefix(1)
+
+    /// The same kind, with tiles of a lower quality.
+    var coarser: WrittenKind {
+        var kind = self
+        kind.output += ["--quality", "30"]
+        return kind
+    }
 
     /// The arguments of a cut of `a.jpg` in many small tiles, whose operations come in the same order every time.
     var cut: [String] { ["a.jpg", "-q", "--tile-size", "32", "--threads", "1"] + output }
