@@ -42,7 +42,7 @@ package final class AtomicFile: Sendable {
 
     deinit {
         // After ``commit()`` the path refers to nothing, or to the file of another run.
-        if Self.isFile(descriptor, at: path) { unlink(path) }
+        if FileLock.isFile(descriptor, at: path) { unlink(path) }
         close(descriptor)
     }
 
@@ -55,7 +55,7 @@ package final class AtomicFile: Sendable {
                 if created >= 0 { mark(created) }
                 guard try FileLock.lock(descriptor, path: path) else { throw FileError(.busy, output) }
                 // Between `open` and `flock`, the other run may have renamed or removed the file.
-                if isFile(descriptor, at: path) {
+                if FileLock.isFile(descriptor, at: path) {
                     if created < 0 { try checkLeftover(descriptor, path) }
                     return descriptor
                 }
@@ -90,19 +90,12 @@ package final class AtomicFile: Sendable {
     /// Removes the file, even while it is open elsewhere; an older file at ``finalPath`` is not touched.
     package func remove() throws(FileError) {
         defer { flock(descriptor, LOCK_UN) }
-        if Self.isFile(descriptor, at: path) { try FileError.check(unlink(path), "removing it", path) }
+        if FileLock.isFile(descriptor, at: path) { try FileError.check(unlink(path), "removing it", path) }
     }
 
     /// Whether something exists at the path, even a dangling link.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
-    }
-
-    /// Whether the path still refers to an open file, and not to one that has replaced it.
-    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-        var (own, other) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && lstat(path, &other) == 0 && own.st_ino == other.st_ino
-            && own.st_dev == other.st_dev
     }
 }

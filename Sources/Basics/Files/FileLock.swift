@@ -10,7 +10,8 @@ package enum FileLock {
     /// Opens a folder and locks it.
     ///
     /// - Parameter path: the folder; a link to one is not followed.
-    /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it.
+    /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it, or held it until
+    ///   now and has moved or removed the folder.
     /// - Throws: ``FileError`` when the folder cannot be opened or locked.
     package static func acquire(_ path: String) throws(FileError) -> Int32? {
         try acquire(path) { usleep(pause) }
@@ -21,7 +22,7 @@ package enum FileLock {
         let folder = try FileError.check(
             open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), "opening it", path)
         do throws(FileError) {
-            if try lock(folder, path: path, wait: wait) { return folder }
+            if try lock(folder, path: path, wait: wait), isFile(folder, at: path) { return folder }
         } catch {
             close(folder)
             throw error
@@ -46,5 +47,14 @@ package enum FileLock {
             wait()
         }
         return true
+    }
+
+    /// Whether a path still refers to an open file or folder, and not to one that has replaced it.
+    ///
+    /// Between opening and locking, the run that held the lock may have renamed or removed it.
+    package static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && lstat(path, &other) == 0 && own.st_ino == other.st_ino
+            && own.st_dev == other.st_dev
     }
 }

@@ -53,6 +53,21 @@ import Testing
         #expect(waits == 40)
     }
 
+    @Test func `a folder that is moved before its lock is released is not taken for the one at the path`() throws {
+        try folder.write(Data(), to: "p.partial/tile")
+        let path = folder.path("p.partial")
+        let other = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX) == 0)
+        let lock = try FileLock.acquire(path) {
+            try? folder.move("p.partial", to: "p")
+            try? folder.write(Data(), to: "p.partial/of-a-third-run")
+            flock(other, LOCK_UN)
+        }
+        #expect(lock == nil)
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0, "the lock is not kept")
+    }
+
     @Test func `a link to a folder is not followed`() throws {
         try folder.write(Data(), to: "real/file")
         try folder.link("link", to: "real")

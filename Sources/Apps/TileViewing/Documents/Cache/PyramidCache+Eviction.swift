@@ -53,7 +53,7 @@ extension PyramidCache {
         let file = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, PyramidCacheEntry.isSame(file, name) else { return false }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0, FileLock.isFile(file, at: name) else { return false }
         let removed = "\(path)/\(Self.removedPrefix)\(FilePath.name(of: folder))-\(getpid())"
         guard rename(folder, removed) == 0 else { return false }
         try? FileSystem.removeAll(removed)

@@ -47,7 +47,7 @@ final class PyramidCacheEntry: Sendable {
             return nil
         }
         // An eviction takes an exclusive lock, and renames the folder before it removes it.
-        guard flock(file, LOCK_SH | LOCK_NB) == 0, Self.isSame(file, name) else {
+        guard flock(file, LOCK_SH | LOCK_NB) == 0, FileLock.isFile(file, at: name) else {
             close(file)
             return nil
         }
@@ -65,13 +65,6 @@ final class PyramidCacheEntry: Sendable {
         let text = Array("\(bytes)\n\(image)\n".utf8)
         ftruncate(lock, 0)
         pwrite(lock, text, text.count, 0)
-    }
-
-    /// Whether an open file still has that name, and was not renamed away.
-    static func isSame(_ file: Int32, _ name: String) -> Bool {
-        var (opened, named) = (stat(), stat())
-        return fstat(file, &opened) == 0 && stat(name, &named) == 0 && opened.st_ino == named.st_ino
-            && opened.st_dev == named.st_dev
     }
 }
 

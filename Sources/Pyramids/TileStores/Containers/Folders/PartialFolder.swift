@@ -45,8 +45,8 @@ final class PartialFolder: Sendable {
             deduplicator = options.linksDuplicateTiles ? HardLinkDeduplicator() : nil
             journal = Locked(opened)
         } catch {
-            close(folder)
             rmdir(path)  // a folder that is not empty stays
+            close(folder)
             throw error
         }
         self.folder = folder
@@ -76,6 +76,11 @@ final class PartialFolder: Sendable {
         // That run may still be alive and about to finish.
         let folder = try lock(final, output: final)
         do {
+            guard TileJournal.isOurs(journalPath(in: final)) else {
+                // It has finished while its lock was waited for.
+                close(folder)
+                return nil
+            }
             try FileSystem.exchange(partial, final)
             rmdir(final)  // a folder that is not empty stays
         } catch {
@@ -185,6 +190,10 @@ final class PartialFolder: Sendable {
         let journal = Self.journalPath(in: finalPath)
         // At once the new pyramid is complete, and the older folder one that any later run may remove.
         if FileSystem.isUnlinkedFolder(path), rename(journal, Self.replacedJournalPath(in: path)) == 0 {
+            // Where another run has locked it already, that one empties it.
+            let older = try StoreError.wrapping { () throws(FileError) in try FileLock.acquire(path) }
+            guard let older else { return }
+            defer { close(older) }
             return try removePartial()
         }
         try StoreError.check(unlink(journal), "removing the journal", path: finalPath)
