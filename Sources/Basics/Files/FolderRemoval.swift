@@ -40,12 +40,19 @@ package enum FolderRemoval {
             throw FileError(.system(action: "removing it", errno: code), path)
         }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            try withUnsafePointer(to: &entry.pointee.d_name) { field throws(FileError) in
-                let raw = UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
-                let text = String(cString: raw)
-                guard text != ".", text != "..", text != kept else { return }
-                try remove(raw, in: descriptor, path: "\(path)/\(text)")
+        // Some network file systems skip entries where others are removed meanwhile, so the folder is read to the end again.
+        var hasRemoved = true
+        while hasRemoved {
+            hasRemoved = false
+            rewinddir(stream)
+            while let entry = readdir(stream) {
+                try withUnsafePointer(to: &entry.pointee.d_name) { field throws(FileError) in
+                    let raw = UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
+                    let text = String(cString: raw)
+                    guard text != ".", text != "..", text != kept else { return }
+                    try remove(raw, in: descriptor, path: "\(path)/\(text)")
+                    hasRemoved = true
+                }
             }
         }
     }
