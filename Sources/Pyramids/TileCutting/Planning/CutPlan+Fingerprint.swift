@@ -26,7 +26,8 @@ extension CutPlan {
             "making 2",
             "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
                 + "reuse \(options.reusesLevels)",
-            "decoding page \(decoding.page) dpi \(decoding.dpi ?? 0) range \(decoding.range) depth \(decoding.depth.rawValue) "
+            // 300 was the default for every format; where it no longer is, for SVG, the size differs.
+            "decoding page \(decoding.page) dpi \(decoding.dpi ?? 300) range \(decoding.range) depth \(decoding.depth.rawValue) "
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",
             // Journals of earlier versions lack lines that begin with this word, and are compared without them.

@@ -154,6 +154,10 @@ import TileStores
         #expect(try plan().fingerprint != first)
     }
 
+    @Test func `without a resolution the fingerprint has the one that journals of earlier versions have`() throws {
+        #expect(try plan().fingerprint.contains("\ndecoding page 1 dpi 300.0 range "))
+    }
+
     @Test func `the fingerprint depends on the image's bytes where size and date are the same`() throws {
         let image = try folder.bytes(of: "big.jpg")
         // Bytes after the end of a JPEG do not change what is decoded.
