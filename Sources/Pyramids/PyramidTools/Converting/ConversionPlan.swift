@@ -180,10 +180,8 @@ public struct ConversionPlan: Sendable {
         var hash = FNV1aHash()
         hash.append("\(ContentSample.hash(of: opened.path) ?? 0)".utf8)
         let level = opened.source.pyramid.finestLevel
-        let (columns, count) = (level.grid.columns, min(level.grid.count, sampledTileLimit))
-        for number in 0..<count {
-            let offset = (level.grid.count - 1) / max(1, count - 1) * number
-            let index = TileIndex(level: level.index, column: offset % columns, row: offset / columns)
+        for (column, row) in level.grid.samples(sampledTileLimit) {
+            let index = TileIndex(level: level.index, column: column, row: row)
             // A tile that cannot be read is reported when it is needed.
             hash.append((try? opened.source.read(index))?.bytes ?? [])
         }
