@@ -64,8 +64,11 @@ extension PyramidSource {
         try forEachStoredTile { try body($0, 1, $1) }
     }
 
-    /// Returns the first tile of a level in the order of the files.
+    /// Returns the first tile of a level if it exists, or else the first in the order of the files.
     public func anyTile(of level: Int) throws -> TileIndex? {
+        // Listing the files of a large folder takes seconds.
+        let first = TileIndex(level: level, column: 0, row: 0)
+        if try storedTile(first) != nil { return first }
         var found: TileIndex?
         do {
             try forEachStoredRun { index, _, _ in

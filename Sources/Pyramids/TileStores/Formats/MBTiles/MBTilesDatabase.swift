@@ -187,8 +187,10 @@ final class MBTilesDatabase: Sendable {
     func forEachTile(_ body: (_ zoom: Int, _ column: Int, _ row: Int, StoredTile) throws -> Void) throws {
         do {
             let connection = try Self.connect(to: path)
-            var rowsLeft =
-                try connection.statement("SELECT count(*) FROM \(tables.addressTable)").firstRow { $0.integer(0) } ?? 0
+            var rowsLeft = Int.max
+            if tables != .tiles {
+                rowsLeft = try connection.statement("SELECT count(*) FROM map").firstRow { $0.integer(0) } ?? 0
+            }
             try connection.statement(
                 "SELECT zoom_level, tile_column, tile_row, \(tables.sizeColumns) FROM \(tables.fromClause)"
             ).forEachRow { row in
