@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Measurements of this process: its memory and its processor time.
 package enum ProcessMetrics {
-    /// The peak resident memory of this process, in bytes.
+    /// The peak resident memory of this process in bytes, and that of the largest process that it has started and that has
+    /// ended: a decoder.
     ///
     /// Read from `/proc` on Linux. The fallback, `getrusage`, also counts the memory before `exec`, when the process
     /// was a copy of its parent.
-    /// Added to it is the peak of the largest process that this one has started and that has ended: a decoder.
     package static var peakMemoryBytes: Int { (statusPeak ?? usagePeak(RUSAGE_SELF)) + usagePeak(RUSAGE_CHILDREN) }
 
     /// The processor time of all threads of this process, in seconds.

@@ -10,8 +10,8 @@ public import TilePyramid
 /// so that ``finish()`` takes about an eighth more disk space than the archive, given a thousand or more tiles of
 /// similar size. Equal tiles are stored once.
 ///
-/// Memory: 4 bytes per tile of the pyramid, except in parts without any, and up to 40 per distinct tile; while finishing, 16 and 68 more. Up to 1 MB
-/// of tiles is buffered, and up to four threads copy through 128 KB each.
+/// Memory: 4 bytes per tile of the pyramid, except in parts without any, and up to 40 per distinct tile; while finishing,
+/// 16 and 68 more. Up to 1 MB of tiles is buffered, and up to four threads copy through 128 KB each.
 public final class PMTilesStore: TileStore {
     /// The geometry of the pyramid.
     public let pyramid: Pyramid
