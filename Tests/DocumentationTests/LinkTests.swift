@@ -29,6 +29,18 @@ import Testing
         }
     }
 
+    @Test func `each limit that the page about security names exists`() throws {
+        let limits = try #require(try Documentation.text(of: "SECURITY.md").split(separator: "\n## Limits").last)
+        let names = limits.matches(of: #/`([A-Za-z][\w.]+)`(?:,| \|)/#).map { String($0.1) }
+        #expect(names.count > 20)
+        let sources = try Documentation.swiftFiles(below: "Sources").map(\.text)
+        for name in names {
+            let parts = name.split(separator: ".").map(String.init)
+            let declarations = ["let", "var", "struct", "enum"].map { "\($0) \(parts[parts.count - 1])" }
+            #expect(sources.contains { $0.contains(parts[0]) && declarations.contains(where: $0.contains) }, "\(name)")
+        }
+    }
+
     @Test func `each test that the table of images names exists`() throws {
         let table = try Documentation.text(of: "Sources/Imaging/ImageCodecs/ImageCodecs.docc/SupportedImages.md")
         let names = table.matches(of: #/\| `([^`]+)` \|\n/#).map { String($0.1) }
