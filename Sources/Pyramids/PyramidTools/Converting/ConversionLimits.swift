@@ -21,7 +21,8 @@ enum ConversionLimits {
     /// Throws if there are more tiles to copy than the bytes of the pyramid allow.
     static func check(copying report: PyramidReport) throws {
         try check(
-            report.tiles, copiedTiles, report, "its directories list \(report.tiles) tiles", "are copied")
+            report.tiles, copiedTiles, report, "its directories list \(report.tiles) tiles", "are copied",
+            "It is damaged or made to do harm; get it again from its source.")
     }
 
     /// Throws if a level has too many pixels to be cut again from what is there.
@@ -37,30 +38,32 @@ enum ConversionLimits {
         let covered = min(level.tileSize.width, level.size.width), rows = min(level.tileSize.height, level.size.height)
         let smallest = max(leastTilePixels, CheckedNumber.product(covered, rows) ?? tilePixels)
         let pixels = CheckedNumber.product(level.grid.count, smallest) ?? .max
+        let remedy = "Choose an output that keeps its levels, tile size and tile format."
         let what = "cutting it again would take \(level.grid.count) tiles of \(level.tileSize) pixels"
-        try check(pixels, cutPixels, report, "\(what), \(pixels) pixels", "are cut again")
+        try check(pixels, cutPixels, report, "\(what), \(pixels) pixels", "are cut again", remedy)
         let height = max(rows, min(source.tileSize.height, source.size.height))
         let row = max(
             CheckedNumber.product(source.size.width, height) ?? .max,
             CheckedNumber.product(level.grid.columns, smallest) ?? .max)
-        try check(row, rowPixels, report, "a row of tiles would have \(row) pixels", "are held in memory")
+        try check(row, rowPixels, report, "a row of tiles would have \(row) pixels", "are held in memory", remedy)
     }
 
     /// Throws if a TIFF would have too many tiles in its tables, most of them absent.
     static func check(listing pyramid: Pyramid, _ report: PyramidReport) throws {
         try check(
             pyramid.tileCount, tableEntries, report, "a TIFF would list all \(pyramid.tileCount) tiles of the grid",
-            "are listed")
+            "are listed", "Choose another --container, or larger tiles.")
     }
 
     private static func check(
-        _ number: Int, _ limit: (any: Int, perByte: Int), _ report: PyramidReport, _ claim: String, _ verb: String
+        _ number: Int, _ limit: (any: Int, perByte: Int), _ report: PyramidReport, _ claim: String, _ verb: String,
+        _ remedy: String
     ) throws {
         let most = max(limit.any, CheckedNumber.product(report.bytes, limit.perByte) ?? .max)
         guard number > most else { return }
         throw StoreError(
             .malformed, path: report.path,
-            "this is too large to be converted: \(claim), and up to \(most) \(verb) of a pyramid whose tiles have "
-                + "\(report.bytes) bytes. Keep its tile format, tile size and levels, or take a part of it.")
+            "this is too large to be converted: \(claim), and up to \(most) \(verb) for a pyramid whose tiles have "
+                + "\(report.bytes) bytes. \(remedy)")
     }
 }
