@@ -6,19 +6,17 @@ import Testing
 /// Operations count if they change something below one folder: creating and removing files and folders, links, writing,
 /// truncating and renaming. It needs no privilege, and works the same for root, whom permissions and quotas do not stop.
 enum FaultShim {
-    /// The path of the compiled library; it is compiled once by the C compiler that `swift build` needs as well.
+    /// The path of the library, beside the tools; it is compiled once by the C compiler that `swift build` needs as well.
     static let path: Result<String, any Error> = Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("faults-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (source, library) = (folder.appendingPathComponent("shim.c"), folder.appendingPathComponent("shim.so"))
-        try Data(code.utf8).write(to: source)
+        let (source, library) = ("\(BuiltTool.folder)/fault-shim.c", "\(BuiltTool.folder)/fault-shim.so")
+        try Data(code.utf8).write(to: URL(fileURLWithPath: source), options: .atomic)
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", library.path, source.path, "-ldl"]
+        compiler.arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
         try compiler.run()
         compiler.waitUntilExit()
         try #require(compiler.terminationStatus == 0, "clang compiles the library")
-        return library.path
+        return library
     }
 
     private static let code = #"""

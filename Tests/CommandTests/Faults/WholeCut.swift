@@ -10,7 +10,7 @@ struct WholeCut: Sendable {
 
     /// The cuts that the tests need; each is made once.
     private static let cuts = Result {
-        let kinds = WrittenKind.all + WrittenKind.replaced.map(\.coarser)
+        let kinds = WrittenKind.all + WrittenKind.exemplary.map(\.coarser)
         return try Dictionary(uniqueKeysWithValues: kinds.map { ($0.testDescription, try WholeCut(making: $0)) })
     }
 

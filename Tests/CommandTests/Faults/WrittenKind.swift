@@ -28,8 +28,8 @@ struct WrittenKind: CustomTestStringConvertible, Sendable {
 
     static let all = folders + files
 
-    /// The folders and one file: every file is replaced by the same rename.
-    static let replaced = folders + files.prefix(1)
+    /// The folders and one file: every file is locked, finished and replaced by the same code.
+    static let exemplary = folders + files.prefix(1)
 
     /// The same kind, with tiles of a lower quality.
     var coarser: WrittenKind {
