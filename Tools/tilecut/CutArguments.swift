@@ -3,17 +3,25 @@ import CutCommand
 import TileCutting
 import ToolSupport
 
-/// All arguments of `cut`, in the order and sections of its help.
-struct CutArguments: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The images to cut; - reads standard input.", valueName: "image"),
-        completion: .file())
-    var images: [String]
+/// The command that cuts images, with its arguments in the order and sections of its help.
+///
+/// The two commands that are one declare the arguments themselves: in a debug build ArgumentParser checks each level of
+/// option groups four times for every level above it, which would be most of the time of a test's run.
+protocol CutArguments: AsyncParsableCommand {
+    var images: [String] { get }
+    var output: OutputArguments { get }
+    var tiles: TileArguments { get }
+    var reading: ReadingArguments { get }
+    var reporting: ReportingArguments { get }
+}
 
-    @OptionGroup(title: "Output") var output: OutputArguments
-    @OptionGroup(title: "Tiles") var tiles: TileArguments
-    @OptionGroup(title: "Reading the image") var reading: ReadingArguments
-    @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
+extension CutArguments {
+    /// The help of ``images``.
+    static var imagesHelp: ArgumentHelp {
+        ArgumentHelp("The images to cut; - reads standard input.", valueName: "image")
+    }
+
+    static var _errorPrefix: String { "tilecut: " }
 
     /// The request that the arguments describe.
     var request: CutRequest {

@@ -6,7 +6,7 @@ import ToolSupport
 ///
 /// It has the options of `cut` itself, so that its help, completions and manual page list them.
 @main
-struct Tilecut: AsyncParsableCommand {
+struct Tilecut: CutArguments {
     static let configuration = CommandConfiguration(
         commandName: "tilecut",
         abstract: "Cut giant images into tile pyramids that viewers can zoom and pan.",
@@ -37,13 +37,12 @@ struct Tilecut: AsyncParsableCommand {
         version: "tilecut \(Version.number)",
         subcommands: [Cut.self, Info.self, Verify.self, Convert.self])
 
-    static var _errorPrefix: String { "tilecut: " }
+    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
 
-    @OptionGroup var arguments: CutArguments
-
-    func run() async throws {
-        try await arguments.run()
-    }
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Tiles") var tiles: TileArguments
+    @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// Runs the subcommand that the first argument names, else `cut`.
     ///
@@ -85,7 +84,7 @@ extension AsyncParsableCommand {
 }
 
 /// The default subcommand, which cuts images.
-struct Cut: AsyncParsableCommand {
+struct Cut: CutArguments {
     static let configuration = CommandConfiguration(
         commandName: "cut",
         _superCommandName: "tilecut",
@@ -93,11 +92,10 @@ struct Cut: AsyncParsableCommand {
         usage: "tilecut cut <image> ... [--output <path>] [<options>]",
         version: Tilecut.configuration.version)
 
-    static var _errorPrefix: String { "tilecut: " }
+    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
 
-    @OptionGroup var arguments: CutArguments
-
-    func run() async throws {
-        try await arguments.run()
-    }
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Tiles") var tiles: TileArguments
+    @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 }
