@@ -15,7 +15,14 @@ package struct FNV1aHash {
 
     /// Adds bytes at the end.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
-        value = bytes.reduce(value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        // Generic code is not specialized for other modules: an iterator takes fifty times as long as a buffer.
+        if bytes.withContiguousStorageIfAvailable({ append(buffer: $0) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { append(buffer: $0) }
+        }
+    }
+
+    private mutating func append(buffer: UnsafeBufferPointer<UInt8>) {
+        for byte in buffer { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
     /// The hash of some bytes.

@@ -9,6 +9,7 @@ import Testing
     ])
     func `the published hashes are reproduced, in one part or in several`(text: String, hash: UInt64) {
         #expect(FNV1aHash.hash(text.utf8) == hash)
+        #expect(FNV1aHash.hash(AnySequence(text.utf8)) == hash)
         var parts = FNV1aHash()
         for byte in text.utf8 { parts.append([byte]) }
         #expect(parts.value == hash)
