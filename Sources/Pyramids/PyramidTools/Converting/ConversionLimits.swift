@@ -41,6 +41,12 @@ enum ConversionLimits {
         let remedy = "Choose an output that keeps its levels, tile size and tile format."
         let what = "cutting it again would take \(level.grid.count) tiles of \(level.tileSize) pixels"
         try check(pixels, cutPixels, report, "\(what), \(pixels) pixels", "are cut again", remedy)
+        // Each tile of the old level is looked up, whether it is there or not.
+        let looked = CheckedNumber.product(source.grid.count, leastTilePixels) ?? .max
+        try check(
+            looked, cutPixels, report,
+            "cutting it again would look up \(source.grid.count) tiles, which count as \(looked) pixels",
+            "are cut again", remedy)
         let height = max(rows, min(source.tileSize.height, source.size.height))
         let row = max(
             CheckedNumber.product(source.size.width, height) ?? .max,
