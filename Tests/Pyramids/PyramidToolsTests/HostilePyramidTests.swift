@@ -1,5 +1,6 @@
 import Foundation
 import ImageCodecs
+import PixelKernels
 import TestSupport
 import TestLimits
 import Testing
@@ -26,17 +27,19 @@ import TileStores
         return options
     }
 
-    /// A sparse Deep Zoom pyramid of the longest sides with one tile, at full size.
-    private func hugePyramid(tileSize: Int, side: Int = Int(Int32.max)) async throws -> OpenedPyramid {
+    /// A sparse Deep Zoom pyramid with one tile, at full size; the default is that of the longest sides.
+    private func hugePyramid(
+        tileSize: Int, size: PixelSize = PixelSize(width: Int(Int32.max), height: Int(Int32.max))
+    ) async throws -> OpenedPyramid {
         _ = try await fixture.cut()
-        let finest = Pyramid(size: PixelSize(width: side, height: side), tileSize: tileSize).finestLevel.index
+        let finest = Pyramid(size: size, tileSize: tileSize).finestLevel.index
         let xml = """
             <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="jpg" Overlap="0" TileSize="\(tileSize)">
-            <Size Width="\(side)" Height="\(side)"/><DisplayRects><DisplayRect MinLevel="0" MaxLevel="31">
-            <Rect X="0" Y="0" Width="\(side)" Height="\(side)"/></DisplayRect></DisplayRects></Image>
+            <Size Width="\(size.width)" Height="\(size.height)"/><DisplayRects><DisplayRect MinLevel="0" MaxLevel="31">
+            <Rect X="0" Y="0" Width="\(size.width)" Height="\(size.height)"/></DisplayRect></DisplayRects></Image>
             """
         try fixture.folder.write(Data(xml.utf8), to: "huge.dzi")
-        try fixture.folder.write(fixture.folder.bytes(of: "big_files/9/0_0.jpg"), to: "huge_files/\(finest)/5_7.jpg")
+        try fixture.folder.write(fixture.folder.bytes(of: "big_files/9/0_0.jpg"), to: "huge_files/\(finest)/2_7.jpg")
         return try fixture.open("huge.dzi")
     }
 
@@ -55,7 +58,7 @@ import TileStores
     }
 
     @Test func `the message names the number and the limit`() async throws {
-        let huge = try await hugePyramid(tileSize: 64, side: 1 << 20)
+        let huge = try await hugePyramid(tileSize: 64, size: PixelSize(width: 1 << 20, height: 1 << 20))
         let error = #expect(throws: StoreError.self) {
             try ConversionPlan(huge, options: options(.deepZoom, tileSize: 256))
         }
@@ -124,6 +127,38 @@ import TileStores
             #expect(conversion.repaddedTiles + conversion.recutTiles > 0)
             #expect(try await PyramidVerifier(fixture.open(name)).verify().isValid)
         }
+    }
+
+    @Test func `coarse levels are cut from the full size where their own tiles lack its color`() async throws {
+        let original = try await fixture.cut()
+        var encoding = TileEncoding()
+        encoding.format = .png
+        let (size, layout) = (PixelSize(width: 38, height: 25), PixelLayout(.gray, .sixteen))
+        let gray = [UInt16](repeating: 23000, count: size.area)
+        let tile = try gray.withUnsafeBytes { pixels in
+            try TilePixels.lend(
+                try #require(pixels.baseAddress), stride: size.width * layout.bytesPerPixel, size: size, layout: layout
+            ) { try encoding.makeEncoder(for: layout).bytes(of: $0) }
+        }
+        // This tile is cut again, because padding it with 8 bits per sample would lose precision.
+        try fixture.folder.write(Data(tile), to: "big_files/6/0_0.jpg")
+        for format in [PyramidFormat.xyz, .pmtiles, .tiff] {
+            let plan = try ConversionPlan(original, options: options(format))
+            let store = try plan.target.makeStore(
+                at: fixture.folder.path("new-\(format)"), pyramid: plan.pyramid, format: plan.format)
+            _ = try await plan.convert(into: store)
+        }
+    }
+
+    @Test func `a grid of tiles too small and too many to be looked up is refused`() async throws {
+        let thin = try await hugePyramid(tileSize: 1, size: PixelSize(width: 3, height: 10_000_000))
+        let error = #expect(throws: StoreError.self) {
+            try ConversionPlan(thin, options: options(.pmtiles, tileSize: 256))
+        }
+        #expect(
+            error?.message.contains(
+                "cutting it again would look up 30000000 tiles, which count as 491520000000 pixels, and up to 1073741824 "
+                    + "are cut again") == true, "\(error?.message ?? "")")
     }
 
     @Test func `an empty tile stops the conversion, and nothing is left`() async throws {

@@ -1,6 +1,7 @@
 internal import ImageMetadata
 package import Concurrency
 internal import ImageCodecs
+internal import PixelKernels
 public import TileCutting
 public import TilePyramid
 internal import TileStores
@@ -99,7 +100,7 @@ extension ConversionPlan {
         _ conversion: inout ConversionSummary, sparse: Bool, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> Int {
         guard let cut, let level = finestLevelToCut(store, copier, sparse: sparse) else { return 0 }
-        let plan = try coarserPlan(from: level) ?? cut
+        let plan = try coarserPlan(from: level) ?? wholePlan(cut)
         let part = CoarserLevelsStore(of: store, pyramid: plan.pyramid) { copier.isDone($0) }
         let before = copier.progress
         let summary = try plan.cut(into: part, cancellation: cancellation) { progress in
@@ -138,6 +139,16 @@ extension ConversionPlan {
             options: options)
         // Where the image begins inside a tile, halving may end at another level.
         let isAlike = zip(plan.pyramid.levels, pyramid.levels).allSatisfy { $0.size == $1.size && $0.inset == $1.inset }
-        return isAlike && plan.pyramid.levels.count == level + 1 ? plan : nil
+        // The encoding was chosen for the channels of the full size.
+        let hasSameChannels = plan.image.layout.channels.opaque == cut?.image.layout.channels.opaque
+        return isAlike && hasSameChannels && plan.pyramid.levels.count == level + 1 ? plan : nil
+    }
+
+    /// Returns the plan that cuts all levels from the full size.
+    ///
+    /// - Throws: `StoreError` when that is too large for what the pyramid holds.
+    private func wholePlan(_ cut: CutPlan) throws -> CutPlan {
+        try ConversionLimits.check(cutting: pyramid.finestLevel, from: opened.source.pyramid.finestLevel, report)
+        return cut
     }
 }
