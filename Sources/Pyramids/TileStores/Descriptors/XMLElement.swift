@@ -18,6 +18,8 @@ struct XMLElement: Hashable, Sendable {
         var reason: String
         /// The line, counted from 1.
         var line: Int
+        /// Whether this may be XML, which is not read because of what it contains; the default is `false`.
+        var isRefusal = false
     }
 }
 
@@ -32,7 +34,8 @@ extension XMLElement {
     /// - Parameters:
     ///   - bytes: the contents of the file.
     ///   - path: the path of the file, for error messages.
-    ///   - message: makes the message about a syntax error from the error's reason and line.
+    ///   - message: makes the message about a syntax error from the error's reason and line. XML that is refused has a
+    ///     message of its own.
     /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
     init(
         descriptor bytes: [UInt8], path: String,
@@ -41,7 +44,11 @@ extension XMLElement {
         do throws(SyntaxError) {
             try self.init(parsing: bytes)
         } catch {
-            throw StoreError(.malformed, path: path, message("\(error.reason) in line \(error.line)"))
+            throw StoreError(
+                .malformed, path: path,
+                error.isRefusal
+                    ? "this XML is not read: \(error.reason) in line \(error.line). Leave that out of it."
+                    : message("\(error.reason) in line \(error.line)"))
         }
     }
 

@@ -101,8 +101,9 @@ final class XMLReader {
 
     private func failure() -> XMLElement.SyntaxError {
         let reason = refusal ?? Self.text(XML_ErrorString(XML_GetErrorCode(parser)))
-        // Checked: a line of a document in memory.
-        return XMLElement.SyntaxError(reason: reason, line: Int(XML_GetCurrentLineNumber(parser)))
+        return XMLElement.SyntaxError(
+            // Checked: a line of a document in memory.
+            reason: reason, line: Int(XML_GetCurrentLineNumber(parser)), isRefusal: refusal != nil)
     }
 
     private static func text(_ characters: UnsafePointer<CChar>?) -> String {
