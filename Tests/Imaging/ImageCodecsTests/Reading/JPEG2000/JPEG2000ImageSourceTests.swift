@@ -158,18 +158,8 @@ internal import TilePyramid
 
     /// The headers of a codestream of one tile without data, of which 300 bytes can declare anything.
     private static func header(_ width: Int, _ height: Int, components: Int, tile: Int) -> [UInt8] {
-        func words(_ values: Int...) -> [UInt8] { values.flatMap { [UInt8($0 >> 8 & 255), UInt8($0 & 255)] } }
-        func longs(_ values: Int...) -> [UInt8] { values.flatMap { words($0 >> 16, $0) } }
-        let formats = (0..<3 * components).map { UInt8($0 % 3 == 0 ? 7 : 1) }
-        let size = words(0xFF4F, 0xFF51, 38 + 3 * components, 0) + longs(width, height, 0, 0, tile, tile, 0, 0)
-        let coding: [UInt8] = [0xFF, 0x52, 0, 12, 0, 0, 0, 1, 0, 5, 4, 4, 0, 1]
-        let steps: [UInt8] = [0xFF, 0x5C, 0, 19, 0x40] + Array(repeating: 0x48, count: 16)
-        let part: [UInt8] = [0xFF, 0x90, 0, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0xFF, 0x93] + Array(repeating: 0, count: 60)
-        var bytes = size + words(components)
-        bytes += formats
-        bytes += coding
-        bytes += steps
-        return bytes + part
+        JPEG2000HeaderFixture(width: width, height: height, tile: tile, components: components).bytes
+            + [UInt8](repeating: 0, count: 60)
     }
 
     @Test func `a header that claims far more than the data can fill is refused before memory is taken`() throws {

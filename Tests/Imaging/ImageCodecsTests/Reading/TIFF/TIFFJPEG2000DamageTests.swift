@@ -107,7 +107,9 @@ internal import TilePyramid
         for (precincts, block) in kinds {
             let tile = JPEG2000TileDecoder(
                 size: PixelSize(width: 1024, height: 1024), bits: 8, channels: 3, isYCbCr: false)
-            let codestream = Self.header(side: 1024, levels: 5, block: block, precincts: precincts)
+            var header = JPEG2000HeaderFixture(width: 1024, height: 1024, tile: 1024, components: 3)
+            (header.block, header.precincts) = (block, precincts)
+            let codestream = header.bytes
             var room = [UInt8](repeating: 0, count: tile.rowBytes * tile.size.height)
             let failure = try #require(throws: OpenJPEGDecoder.Failure.self) {
                 try room.withUnsafeMutableBytes { room in
@@ -116,18 +118,6 @@ internal import TilePyramid
             }
             #expect(failure.reason == "it has too many tiles, precincts or code-blocks")
         }
-    }
-
-    /// The headers of a codestream of three components, without data (ISO 15444-1, annex A).
-    private static func header(side: Int, levels: UInt8, block: UInt8, precincts: [UInt8]) -> [UInt8] {
-        func words(_ values: Int...) -> [UInt8] { values.flatMap { [UInt8($0 >> 8 & 255), UInt8($0 & 255)] } }
-        func longs(_ values: Int...) -> [UInt8] { values.flatMap { words($0 >> 16, $0) } }
-        let components: [UInt8] = [7, 1, 1, 7, 1, 1, 7, 1, 1]
-        let size = words(0xFF4F, 0xFF51, 47, 0) + longs(side, side, 0, 0, side, side, 0, 0) + words(3) + components
-        let coding: [UInt8] = [precincts.isEmpty ? 0 : 1, 0, 0, 1, 0, levels, block, block, 0, 1] + precincts
-        let steps = [UInt8](repeating: 0x48, count: 3 * Int(levels) + 1)
-        return size + words(0xFF52, 2 + coding.count) + coding + words(0xFF5C, 3 + steps.count) + [0x40] + steps
-            + words(0xFF90, 10, 0) + longs(0) + [0, 1] + words(0xFF93)
     }
 
     @Test func `damaged files give an error or an image, whatever the damage`() throws {
