@@ -60,7 +60,8 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// What is fuzzed.
 let fuzzed: [Target.Dependency] = [
-    "FlightBench", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression",
+    "FuzzSupport", "FlightBench", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata",
+    "Compression",
     "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases",
 ]
 
@@ -214,6 +215,10 @@ let package = Package(
             ["LayerTree", "Compositing", "SDLPresenter", "ImageCodecs", "PixelKernels", "TilePyramid"]),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
+        // What tests and the fuzzer share, which is built without the other targets of tests.
+        .target(
+            name: "FuzzSupport", dependencies: ["TileStores", "TilePyramid"], path: "Tests/FuzzSupport",
+            swiftSettings: strict),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -246,7 +251,7 @@ let package = Package(
             .pyramids, "TileStoresTests",
             [
                 "TileStores", "Compression", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency", "SQLiteDatabases", "CTIFF",
+                "Concurrency", "SQLiteDatabases", "FuzzSupport", "CTIFF",
             ]),
         tests(
             .pyramids, "TileCuttingTests",

@@ -1,3 +1,4 @@
+import FuzzSupport
 import Glibc
 import ImageCodecs
 import PixelKernels
@@ -27,9 +28,6 @@ final class PyramidSandbox: Sendable {
     let opened: String
     /// The replaced file as the store has written it.
     let original: [UInt8]
-
-    /// The most levels, and tiles of a level, that are read.
-    private static let (levelLimit, lookLimit) = (6, 128)
 
     private init(
         _ target: PyramidTarget, _ format: TileFormat = .png, at name: String, replacing replaced: String,
@@ -104,31 +102,11 @@ final class PyramidSandbox: Sendable {
         try read(accept)
     }
 
-    private struct Enough: Error {}
-
     /// Uses the pyramid as it is.
     func read(_ accept: () -> Void) throws {
         guard let source = try Pyramids.openBlocking(opened)?.source else { return }
         accept()
-        for level in source.pyramid.levels.prefix(Self.levelLimit) {
-            let (columns, rows) = (level.grid.columns, level.grid.rows)
-            for (column, row) in [(0, 0), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
-                // One unreadable tile does not affect the others.
-                _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
-            }
-        }
-        var count = 0
-        do {
-            try source.forEachStoredTile { index, _ in
-                _ = try source.storedTile(index)
-                count += 1
-                if count == Self.lookLimit { throw Enough() }
-            }
-            try source.inspectFiles { _ in
-                count += 1
-                if count >= Self.lookLimit { throw Enough() }
-            }
-        } catch is Enough {}
+        try source.exercise(levelLimit: 6, lookLimit: 128)
     }
 }
 

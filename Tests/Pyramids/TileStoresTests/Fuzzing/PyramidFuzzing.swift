@@ -1,4 +1,5 @@
 import Foundation
+import FuzzSupport
 import ImageCodecs
 import TestSupport
 import Testing
@@ -32,9 +33,6 @@ struct PyramidFuzzing {
     var seed: UInt64 = 2024
     /// The pyramids that are damaged in turn.
     let subjects: [Subject]
-
-    /// The most tiles that are listed per case, and the most levels of which some are read.
-    private static let (lookLimit, levelLimit) = (4096, 8)
 
     /// Runs all cases.
     func run(sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -95,26 +93,8 @@ struct PyramidFuzzing {
         }
     }
 
-    private struct Enough: Error {}
-
     /// Uses a pyramid as programs do.
     private func exercise(_ path: String) throws {
-        guard let source = try Pyramids.openBlocking(path)?.source else { return }
-        for level in source.pyramid.levels.prefix(Self.levelLimit) {
-            let (columns, rows) = (level.grid.columns, level.grid.rows)
-            for (column, row) in [(0, 0), (1, 0), (0, 1), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
-                // One unreadable tile does not affect the others.
-                _ = try? source.read(TileIndex(level: level.index, column: column, row: row))
-            }
-        }
-        var count = 0
-        do {
-            try source.forEachStoredTile { index, _ in
-                _ = try source.storedTile(index)
-                count += 1
-                if count == Self.lookLimit { throw Enough() }
-            }
-        } catch is Enough {}
-        try source.inspectFiles { _ in }
+        try Pyramids.openBlocking(path)?.source.exercise(levelLimit: 8, lookLimit: 4096)
     }
 }
