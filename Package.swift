@@ -50,10 +50,13 @@ func tests(
         swiftSettings: strict)
 }
 
+/// Parses the arguments of the tools.
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
-        dependencies: dependencies + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+        dependencies: dependencies + [argumentParser],
         path: "Tools/\(name)",
         swiftSettings: strict)
 }
@@ -158,7 +161,9 @@ let package = Package(
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
             ]),
-        module(.apps, "ToolSupport", ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting", "CProcess"]),
+        module(
+            .apps, "ToolSupport",
+            ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting", "CProcess", argumentParser]),
         module(
             .apps, "CutCommand",
             [

@@ -87,14 +87,7 @@ extension `Commands of tileview` {
                                   16. (default: 256)
           --latency <ms>          Delay every tile by this time, to simulate a slow
                                   disk. (default: 0)
-          --limit-pixels <n>      Refuse images of more pixels. (default: no limit for
-                                  JPEG, PNG and TIFF; in proportion to the bytes of the
-                                  file for formats that are decoded as a whole)
-          --limit-memory <MB>     The most memory of the process that decodes such
-                                  formats, in megabytes. (default: 512, and more for
-                                  larger files)
-          --limit-seconds <s>     The most processor time of that process in seconds.
-                                  (default: 10, and more for larger files)
+        \(`Help of tilecut`.limitOptions)
 
         OPTIONS:
           --version               Show the version.

@@ -34,6 +34,18 @@ extension `Help of tilecut` {
           --dry-run               Print what would be written, and write nothing.
         """
 
+    /// The options for the cost of an image, which cut and tileview share.
+    static let limitOptions = """
+          --limit-pixels <n>      Refuse images of more pixels. (default: no limit for
+                                  JPEG, PNG and TIFF; in proportion to the bytes of the
+                                  file for formats that are decoded as a whole)
+          --limit-memory <MB>     The most memory of the process that decodes such
+                                  formats, in megabytes. (default: 512, and more for
+                                  larger files)
+          --limit-seconds <s>     The most processor time of that process in seconds.
+                                  (default: 10, and more for larger files)
+        """
+
     static let help = """
         OVERVIEW: Cut giant images into tile pyramids that viewers can zoom and pan.
 
@@ -138,14 +150,7 @@ extension `Help of tilecut` {
                                   of converting to sRGB.
           --allow-truncated       Cut the readable part of a truncated or damaged
                                   image, with a warning.
-          --limit-pixels <n>      Refuse images of more pixels. (default: no limit for
-                                  JPEG, PNG and TIFF; in proportion to the bytes of the
-                                  file for formats that are decoded as a whole)
-          --limit-memory <MB>     The most memory of the process that decodes such
-                                  formats, in megabytes. (default: 512, and more for
-                                  larger files)
-          --limit-seconds <s>     The most processor time of that process in seconds.
-                                  (default: 10, and more for larger files)
+        \(limitOptions)
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CutCommand
 import ImageCodecs
 import PixelKernels
+import ToolSupport
 
 /// The options for reading the image.
 struct ReadingArguments: ParsableArguments {
@@ -35,34 +36,9 @@ struct ReadingArguments: ParsableArguments {
     @Flag(help: "Cut the readable part of a truncated or damaged image, with a warning.")
     var allowTruncated = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse images of more pixels. (default: no limit for JPEG, PNG and TIFF; in proportion to the bytes of the file "
-                + "for formats that are decoded as a whole)",
-            valueName: "n"))
-    var limitPixels: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The most memory of the process that decodes such formats, in megabytes. (default: 512, and more for larger "
-                + "files)",
-            valueName: "MB"))
-    var limitMemory: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The most processor time of that process in seconds. (default: 10, and more for larger files)",
-            valueName: "s"))
-    var limitSeconds: Int?
+    @OptionGroup var limits: LimitArguments
 
     func validate() throws {
-        for (name, value, range) in [
-            ("--limit-pixels", limitPixels, 1...Int.max), ("--limit-memory", limitMemory, 1...1_000_000_000),
-            ("--limit-seconds", limitSeconds, 1...1_000_000_000),
-        ] {
-            guard let value, !range.contains(value) else { continue }
-            throw ValidationError("\(name) takes a number from 1; \(value) is out of range.")
-        }
         guard page >= 1 else { throw ValidationError("--page takes a number from 1; \(page) is out of range.") }
         if let dpi, !(1...100_000).contains(dpi) {
             throw ValidationError("--dpi takes 1 to 100000; \(dpi) is out of range.")
@@ -77,8 +53,6 @@ struct ReadingArguments: ParsableArguments {
         options.autorotate = !noAutorotate
         options.keepProfile = keepProfile
         options.allowTruncated = allowTruncated
-        options.limits.pixels = limitPixels
-        options.limits.memory = limitMemory.map { $0 * 1_000_000 }
-        options.limits.seconds = limitSeconds
+        options.limits = limits.limits
     }
 }

@@ -62,10 +62,7 @@ struct Tileview: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch {
-            let (code, text) = (exitCode(for: error), fullMessage(for: error))
-            guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
-            Console.message(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-            exit(withError: code)
+            exit(reporting: error)
         }
     }
 

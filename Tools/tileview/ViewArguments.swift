@@ -93,34 +93,9 @@ struct LoadingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Delay every tile by this time, to simulate a slow disk.", valueName: "ms"))
     var latency = 0
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse images of more pixels. (default: no limit for JPEG, PNG and TIFF; in proportion to the bytes of the file "
-                + "for formats that are decoded as a whole)",
-            valueName: "n"))
-    var limitPixels: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The most memory of the process that decodes such formats, in megabytes. (default: 512, and more for larger "
-                + "files)",
-            valueName: "MB"))
-    var limitMemory: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The most processor time of that process in seconds. (default: 10, and more for larger files)",
-            valueName: "s"))
-    var limitSeconds: Int?
+    @OptionGroup var limits: LimitArguments
 
     func validate() throws {
-        for (name, value, range) in [
-            ("--limit-pixels", limitPixels, 1...Int.max), ("--limit-memory", limitMemory, 1...1_000_000_000),
-            ("--limit-seconds", limitSeconds, 1...1_000_000_000),
-        ] {
-            guard let value, !range.contains(value) else { continue }
-            throw ValidationError("\(name) takes a number from 1; \(value) is out of range.")
-        }
         guard (16...1_000_000).contains(cache) else {
             throw ValidationError("--cache takes 16 to 1000000 megabytes; \(cache) is out of range.")
         }
@@ -137,9 +112,7 @@ struct LoadingArguments: ParsableArguments {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
         var options = latency > 0 ? DocumentOptions(latency: Double(latency) / 1000) : DocumentOptions()
-        options.limits.pixels = limitPixels
-        options.limits.memory = limitMemory.map { $0 * 1_000_000 }
-        options.limits.seconds = limitSeconds
+        options.limits = limits.limits
         settings.open = { [options] in try Document(opening: $0, options: options) }
         return settings
     }
