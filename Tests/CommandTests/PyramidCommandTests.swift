@@ -127,6 +127,29 @@ import Testing
         #expect(outcome.output.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: ["big.dzi", "big.pmtiles"])
+    func `A pyramid given to cut is named as one, with the command that converts it`(pyramid: String) throws {
+        #expect(try run("big.jpg", "-q", "-o", pyramid).status == 0)
+        for arguments in [["cut", pyramid, "-o", "new"], [pyramid, "-o", "new"]] {
+            let outcome = try BuiltTool.run(arguments, in: folder)
+            let kind = pyramid == "big.dzi" ? "Deep Zoom" : "PMTiles"
+            #expect(
+                outcome
+                    == BuiltTool.Outcome(
+                        status: 65, output: "",
+                        messages: "tilecut: \(pyramid): this is a pyramid (\(kind)), not an image. Convert it instead: "
+                            + "tilecut convert \(pyramid) OUTPUT\n"))
+        }
+    }
+
+    @Test func `A damaged tile is named when a pyramid is converted`() throws {
+        #expect(try run("big.jpg", "-q").status == 0)
+        try folder.write(Data("no image".utf8), to: "big_files/9/0_0.jpg")
+        let outcome = try run("convert", "big.dzi", "new.pmtiles", "--tile-size", "128")
+        #expect(
+            outcome.status == 65 && outcome.messages.hasPrefix("tilecut: big.dzi: tile 9/0_0: this is not an image"))
+    }
+
     @Test func `Verify lists the first issues, in JSON all, and exits with 65`() throws {
         #expect(try run("big.jpg", "-q", "--tile-size", "32", "--overlap", "1").status == 0)
         #expect(try run("verify", "big.dzi", "--source", "big.jpg", "--min-psnr", "10").status == 0)

@@ -23,7 +23,10 @@ struct Failure: Error, Hashable {
         case let failure as Failure:
             self = failure
         case let error as CodecError:
-            self.init(file: image, error.message, status: ExitStatus(error))
+            // A tile is named with the pyramid.
+            self.init(
+                file: error.file.hasPrefix("\(image): tile ") ? error.file : image, error.message,
+                status: ExitStatus(error))
         case let error as StoreError:
             self.init(file: error.path, error.message, status: ExitStatus(error))
         case let error as CuttingError where error.code == .interrupted:
