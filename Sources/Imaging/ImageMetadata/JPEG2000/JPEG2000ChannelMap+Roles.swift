@@ -7,9 +7,9 @@ extension JPEG2000ChannelMap {
 
         init(_ definitions: [JPEG2000HeaderBoxes.ChannelDefinition], count: Int) {
             self.definitions = definitions
-            candidates = (0..<count).filter { channel in
-                definitions.first { $0.channel == channel }.map { $0.kind == 0 } ?? true
-            }
+            // The first definition of a channel counts. A file can have half a million channels and 65,535 definitions.
+            let kinds = Dictionary(definitions.map { ($0.channel, $0.kind) }) { first, _ in first }
+            candidates = (0..<count).filter { kinds[$0] ?? 0 == 0 }
         }
 
         /// The number of channels that may be colors.

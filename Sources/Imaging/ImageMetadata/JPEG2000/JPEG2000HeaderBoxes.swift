@@ -52,8 +52,9 @@ package struct JPEG2000HeaderBoxes {
         guard !JPEG2000Container.isCodestream(bytes) else { return }
         JPEG2000Container.forEachBox(bytes, from: 0, to: .max) { kind, content in
             if kind == "jp2h" {
-                JPEG2000Container.forEachBox(bytes, from: content.lowerBound, to: content.upperBound) {
-                    read($0, $1, bytes)
+                JPEG2000Container.forEachBox(bytes, from: content.lowerBound, to: content.upperBound) { kind, inner in
+                    // A box that claims to be longer than the one around it would be read again with the next.
+                    read(kind, inner.clamped(to: content), bytes)
                     return true
                 }
             } else {

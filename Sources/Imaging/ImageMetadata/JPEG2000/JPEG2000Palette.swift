@@ -32,16 +32,16 @@ package struct JPEG2000Palette: Hashable {
         }
         for _ in 0..<entries {
             for number in columns.indices {
-                let column = columns[number]
-                let size = (column.bits + 7) / 8
+                let (bits, isSigned) = (columns[number].bits, columns[number].isSigned)
+                let size = (bits + 7) / 8
                 guard size <= 4, let stored = fields.number(at: offset, size: size) else { throw Self.cutShort }
                 offset += size
                 let unused = Int.bitWidth - 8 * size
-                let value = column.isSigned ? (stored << unused) >> unused : stored
-                let lowest = column.isSigned ? -(1 << (column.bits - 1)) : 0
-                guard (lowest..<lowest + (1 << column.bits)).contains(value) else {
+                let value = isSigned ? (stored << unused) >> unused : stored
+                let lowest = isSigned ? -(1 << (bits - 1)) : 0
+                guard (lowest..<lowest + (1 << bits)).contains(value) else {
                     throw Fault(
-                        reason: "an entry of its palette (pclr) is \(value), which does not fit the \(column.bits) "
+                        reason: "an entry of its palette (pclr) is \(value), which does not fit the \(bits) "
                             + "bits declared")
                 }
                 columns[number].entries.append(value)

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import PixelKernels
 internal import TestLimits
 internal import TestSupport
@@ -238,5 +239,27 @@ internal import TilePyramid
             #expect(lenient.warnings.first?.contains(words) == true, "\(lenient.warnings)")
             #expect(lenient.info.size == PixelSize(width: 70, height: 45))
         }
+    }
+    @Test func `the meaning of many channels is found among many definitions`() throws {
+        // Each pair of a channel and a definition took a step: billions.
+        let mapped: [UInt8] = [0, 0, 1, 0]
+        let boxes = [
+            JP2Fixture.color(17), JP2Fixture.palette(bits: [8], [[3], [7]]),
+            (kind: "cmap", content: Array([[UInt8]](repeating: mapped, count: 100_000).joined())),
+            JP2Fixture.definitions((0..<65535).map { ($0, $0 == 9 ? 0 : 1, $0 == 9 ? 1 : 2) }),
+        ]
+        let fixture = Self.fixture(1, top: 2)
+        let source = try Opening.source(JP2Fixture(try fixture.encoded(), boxes).bytes)
+        #expect(try DeliveredImage(source).samples == fixture.samples(of: 0).map { [3, 7][$0] })
+        #expect(source.warnings == ["channels that are neither color nor declared as transparency are left out."])
+    }
+
+    @Test func `a box inside the header box ends with it`() throws {
+        var file = JP2Fixture(try Self.fixture(1).encoded(), [JP2Fixture.color(17)])
+        // Each color specification claims all the rest of the file as its profile.
+        let colors: [UInt8] = [0, 16, 0, 0] + Array("colr".utf8) + [2, 0, 0, 1]
+        file.later = Array(repeating: (kind: "jp2h", content: colors), count: 900)
+        let boxes = JPEG2000HeaderBoxes(try ImageBytes(.bytes(file.bytes, name: "test.jp2")))
+        #expect(boxes.colors == [.enumerated(17)] + Array(repeating: .profile([1]), count: 900))
     }
 }
