@@ -44,7 +44,7 @@ enum SVGRoot {
         var rest = text
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[start...].dropFirst()
-            let name = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+            let name = rest.prefix { !isSpace($0) && !"<>/".utf8.contains($0) }
             guard name.split(separator: UInt8(ascii: ":")).last.map({ $0.elementsEqual("svg".utf8) }) ?? false else {
                 continue
             }

@@ -186,4 +186,10 @@ internal import TilePyramid
         #expect(image.pixel(inch / 2, inch / 2) == (page == 1 ? [255, 0, 0] : [0, 0, 255]))
         #expect(image.pixel(inch * 3 / 2, inch / 2) == [255, 255, 255])
     }
+
+    @Test func `The root element of an SVG is found in one pass, whatever comes before it`() {
+        // Each of these was the beginning of a name that reached to the end.
+        let text = [UInt8](repeating: UInt8(ascii: "<"), count: 1 << 18) + Array("<s:svg id='a' width=' 3CM '>".utf8)
+        #expect(SVGRoot.width(in: text[...]) == "3cm")
+    }
 }
