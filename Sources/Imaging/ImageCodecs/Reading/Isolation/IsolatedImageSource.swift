@@ -104,7 +104,10 @@ final class IsolatedImageSource: ImageSource {
     ) throws -> Int {
         var reader = MessageReader(head)
         _ = try reader.int(in: row...row)
-        let end = row + (try reader.int(in: 0...info.size.height - row))
+        let count = try reader.int(in: 0...info.size.height - row)
+        // Bands without rows could follow each other without end.
+        guard count > 0 else { throw MessageReader.Malformed() }
+        let end = row + count
         let stride = info.size.width * info.layout.bytesPerPixel
         let portion = max(1, Self.bandBytes / stride)
         var first = row
