@@ -67,5 +67,8 @@ static inline void tk_retain_freed_memory(int bytes) {
 #endif
 }
 
+/// Closes all descriptors from a first one on (close_range, Linux 5.9); older systems keep them open.
+static inline void tk_close_descriptors_from(int first) { syscall(436, (unsigned)first, ~0u, 0u); }
+
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 static inline int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }

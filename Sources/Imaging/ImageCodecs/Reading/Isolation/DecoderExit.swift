@@ -35,6 +35,11 @@ enum DecoderExit: Hashable {
                 .unsupported, file: file,
                 "decoding takes more than \(budget.seconds) s of processor time, the limit for a file like this. If you "
                     + "trust it, raise the limit with --limit-seconds.")
+        case .signaled(SIGKILL):
+            // A crash has another signal.
+            CodecError(
+                .inputOutput, file: file,
+                "the decoder was killed, probably because the system has too little memory. Free some, and try again.")
         case .signaled(let number):
             CodecError(
                 .damaged, file: file,

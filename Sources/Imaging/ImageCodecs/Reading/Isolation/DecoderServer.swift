@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CProcess
 internal import Concurrency
 internal import Glibc
@@ -110,6 +111,8 @@ final class DecoderServer {
 extension DecoderServer {
     /// Serves the connection of a process that was started as a decoder.
     static func serve(_ descriptor: Int32) -> Never {
+        // Nothing else that the other process has open, or was started with, can be written to by a decoder.
+        tk_close_descriptors_from(descriptor + 1)
         // Ctrl-C reaches all processes of a terminal's foreground; the one that wants the image decides what happens.
         for number in ignoredSignals {
             signal(number, SIG_IGN)

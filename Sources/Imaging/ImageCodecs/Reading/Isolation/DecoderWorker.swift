@@ -29,6 +29,12 @@ final class DecoderWorker {
         try translatingFailures { try channel.receive(into: buffer, wait: wait) }
     }
 
+    /// False when the process has ended, or ends.
+    var isConnected: Bool {
+        var watched = pollfd(fd: channel.descriptor, events: 0, revents: 0)
+        return poll(&watched, 1, 0) == 0
+    }
+
     /// Sends a message; that the process has ended is found when its answer is received.
     func send(_ kind: DecoderMessageKind, _ contents: [UInt8]) {
         try? channel.send(kind, contents)

@@ -16,7 +16,8 @@ enum IdleDecoders {
 
     /// Takes a process, or starts one.
     static func take() throws(DecoderEnd) -> DecoderWorker {
-        if let worker = workers.withLock({ $0.list.popLast() }) { return worker }
+        // The system may have ended it meanwhile, which says nothing of the next image.
+        if let worker = workers.withLock({ $0.list.popLast() }), worker.isConnected { return worker }
         return try SpawnedDecoder.start()
     }
 

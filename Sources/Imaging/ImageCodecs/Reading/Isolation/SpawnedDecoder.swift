@@ -27,7 +27,7 @@ final class SpawnedDecoder: DecoderHost {
         return DecoderWorker(channel, process: SpawnedDecoder(process))
     }
 
-    /// Starts the executable with a socket and nothing else that it could write to.
+    /// Starts the executable with a socket; ``DecoderServer/serve(_:)`` closes what else it inherits.
     ///
     /// - Returns: 0, or an `errno`.
     private static func spawn(socket: Int32, _ process: inout pid_t) -> Int32 {

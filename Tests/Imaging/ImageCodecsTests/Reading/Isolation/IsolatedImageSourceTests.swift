@@ -81,6 +81,14 @@ import TilePyramid
         #expect(error?.message.hasPrefix(message) ?? false, "\(error?.message ?? "")")
     }
 
+    @Test func `A process that has ended is not connected`() throws {
+        let worker = FakeDecoder.start { channel in _ = try? channel.receive() }
+        #expect(worker.isConnected)
+        worker.send(.open, [])
+        #expect(throws: DecoderEnd.self) { try worker.receive() }
+        #expect(!worker.isConnected)
+    }
+
     @Test func `A header that is cut short is an error`() throws {
         let worker = FakeDecoder.start { channel in
             _ = try? channel.receive()
@@ -99,7 +107,7 @@ import TilePyramid
             })
         var rows: [Range<Int>] = []
         let error = #expect(throws: CodecError.self) { try source.readBands { rows.append($0.rows) } }
-        #expect(error?.message.hasPrefix("the decoder crashed (Killed).") ?? false)
+        #expect(error?.message.hasPrefix("the decoder was killed, probably because ") ?? false)
         #expect(rows == [])
     }
 
@@ -110,7 +118,7 @@ import TilePyramid
         #expect(error?.message.hasPrefix("the decoder has done nothing for 15 s and was stopped.") ?? false)
     }
 
-    @Test(arguments: [[0, 4], [1, 1], [0, -1]])
+    @Test(arguments: [[0, 4], [1, 1], [0, -1], [0, 0]])
     func `Rows that cannot be are an error`(rows: [Int]) throws {
         let source = try source(
             decoder { channel in
