@@ -1,5 +1,3 @@
-internal import CLinux
-internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import ImageSources
