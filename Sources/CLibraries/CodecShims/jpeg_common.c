@@ -19,8 +19,73 @@ const char *tk_jpeg_version(void) {
 
 // MARK: Errors
 
+/// Says that an image has a frame of this marker, which libjpeg does not decode.
+static void describe_process(int marker, char *message) {
+    enum { SOF0 = 0xC0, SOF3 = 0xC3, SOF11 = 0xCB };
+    const char *kind = marker == SOF3 ? "lossless"
+        : marker == SOF11             ? "lossless and arithmetically coded"
+                                      : "hierarchical";
+    snprintf(message, JMSG_LENGTH_MAX, "it is %s (SOF%d)", kind, marker - SOF0);
+}
+
+/// Describes the feature that a failed image uses and libjpeg does not decode; returns 0 if the failure is of another
+/// kind. Of the codes that damage causes too, only values that the standards define count.
+static int describe_unsupported(j_common_ptr codec, char *message) {
+    enum { SOF55 = 0xF7, MOST_BITS = 16, MOST_COMPONENTS = 4 };
+    if (!codec->is_decompressor) {
+        return 0;
+    }
+    const struct jpeg_decompress_struct *image = (const struct jpeg_decompress_struct *)codec;
+    const int value = codec->err->msg_parm.i[0];
+    int components = image->num_components;
+    switch (codec->err->msg_code) {
+    case JERR_SOF_UNSUPPORTED:
+        describe_process(value, message);
+        return 1;
+    case JERR_UNKNOWN_MARKER:
+        if (value != SOF55) {
+            return 0;
+        }
+        strcpy(message, "it is a JPEG-LS image");
+        return 1;
+    case JERR_BAD_PRECISION:
+        if (value < 2 || value > MOST_BITS) {
+            return 0;
+        }
+        snprintf(message, JMSG_LENGTH_MAX, "its samples have %d bits", value);
+        return 1;
+    case JERR_EMPTY_IMAGE:
+        if (image->image_height > 0 || image->image_width == 0) {
+            return 0;
+        }
+        strcpy(message, "its height follows its first scan (DNL)");
+        return 1;
+    case JERR_ARITH_NOTIMPL:
+        strcpy(message, "it is arithmetically coded");
+        return 1;
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+        strcpy(message, "its largest sampling factor is not a multiple of each other one");
+        return 1;
+    case JERR_COMPONENT_COUNT:
+        components = value;
+        break;
+    case JERR_BAD_COMPONENT_ID: // libjpeg does not find components past the fourth
+        break;
+    default:
+        return 0;
+    }
+    if (components <= MOST_COMPONENTS) {
+        return 0;
+    }
+    snprintf(message, JMSG_LENGTH_MAX, "it has %d components", components);
+    return 1;
+}
+
 static void fail(j_common_ptr codec) {
     tk_jpeg_errors *errors = (tk_jpeg_errors *)codec->err;
+    if (describe_unsupported(codec, errors->message)) {
+        tk_jpeg_raise(errors, TK_JPEG_UNSUPPORTED);
+    }
     errors->base.format_message(codec, errors->message);
     tk_jpeg_raise(errors, errors->base.msg_code == JERR_OUT_OF_MEMORY ? TK_JPEG_OUT_OF_MEMORY : TK_JPEG_FAILED);
 }
@@ -42,7 +107,10 @@ static void record_damage(j_common_ptr codec, int level) {
     case JWRN_BOGUS_PROGRESSION:
         damage = TK_JPEG_CORRUPT;
         break;
-    default: // odd headers and extraneous bytes between markers, which do not affect pixels
+    case JWRN_EXTRANEOUS_DATA:
+        errors->skipped_bytes = 1;
+        break;
+    default: // odd headers, which do not affect pixels
         break;
     }
     if (damage != 0 && errors->damage == 0) {

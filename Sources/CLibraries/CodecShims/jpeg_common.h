@@ -14,6 +14,7 @@ typedef struct {
     tk_jpeg_status status;
     int damage;
     int is_strict; // whether damage is an error
+    int skipped_bytes; // whether extraneous bytes before a marker have been skipped
     char message[JMSG_LENGTH_MAX];
 } tk_jpeg_errors;
 

@@ -104,6 +104,11 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
     jpeg_save_markers(codec, JPEG_APP0 + 1, 0xFFFF);
     jpeg_save_markers(codec, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(codec, TRUE);
+    if (tk_jpeg_color_of(codec) == TK_JPEG_OTHER) { // no standard gives such components a meaning
+        snprintf(
+            decoder->errors.message, sizeof decoder->errors.message, "it has %d components", codec->num_components);
+        tk_jpeg_raise(&decoder->errors, TK_JPEG_UNSUPPORTED);
+    }
 
     header->width = codec->image_width;
     header->height = codec->image_height;
@@ -156,6 +161,32 @@ tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denomina
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
     return TK_JPEG_OK;
+}
+
+tk_jpeg_status tk_jpeg_decoder_start_inspection(tk_jpeg_decoder *decoder, uint32_t *rows, size_t *row_bytes) {
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    if (setjmp(decoder->errors.trap)) {
+        return decoder->errors.status;
+    }
+    codec->out_color_space = codec->jpeg_color_space;
+    codec->scale_num = 1;
+    codec->scale_denom = DCTSIZE;
+    jpeg_start_decompress(codec);
+    *rows = codec->output_height;
+    *row_bytes = (size_t)codec->output_width * (size_t)codec->output_components;
+    return TK_JPEG_OK;
+}
+
+void tk_jpeg_decoder_finish(tk_jpeg_decoder *decoder) {
+    const int damage = decoder->errors.damage;
+    if (setjmp(decoder->errors.trap) == 0) {
+        jpeg_consume_input(&decoder->codec);
+    }
+    decoder->errors.damage = damage; // the end marker may be missing
+}
+
+int tk_jpeg_decoder_has_skipped_bytes(const tk_jpeg_decoder *decoder) {
+    return decoder->errors.skipped_bytes;
 }
 
 tk_jpeg_status tk_jpeg_decoder_read_planes(

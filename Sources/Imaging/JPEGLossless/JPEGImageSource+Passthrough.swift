@@ -72,5 +72,6 @@ extension JPEGImageSource: PassthroughTileSource {
                 try receiver.receive(tiles)
             }
         }
+        finish()
     }
 }

@@ -81,5 +81,6 @@ private final class JPEGHalfScaleSource: ImageSource {
             try body(rows.readPixels(into: row))
             try stored.checkDamage(before: min(top + structure.mcuSize.height, stored.info.size.height))
         }
+        stored.finish()
     }
 }

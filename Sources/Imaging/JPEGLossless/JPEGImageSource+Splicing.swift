@@ -54,6 +54,7 @@ extension JPEGImageSource {
                 try receiver.receive(tiles)
             }
         }
+        finish(skipsBytes: decoder.leavesBytes)
     }
 
     private func next(of reader: MCURowPrefetcher, top: Int) throws -> MCURowPrefetcher.Row {

@@ -16,7 +16,10 @@ package final class JPEGImageSource: PlanarImageSource {
     /// The EXIF orientation; the caller applies it.
     package let orientation: Orientation
     package let hasPlanes: Bool
-    package private(set) var warnings: [String] = []
+    /// Damage, or else extraneous bytes, reported after reading.
+    package var warnings: [String] {
+        damageWarnings.isEmpty && hasSkippedBytes ? [JPEGInspection.skippedBytesWarning] : damageWarnings
+    }
 
     /// The most bytes of coefficients kept in memory if there are several scans; more go to a temporary file.
     package static let coefficientLimit = 8 << 20
@@ -34,6 +37,9 @@ package final class JPEGImageSource: PlanarImageSource {
     let scale: DecodeScale
     /// The image's height at full scale.
     private let storedHeight: Int
+    private var damageWarnings: [String] = []
+    /// Whether extraneous bytes before a marker have been skipped.
+    private var hasSkippedBytes = false
 
     /// Opens a JPEG; fails if its colors need the general path.
     ///
@@ -86,6 +92,7 @@ package final class JPEGImageSource: PlanarImageSource {
             try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: row..<(row + count)))
             row += count
         }
+        finish()
     }
 
     package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
@@ -113,6 +120,14 @@ package final class JPEGImageSource: PlanarImageSource {
                     cr: PixelBand(base: UnsafeRawPointer(cr), stride: stride.half, rows: chromaRows)))
             row = end
         }
+        finish()
+    }
+
+    /// Looks for extraneous bytes, after the last row.
+    ///
+    /// - Parameter skipsBytes: true when some are known already.
+    func finish(skipsBytes: Bool = false) {
+        hasSkippedBytes = decoder.finish() || skipsBytes
     }
 
     func spillIfNeeded() throws {
@@ -123,9 +138,9 @@ package final class JPEGImageSource: PlanarImageSource {
 
     /// Throws or warns about damage that libjpeg has concealed: ``allowTruncated`` decides which.
     func checkDamage(before row: Int) throws {
-        guard let damage = decoder.damage, warnings.isEmpty else { return }
+        guard let damage = decoder.damage, damageWarnings.isEmpty else { return }
         let storedRow = min(row * scale.rawValue, storedHeight)
         guard allowTruncated else { throw damage.error(file: name, row: storedRow, of: storedHeight) }
-        warnings.append(damage.warning(row: storedRow, of: storedHeight))
+        damageWarnings.append(damage.warning(row: storedRow, of: storedHeight))
     }
 }

@@ -146,14 +146,18 @@ package enum Libjpeg {
         }
     }
 
-    /// Returns the samples of a JPEG, with chroma upsampled without interpolation.
-    package static func samples(of jpeg: [UInt8], denominator: UInt32 = 1) -> (
+    /// Returns the samples of a JPEG; of its luma alone, if `isLuma`.
+    ///
+    /// Chroma is upsampled without interpolation, unless `interpolatesChroma`.
+    package static func samples(
+        of jpeg: [UInt8], denominator: UInt32 = 1, interpolatesChroma: Bool = false, isLuma: Bool = false
+    ) -> (
         width: Int, height: Int, samples: [UInt8]
     ) {
         decoding(jpeg) { codec in
-            codec.do_fancy_upsampling = 0
+            codec.do_fancy_upsampling = interpolatesChroma ? 1 : 0
             codec.scale_denom = denominator
-            codec.out_color_space = codec.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB
+            codec.out_color_space = isLuma || codec.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB
             jpeg_start_decompress(&codec)
             let stride = Int(codec.output_width) * Int(codec.output_components)
             var samples: [UInt8] = []

@@ -7,6 +7,7 @@
 typedef enum {
     TK_JPEG_OK = 0,
     TK_JPEG_FAILED,        ///< libjpeg raised an error; see the message
+    TK_JPEG_UNSUPPORTED,   ///< the image has a feature that is not decoded; the message is a clause about the image
     TK_JPEG_READ_FAILED,   ///< reading the file failed; the handle has errno
     TK_JPEG_WRITE_FAILED,  ///< writing the file failed; the handle has errno
     TK_JPEG_SPILL_FAILED,  ///< the temporary file failed; the handle has errno
@@ -58,6 +59,9 @@ void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
 /// Starts decoding at 1/`denominator` scale to 8-bit gray or RGB, or to the stored planes: those only at full scale,
 /// and if the header says has_ycbcr420_planes.
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator, int to_planes);
+/// Like tk_jpeg_decoder_start() at the smallest scale, to the components of any color space: to find damage, not to see
+/// pixels. `*row_bytes` is the size of a decoded row.
+tk_jpeg_status tk_jpeg_decoder_start_inspection(tk_jpeg_decoder *decoder, uint32_t *rows, size_t *row_bytes);
 /// Decodes up to `count` rows into `rows`, `stride` bytes apart; `*read` is the number of rows decoded.
 tk_jpeg_status tk_jpeg_decoder_read_rows(
     tk_jpeg_decoder *decoder, uint8_t *rows, size_t stride, uint32_t count, uint32_t *read);
@@ -66,6 +70,12 @@ tk_jpeg_status tk_jpeg_decoder_read_rows(
 /// multiple of 16, and half of that.
 tk_jpeg_status tk_jpeg_decoder_read_planes(
     tk_jpeg_decoder *decoder, uint8_t *luma, size_t stride, uint8_t *cb, uint8_t *cr, size_t chroma_stride);
+
+/// Reads up to the end of the image, after its last row, to find extraneous bytes there. Never fails: nothing that
+/// follows the last row affects the image.
+void tk_jpeg_decoder_finish(tk_jpeg_decoder *decoder);
+/// Whether extraneous bytes before a marker have been skipped.
+int tk_jpeg_decoder_has_skipped_bytes(const tk_jpeg_decoder *decoder);
 
 /// The damage concealed so far: a set of tk_jpeg_damage.
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);

@@ -59,6 +59,9 @@ final class JPEGTileDecoder: TileFormatDecoder {
             throw CodecError.noMemoryForTile(name)
         default:
             guard let handle else { throw CodecError.noMemoryForTile(name) }
+            guard status != TK_JPEG_UNSUPPORTED else {
+                throw CodecError.unsupportedJPEG(name, String(cString: tk_jpeg_tile_decoder_message(handle)))
+            }
             let damage = UInt32(tk_jpeg_tile_decoder_damage(handle))
             throw damage & TK_JPEG_TRUNCATED.rawValue != 0
                 ? CodecError.truncatedTile(name)

@@ -58,6 +58,13 @@ extension CodecError {
         }
     }
 
+    /// The error for a JPEG with a feature that is not decoded; `reason` is a clause such as "it is lossless (SOF3)".
+    package static func unsupportedJPEG(_ file: String, _ reason: String) -> CodecError {
+        CodecError(
+            .unsupported, file: file,
+            "this JPEG cannot be read: \(reason). Convert it to a baseline or progressive JPEG of 8 bits.")
+    }
+
     /// The error for a damaged tile.
     package static func damagedTile(_ name: String, _ detail: String = "") -> CodecError {
         CodecError(.damaged, file: name, "the image is damaged\(detail.isEmpty ? "" : " (\(detail))").")

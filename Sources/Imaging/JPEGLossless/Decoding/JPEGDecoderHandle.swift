@@ -96,6 +96,15 @@ final class JPEGDecoderHandle {
         return Int(read)
     }
 
+    /// Whether extraneous bytes before a marker have been skipped so far.
+    var hasSkippedBytes: Bool { tk_jpeg_decoder_has_skipped_bytes(decoder) != 0 }
+
+    /// Reads up to the end marker, after the last row; returns ``hasSkippedBytes``.
+    @discardableResult func finish() -> Bool {
+        tk_jpeg_decoder_finish(decoder)
+        return hasSkippedBytes
+    }
+
     /// The damage that libjpeg has concealed so far.
     var damage: JPEGDamage? {
         let flags = UInt32(tk_jpeg_decoder_damage(decoder))
@@ -117,6 +126,8 @@ final class JPEGDecoderHandle {
                     .inputOutput, file: name, "a temporary file failed. Set TMPDIR to a folder with enough free space.")
         case TK_JPEG_OUT_OF_MEMORY:
             throw CodecError(.inputOutput, file: name, "not enough memory to decode this JPEG.")
+        case TK_JPEG_UNSUPPORTED:
+            throw CodecError.unsupportedJPEG(name, String(cString: tk_jpeg_decoder_message(decoder)))
         default:
             if damage == .truncated {
                 throw CodecError(.truncated, file: name, "the file is truncated. Get a complete copy.")

@@ -54,6 +54,9 @@ final class EntropyDecoder: MCURowDecoder {
     private var mcusUntilRestart: Int
     private var nextRestart: Int
 
+    /// Whether extraneous bytes before a restart marker have been skipped.
+    private(set) var hasSkippedBytes = false
+
     /// Creates a decoder of a whole scan, or of restart intervals of it; by default, a tile is as wide as the image.
     ///
     /// `nextRestart` is the number of the first restart marker in `bitstream`.
@@ -104,6 +107,7 @@ final class EntropyDecoder: MCURowDecoder {
         nextRestart = 0
         mcusUntilRestart = scan.restartInterval ?? .max
         dcPredictors.update(repeating: 0, count: scan.components.count)
+        hasSkippedBytes = false
         DCTDownscaler.clear(coefficients)  // left over from a damaged block
     }
 
@@ -115,8 +119,8 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
-    /// Whether all data has been decoded.
-    var isAtEnd: Bool { bitstream.isAtEnd && (position + 7) >> 3 == bitstream.count }
+    /// Whether bytes have been skipped, or follow the last row in the window.
+    var leavesBytes: Bool { hasSkippedBytes || (position + 7) >> 3 < bitstream.count }
 
     /// Decodes the next MCU row.
     ///
@@ -179,7 +183,10 @@ final class EntropyDecoder: MCURowDecoder {
         guard let restart = bitstream.restartMarkers.first else {
             throw bitstream.isAtEnd && !bitstream.hasEndMarker ? .truncated : .corrupt
         }
-        guard restart.offset == (position + 7) >> 3, restart.number == nextRestart else { throw .corrupt }
+        let end = (position + 7) >> 3
+        guard restart.offset >= end, restart.number == nextRestart else { throw .corrupt }
+        // libjpeg skips them with a warning. More than the window holds are damage here.
+        hasSkippedBytes = hasSkippedBytes || restart.offset > end
         bitstream.skipRestartMarker()
         nextRestart = (nextRestart + 1) % 8
         mcusUntilRestart = scan.restartInterval ?? .max

@@ -159,6 +159,8 @@ final class MCURowPrefetcher: @unchecked Sendable {
 protocol MCURowDecoder: AnyObject {
     /// The number of rows to decode at a time.
     var rowsAtATime: Int { get }
+    /// Whether extraneous bytes before a marker have been skipped, or follow the rows decoded last.
+    var leavesBytes: Bool { get }
 
     /// Decodes the next rows.
     ///

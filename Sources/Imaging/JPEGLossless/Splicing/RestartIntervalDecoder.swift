@@ -17,6 +17,7 @@ final class RestartIntervalDecoder: MCURowDecoder {
     private let rows: Int
     private let markers: Int
     private var nextRestart = 0
+    private(set) var leavesBytes = false
 
     /// Creates a decoder of a whole scan; fails with a single thread, or if no restart marker ends an MCU row often
     /// enough.
@@ -49,9 +50,10 @@ final class RestartIntervalDecoder: MCURowDecoder {
                 throw JPEGDamage.corrupt
             }
             return Part(
-                decoder: decoder, rows: Array(rows[first..<min(first + self.rows, rows.count)]), hasMarker: end != nil)
+                decoder: decoder, rows: Array(rows[first..<min(first + self.rows, rows.count)]))
         }
         try parallelFor(parts.count, workers: parts.count, makeContext: {}) { number, _ in try parts[number].decode() }
+        leavesBytes = leavesBytes || parts.contains { $0.decoder.leavesBytes }
     }
 
     /// MCU rows that are decoded on one thread.
@@ -59,11 +61,7 @@ final class RestartIntervalDecoder: MCURowDecoder {
         // Each part is handed to one thread, and owns its decoder.
         let decoder: EntropyDecoder
         let rows: [MCURowPrefetcher.Row]
-        let hasMarker: Bool
 
-        func decode() throws {
-            try decoder.decode(rows)
-            if hasMarker, !decoder.isAtEnd { throw JPEGDamage.corrupt }
-        }
+        func decode() throws { try decoder.decode(rows) }
     }
 }

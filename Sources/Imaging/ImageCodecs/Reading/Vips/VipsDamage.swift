@@ -1,18 +1,35 @@
-/// Recognizes damage that libvips only logs.
-enum VipsDamage {
-    /// The damage to pixels that a decoder's log lines report, as a sentence; nil when they report none.
+/// What a decoder's log lines say about damage that libvips does not report as an error.
+enum VipsDamage: Equatable {
+    /// Nothing that concerns pixels.
+    case none
+    /// Damage to pixels, as a sentence.
+    case found(String)
+    /// Warnings that are not described: libjpeg describes its first one, and then only counts them.
+    case undescribed
+
+    /// Judges the lines that a decoder logged.
     ///
     /// Only JPEG, PNG and GIF report damage in the log, and PNG and GIF only if the decoder is `lenient`; otherwise
     /// they fail with an error.
-    static func message(from lines: [String], _ container: VipsLoader.Container, lenient: Bool) -> String? {
-        guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else { return nil }
-        let relevant = lines.flatMap { $0.split(separator: "\n") }.filter { !mentions($0, aboutMetadata) }
-        let isHarmless = relevant.contains { mentions($0, harmless) }
-        // libjpeg-turbo describes the first warning, and then only counts them.
-        let described = relevant.first { !$0.lowercased().hasPrefix("read gave") && !mentions($0, harmless) }
-        guard let described else { return relevant.isEmpty || isHarmless ? nil : sentence("") }
-        return sentence(" (\(VipsErrorBuffer.withoutOrigin(described)))")
+    init(_ lines: [String], _ container: VipsLoader.Container, lenient: Bool) {
+        guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else {
+            self = .none
+            return
+        }
+        let lines = lines.flatMap { $0.split(separator: "\n") }
+        let counts = lines.filter(Self.isCount)
+        let described = lines.filter { !Self.isCount($0) && !Self.mentions($0, Self.aboutMetadata) }
+        if let damage = described.first(where: { !Self.mentions($0, Self.harmless) }) {
+            self = .found(Self.sentence(" (\(VipsErrorBuffer.withoutOrigin(damage)))"))
+        } else if container == .jpeg {
+            self = counts.isEmpty ? .none : .undescribed
+        } else {
+            self = counts.isEmpty || !described.isEmpty ? .none : .found(Self.sentence(""))
+        }
     }
+
+    /// True for the line in which libvips counts libjpeg's warnings.
+    private static func isCount(_ line: Substring) -> Bool { line.lowercased().hasPrefix("read gave") }
 
     private static func mentions(_ line: Substring, _ words: [String]) -> Bool {
         let line = line.lowercased()

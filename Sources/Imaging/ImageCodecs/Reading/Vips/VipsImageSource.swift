@@ -1,6 +1,7 @@
 internal import ImageMetadata
 internal import ImageSources
 internal import CVips
+internal import JPEGLossless
 internal import LibraryLogging
 internal import PixelKernels
 internal import TilePyramid
@@ -75,7 +76,8 @@ final class VipsImageSource: ImageSource {
         if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
-        if let damage = VipsDamage.message(from: lines, container, lenient: options.allowTruncated) {
+        // What JPEG warns about in the header is found again when it is read.
+        if case .found(let damage) = VipsDamage(lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
         }
     }
@@ -96,8 +98,21 @@ final class VipsImageSource: ImageSource {
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
         }
-        let message = VipsDamage.message(from: lines, loader.container, lenient: options.allowTruncated)
-        guard let damage = message else { return }
+        switch VipsDamage(lines, loader.container, lenient: options.allowTruncated) {
+        case .none: break
+        case .found(let damage): try report(damage)
+        case .undescribed:
+            let inspection = try JPEGInspection(input)
+            if let damage = inspection.damage {
+                try report(damage)
+            } else if inspection.hasSkippedBytes {
+                warnings.append(JPEGInspection.skippedBytesWarning)
+            }
+        }
+    }
+
+    /// Warns of damage where that is allowed, and throws it otherwise.
+    private func report(_ damage: String) throws {
         guard options.allowTruncated else {
             throw CodecError(
                 .damaged, file: input.name,

@@ -1,3 +1,4 @@
+internal import CVips
 internal import PixelKernels
 internal import TestSupport
 internal import TestLimits
@@ -5,6 +6,8 @@ internal import Testing
 internal import TilePyramid
 
 @testable internal import ImageCodecs
+internal import ImageMetadata
+internal import JPEGLossless
 
 @Suite(.timeLimited) struct `Damaged images through libvips` {
     static let savers: [(String, [String: String])] = [
@@ -103,18 +106,51 @@ internal import TilePyramid
         #expect(throws: Never.self) { try DecodedImage.throughVips(bytes) }
     }
 
-    @Test(
-        arguments: [
-            (["read gave 1 warnings", "VipsJpeg: Corrupt JPEG data: 3 extraneous bytes before marker 0xd9"], nil),
-            (
-                ["read gave 2 warnings", "VipsJpeg: Corrupt JPEG data: bad Huffman code"],
-                "Corrupt JPEG data: bad Huffman code"
-            ),
-            (["read gave 1 warnings"], ""), (["unknown EXIF resolution unit"], nil), ([], nil),
-        ] as [([String], String?)])
-    func `A JPEG's log distinguishes damage from harmless warnings`(lines: [String], detail: String?) {
-        let message = VipsDamage.message(from: lines, .jpeg, lenient: false)
-        #expect((message == nil) == (detail == nil))
-        #expect(message?.contains(detail ?? "") ?? true)
+    static let logs: [([String], VipsDamage)] = [
+        ([], .none), (["unknown EXIF resolution unit"], .none),
+        (
+            ["read gave 2 warnings", "VipsJpeg: Corrupt JPEG data: bad Huffman code"],
+            .found(
+                "the image is damaged or incomplete (Corrupt JPEG data: bad Huffman code); some of its pixels are "
+                    + "missing or wrong.")
+        ),
+        (["read gave 1 warnings"], .undescribed),
+        (["read gave 3 warnings", "VipsJpeg: Corrupt JPEG data: 3 extraneous bytes before marker 0xd9"], .undescribed),
+    ]
+
+    @Test(arguments: logs.indices)
+    func `A JPEG's log distinguishes damage, harmless warnings and those not described`(index: Int) {
+        let (lines, damage) = Self.logs[index]
+        #expect(VipsDamage(lines, .jpeg, lenient: false) == damage)
+    }
+
+    /// A CMYK JPEG, which only libvips reads, with extraneous bytes before two of its markers.
+    private static func cmykWithExtraneousBytes() throws -> [UInt8] {
+        var fixture = VipsFixture(64, 48, bands: 4) { x, y, channel in (x * 3 + y * 5 + channel * 40) % 256 }
+        fixture.interpretation = VIPS_INTERPRETATION_CMYK
+        var jpeg = try fixture.encoded("jpegsave_buffer")
+        for marker in [0xDA, 0xDB] as [UInt8] {
+            jpeg.insert(contentsOf: [1, 2, 3], at: try Segments(jpeg).offset(of: marker))
+        }
+        return jpeg
+    }
+
+    @Test func `Extraneous bytes before several markers are one warning`() throws {
+        let image = try DecodedImage.throughVips(Self.cmykWithExtraneousBytes())
+        #expect(image.warnings == [JPEGInspection.skippedBytesWarning])
+    }
+
+    @Test func `Damage after extraneous bytes is found`() throws {
+        var jpeg = try Self.cmykWithExtraneousBytes()
+        let middle = jpeg.count - 200
+        jpeg.replaceSubrange(middle..<middle + 64, with: (0..<32).flatMap { _ in [0xFF, 0xD7] })
+        #expect {
+            try DecodedImage.throughVips(jpeg)
+        } throws: {
+            ($0 as? CodecError)?.code == .damaged && "\($0)".contains("near row")
+        }
+        let image = try DecodedImage.throughVips(jpeg) { $0.allowTruncated = true }
+        #expect(image.warnings.count == 1)
+        #expect(image.warnings.first?.contains("damaged near row") == true)
     }
 }
