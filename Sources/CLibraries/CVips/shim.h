@@ -86,6 +86,16 @@ static inline int tk_vips_bandjoin(tk_vips vips, VipsImage *first, VipsImage *se
     return vips->bandjoin2(first, second, out, NULL);
 }
 
+// A channel of zeros.
+static inline int tk_vips_black(tk_vips vips, VipsImage **out, int width, int height) {
+    return vips->call("black", out, width, height, NULL);
+}
+
+// Draws an image into another one; parts outside are left out.
+static inline int tk_vips_insert(tk_vips vips, VipsImage *in, VipsImage *part, VipsImage **out, int x, int y) {
+    return vips->call("insert", in, part, out, x, y, NULL);
+}
+
 // v·factor + offset in floating point.
 static inline int tk_vips_linear(tk_vips vips, VipsImage *in, VipsImage **out, double factor, double offset) {
     return vips->linear1(in, out, factor, offset, NULL);

@@ -58,6 +58,9 @@ final class VipsImageSource: ImageSource {
         guard vips.pointee.band_format_iscomplex(image.format) == 0 else {
             throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which cannot be shown.")
         }
+        if container == .gif {
+            image = try GIFTransparency.addingAlpha(to: image, page: page ?? 0, bytes, file: input.name)
+        }
         plan = try ColorPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
         sampleFormat = SampleFormat(
             image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)

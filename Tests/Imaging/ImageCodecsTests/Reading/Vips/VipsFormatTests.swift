@@ -131,6 +131,68 @@ internal import TilePyramid
         #expect(Array(second.pixel(8, 5).prefix(3)) == [0, 0, 255])
     }
 
+    @Test func `An animated WebP shows its first frame, an animated PNG its default image`() throws {
+        var fixture = VipsFixture(16, 20, bands: 3) { _, y, channel in channel == (y < 10 ? 0 : 2) ? 255 : 0 }
+        fixture.integers = ["page-height": 10]
+        let webP = try DecodedImage.throughVips(fixture.encoded("webpsave_buffer", ["lossless": "true"]))
+        #expect(webP.info.size == PixelSize(width: 16, height: 10))
+        #expect(Array(webP.pixel(8, 5).prefix(3)) == [255, 0, 0])
+        var png = PNGFixture(width: 4, height: 3) { x, y, _ in 60 * x + y }
+        let still = try DecodedImage.throughVips(png.encoded())
+        png.chunks = [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]
+        #expect(try DecodedImage.throughVips(png.encoded()).samples == still.samples)
+        #expect(still.pixel(2, 1) == [121])
+    }
+
+    /// A GIF of four colors with a screen of 8×6 pixels and frames of one color, uncompressed.
+    private static func gif(frames: [(rect: PixelRect, index: UInt8, disposal: UInt8)]) -> [UInt8] {
+        var file = Array("GIF89a".utf8) + [8, 0, 6, 0, 0x81, 1, 0]
+        file += [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]
+        for (rect, index, disposal) in frames {
+            file += [0x21, 0xF9, 4, disposal << 2, 0, 0, 0, 0]
+            file += [0x2C] + [rect.x, rect.y, rect.size.width, rect.size.height].flatMap { [UInt8($0), 0] } + [0]
+            // Codes of three bits: a clear code, 4, before each index, so that they do not grow; 5 at the end.
+            let codes = Array(repeatElement([4, index], count: rect.size.area).joined()) + [5]
+            let bits: [UInt8] = codes.flatMap { code -> [UInt8] in [code & 1, code >> 1 & 1, code >> 2] }
+            let bytes = stride(from: 0, to: bits.count, by: 8).map { start -> UInt8 in
+                bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 }
+            }
+            file += [2, UInt8(bytes.count)] + bytes + [0]
+        }
+        return file + [0x3B]
+    }
+
+    @Test func `Pixels of a GIF outside its frame are transparent`() throws {
+        let frame = PixelRect(x: 2, y: 3, width: 4, height: 2)
+        let image = try DecodedImage.throughVips(Self.gif(frames: [(frame, 1, 0)]))
+        #expect(image.info.layout == PixelLayout(.rgba))
+        for (y, x) in (0..<6).flatMap({ y in (0..<8).map { (y, $0) } }) {
+            let isInside = frame.columns.contains(x) && frame.rows.contains(y)
+            #expect(image.pixel(x, y) == (isInside ? [0, 255, 0, 255] : [0, 0, 0, 0]))
+        }
+        let whole = try DecodedImage.throughVips(Self.gif(frames: [(PixelRect(x: 0, y: 0, width: 8, height: 6), 1, 0)]))
+        #expect(whole.info.layout == PixelLayout(.rgb))
+        let flattened = try DecodedImage.throughVips(Self.gif(frames: [(frame, 1, 0)])) {
+            $0.alpha = .flatten(.white)
+        }
+        #expect(flattened.pixel(0, 0) == [255, 255, 255])
+    }
+
+    @Test func `A later frame of a GIF is drawn on those that remain`() throws {
+        let (left, right) = (PixelRect(x: 0, y: 0, width: 2, height: 6), PixelRect(x: 6, y: 0, width: 2, height: 6))
+        let middle = PixelRect(x: 3, y: 1, width: 2, height: 2)
+        // The second frame is removed before the third.
+        let file = Self.gif(frames: [(left, 0, 1), (middle, 1, 3), (right, 2, 0)])
+        let second = try DecodedImage.throughVips(file) { $0.page = 2 }
+        #expect(second.pixel(0, 0) == [255, 0, 0, 255])
+        #expect(second.pixel(3, 1) == [0, 255, 0, 255])
+        #expect(second.pixel(7, 0)[3] == 0)
+        let third = try DecodedImage.throughVips(file) { $0.page = 3 }
+        #expect(third.pixel(0, 0) == [255, 0, 0, 255])
+        #expect(third.pixel(3, 1)[3] == 0)
+        #expect(third.pixel(7, 0) == [0, 0, 255, 255])
+    }
+
     @Test(arguments: [72.0, 144, 300])
     func `SVG is rendered at the resolution, with transparency`(dpi: Double) throws {
         let svg = """
