@@ -13,11 +13,17 @@ final class TIFFBlocks {
         var count: Int
         /// True when the file ends before the block does.
         var isTruncated: Bool
+        /// True when the directory has neither an offset nor a size for the block, as writers of sparse files leave it.
+        var isAbsent = false
+        /// What is wrong with a truncated extent.
+        var problem: Problem { isAbsent ? .absent : .missing }
     }
 
     /// The reason that a block's pixels are missing.
     enum Problem: Error {
         case missing, damaged
+        /// The block was never written.
+        case absent
         /// The block is damaged, and libtiff reported nothing.
         case unusable(reason: String)
     }
@@ -42,9 +48,9 @@ final class TIFFBlocks {
         let (offset, count) = file.withHandle {
             (TIFFGetStrileOffset($0, UInt32(block)), TIFFGetStrileByteCount($0, UInt32(block)))
         }
-        // No block starts within the header: writers of sparse files set the offset to 0.
+        // No block starts within the header.
         guard offset >= 8, count > 0, offset < UInt64(file.size) else {
-            return Extent(offset: 0, count: 0, isTruncated: true)
+            return Extent(offset: 0, count: 0, isTruncated: true, isAbsent: offset == 0 && count == 0)
         }
         let left = UInt64(file.size) - offset
         return Extent(offset: Int(offset), count: Int(min(count, left)), isTruncated: count > left)
@@ -62,7 +68,8 @@ final class TIFFBlocks {
     ///
     /// - Returns: true when it was decoded, false when it is unreadable and that is allowed.
     func decode(_ block: Int, row: Int, _ read: (OpaquePointer) -> Bool) throws -> Bool {
-        let problem: Problem? = extent(of: block).isTruncated ? .missing : file.succeeds(read) ? nil : .damaged
+        let extent = extent(of: block)
+        let problem: Problem? = extent.isTruncated ? extent.problem : file.succeeds(read) ? nil : .damaged
         guard let problem else { return true }
         try accept(problem, row: row)
         return false
@@ -81,6 +88,11 @@ final class TIFFBlocks {
                     .truncated, file: file.name,
                     "the file ends before \(position). Get a complete copy, or cut what there is with "
                         + "--allow-truncated.")
+            case .absent:
+                throw CodecError(
+                    .unsupported, file: file.name,
+                    "its data at \(position) was never written: it is sparse or unfinished. Write a file with all of "
+                        + "its data, or cut what there is with --allow-truncated.")
             case .damaged:
                 var error = file.failure("the data is damaged near \(position)")
                 if error.code == .damaged {
@@ -99,6 +111,7 @@ final class TIFFBlocks {
         let blank = page.stored.alphaIndex == nil ? "gray" : "transparent"
         switch problem {
         case .missing: warnings.append("the file ends before \(position); what is missing is \(blank).")
+        case .absent: warnings.append("the data at \(position) was never written; what is missing is \(blank).")
         case .damaged, .unusable:
             warnings.append("the data is damaged near \(position); what cannot be read is \(blank).")
         }

@@ -122,12 +122,28 @@ private struct PixelDescription {
         case PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB:
             let name = photometric == PHOTOMETRIC_ICCLAB ? "ICCLAB" : "ITULAB"
             return "its colors are stored as \(name), which is not supported. Convert it to RGB or CIELAB."
-        default: return nil
+        default: break
         }
+        guard TIFFIsCODECConfigured(UInt16(truncatingIfNeeded: compression)) == 0,
+            TIFFJPEG2000Compression(rawValue: Int(compression)) == nil
+        else { return nil }
+        let name = Self.compressions[Int(compression)].map { "\($0) (\(compression))" } ?? "number \(compression)"
+        return "its compression, \(name), is not supported. Convert it to another one, such as Deflate."
     }
 
-    /// True when libtiff's conversion to RGB is needed: YCbCr without JPEG, or old-style JPEG.
+    /// The names of compressions that libtiff does not decode, or only where it was built so.
+    private static let compressions = [
+        9: "JBIG", 10: "JBIG", 22610: "JPEG XR", 32895: "PackBits of CT images", 32908: "Pixar film",
+        32909: "Pixar log", 34661: "JBIG", 34887: "LERC", 34892: "lossy JPEG",
+        34925: "LZMA", 34926: "Zstandard", 34927: "WebP", 34933: "PNG", 34934: "JPEG XR", 50000: "Zstandard",
+        50001: "WebP", 50002: "JPEG XL", 52546: "JPEG XL",
+    ]
+
+    /// True when libtiff's conversion to RGB is needed: YCbCr without JPEG, old-style JPEG, or LogLuv.
     var needsRGBA: Bool {
+        if photometric == PHOTOMETRIC_LOGL || photometric == PHOTOMETRIC_LOGLUV {
+            return compression == COMPRESSION_SGILOG || compression == COMPRESSION_SGILOG24
+        }
         guard bits == 8, TIFFIsCODECConfigured(UInt16(truncatingIfNeeded: compression)) != 0 else { return false }
         if compression == COMPRESSION_OJPEG { return isColor || isGray || photometric == PHOTOMETRIC_YCBCR }
         return photometric == PHOTOMETRIC_YCBCR && compression != COMPRESSION_JPEG

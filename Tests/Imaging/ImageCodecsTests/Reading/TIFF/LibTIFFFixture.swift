@@ -26,6 +26,8 @@ struct LibTIFFFixture {
     var isSubsampled = false
     /// Writes the directory and the strip tables before the pixels, so that a truncated file has them.
     var directoryFirst = false
+    /// The index of a tile that is not written, as in a sparse file.
+    var absentTile: UInt32?
     /// The samples, row by row.
     var samples: [Int] = []
 
@@ -115,9 +117,10 @@ struct LibTIFFFixture {
                             block += packed(
                                 (left..<left + tile.width).map { (min($0, width - 1), min(y, height - 1)) }, plane)
                         }
-                        guard TIFFWriteEncodedTile(tiff, index, &block, tmsize_t(block.count)) >= 0 else {
-                            throw FixtureError()
-                        }
+                        guard
+                            index == absentTile
+                                || TIFFWriteEncodedTile(tiff, index, &block, tmsize_t(block.count)) >= 0
+                        else { throw FixtureError() }
                         index += 1
                     }
                 }

@@ -1,3 +1,4 @@
+import CTIFF
 import PixelKernels
 import TestLimits
 import TestSupport
@@ -183,6 +184,46 @@ import TilePyramid
         #expect(error.message.contains(message), "\(error.message)")
     }
 
+    @Test(arguments: [
+        (50002, "its compression, JPEG XL (50002), is not supported"),
+        (34934, "its compression, JPEG XR (34934), is not supported"),
+        (12345, "its compression, number 12345, is not supported"),
+    ])
+    func `a compression that libtiff does not decode is refused by name`(compression: Int, message: String) throws {
+        var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
+        page.compression = compression
+        let error = try #require(throws: CodecError.self) { try decoded(page.encoded()) }
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains(message), "\(error.message)")
+    }
+
+    /// XYZ relative to the equal-energy white of the format, and the RGB of the primaries of ITU-R BT.709 with the
+    /// gamma of 2 to which libtiff converts.
+    @Test(arguments: [COMPRESSION_SGILOG, COMPRESSION_SGILOG24], [PHOTOMETRIC_LOGLUV, PHOTOMETRIC_LOGL])
+    func `LogLuv is converted as by libtiff`(compression: Int32, photometric: Int32) throws {
+        guard photometric == PHOTOMETRIC_LOGLUV || compression == COMPRESSION_SGILOG else { return }
+        let isColor = photometric == PHOTOMETRIC_LOGLUV
+        var page = LibTIFFFixture(width: 16, height: 2, bits: 32, samplesPerPixel: isColor ? 3 : 1)
+        (page.compression, page.photometric) = (Int(compression), Int(photometric))
+        page.sampleFormat = Int(SAMPLEFORMAT_IEEEFP)
+        // A ramp of grays, and a color with red of 0.7, green of 0.4 and blue of 0.2 in linear light.
+        let color: [Float] = [0.51625, 0.46375, 0.23421]
+        page.samples = (0..<32).flatMap { index -> [Int] in
+            let level = Float(index + 1) / 16
+            let pixel = index < 16 ? [level, level, level] : color
+            return (isColor ? pixel : [pixel[1]]).map { Int($0.bitPattern) }
+        }
+        let image = try decoded(page.file())
+        #expect(image.info.layout == PixelLayout(.rgb))
+        for x in 0..<16 {
+            let gray = min(255, Int(256 * (Double(x + 1) / 16).squareRoot()))
+            #expect(difference([image.pixel(x, 0)], [[gray, gray, gray]]) <= 3)
+        }
+        let luminance = Int(256 * Double(color[1]).squareRoot())
+        let expected = isColor ? [214, 161, 114] : [luminance, luminance, luminance]
+        #expect(difference([image.pixel(3, 1)], [expected]) <= 3, "\(image.pixel(3, 1))")
+    }
+
     @Test func `a predictor that libtiff does not decode is unsupported, not damage`() throws {
         var page = TIFFFixture(width: 4, height: 4) { _, _, _ in 0 }
         page.bits = 12
@@ -202,7 +243,7 @@ import TilePyramid
         page.overrideEntry = { number, offset, size in if number == 5 { (offset, size) = (0, 0) } }
         let bytes = page.encoded()
         let error = try #require(throws: CodecError.self) { try decoded(bytes) }
-        #expect(error.code == .truncated)
+        #expect(error.code == .unsupported)
         let image = try decoded(bytes) { $0.allowTruncated = true }
         #expect(image.pixel(0, 0) == [255, 255, 255])
         #expect(image.pixel(20, 4) == [128, 128, 128])

@@ -57,6 +57,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [COMPRESSION_NONE, COMPRESSION_ADOBE_DEFLATE])
+    func `a tile that was never written is refused for that, or blank when that is allowed`(compression: Int32) throws {
+        var page = LibTIFFFixture(width: 60, height: 64)
+        (page.compression, page.tile, page.absentTile) = (Int(compression), (32, 32), 1)
+        let bytes = try page.file()
+        let error = try #require(throws: CodecError.self) {
+            try DeliveredImage(try #require(try open(bytes)))
+        }
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("(tile 1, 0) was never written"), "\(error)")
+        var options = DecodeOptions()
+        options.allowTruncated = true
+        let lenient = try #require(try open(bytes, options))
+        let image = try DeliveredImage(lenient)
+        #expect(lenient.warnings.count == 1)
+        let expected = (0..<64).flatMap { y in
+            (0..<60).flatMap { x in x >= 32 && y < 32 ? [128, 128, 128] : Array(page.pixel(x, y)) }
+        }
+        #expect(image.samples == expected)
+    }
+
     @Test func `missing pixels are transparent where there is alpha`() throws {
         var page = LibTIFFFixture(width: 30, height: 50, samplesPerPixel: 4)
         page.extraSamples = [UInt16(EXTRASAMPLE_UNASSALPHA)]

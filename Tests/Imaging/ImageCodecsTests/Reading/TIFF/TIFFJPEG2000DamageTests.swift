@@ -74,7 +74,7 @@ internal import TilePyramid
         .put("many parts", "it has too many tiles, precincts or code-blocks", [0, 0, 0, 1, 0, 0, 0, 1], at: 24),
         .moved("beyond the end", "the file ends before row 1 of 64", offset: 1 << 30),
         .moved("too long", "the file ends before row 33 of 64", tile: 5, size: 1 << 30),
-        .moved("absent", "the file ends before row 1 of 64", offset: 0, size: 0),
+        .moved("absent", "its data at row 1 of 64 (tile 1, 0) was never written", offset: 0, size: 0),
     ]
 
     @Test(arguments: flaws.indices)

@@ -137,7 +137,10 @@ import TilePyramid
         ),
         ("beyond the end", { $0.move = { if $0 == 1 { $1.offset = 1 << 30 } } }, "the file ends before row 1 of 64"),
         ("too long", { $0.move = { if $0 == 5 { $1.count = 1 << 30 } } }, "the file ends before row 33 of 64"),
-        ("absent", { $0.move = { if $0 == 1 { $1 = (0, 0) } } }, "the file ends before row 1 of 64"),
+        (
+            "absent", { $0.move = { if $0 == 1 { $1 = (0, 0) } } },
+            "its data at row 1 of 64 (tile 1, 0) was never written"
+        ),
     ]
 
     @Test(arguments: flaws.indices)

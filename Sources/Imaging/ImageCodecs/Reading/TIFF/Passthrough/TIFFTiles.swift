@@ -41,7 +41,7 @@ struct TIFFTiles {
     ///
     /// - Throws: ``TIFFBlocks/Problem`` when they are incomplete or too many.
     func checkedCount(_ extent: TIFFBlocks.Extent) throws -> Int {
-        guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
+        guard !extent.isTruncated else { throw extent.problem }
         guard extent.count <= maximumStoredTileBytes else {
             throw TIFFBlocks.Problem.unusable(reason: "its byte count, \(extent.count), is too large")
         }

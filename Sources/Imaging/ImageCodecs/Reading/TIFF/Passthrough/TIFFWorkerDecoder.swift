@@ -96,7 +96,7 @@ final class TIFFWorkerDecoder {
             try tiles.decode(kind, extent, into: memory)
             return memory
         }
-        guard !extent.isTruncated else { throw TIFFBlocks.Problem.missing }
+        guard !extent.isTruncated else { throw extent.problem }
         guard let file else { preconditionFailure("a tile that is neither JPEG nor JPEG 2000 has a libtiff handle") }
         let (count, index) = (tmsize_t(tiles.tileBytes), UInt32(number))
         guard file.succeeds({ TIFFReadEncodedTile($0, index, memory, count) == count }) else {

@@ -3,7 +3,7 @@ internal import CTIFF
 internal import TilePyramid
 
 /// Decodes strips or tiles with libtiff's own conversion to RGB (`TIFFReadRGBAStrip`, `TIFFReadRGBATile`): YCbCr that is
-/// not compressed as JPEG, with or without subsampling, and old-style JPEG.
+/// not compressed as JPEG, with or without subsampling, old-style JPEG, and the logarithmic colors of LogLuv.
 ///
 /// Rows are delivered with four samples of 8 bits, of which the last is not used. Memory is a row of blocks.
 final class TIFFRGBARowReader: TIFFRowReader {

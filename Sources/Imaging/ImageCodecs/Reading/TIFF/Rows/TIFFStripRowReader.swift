@@ -51,7 +51,7 @@ final class TIFFStripRowReader: TIFFRowReader {
         guard strip != brokenStrip else { return 0 }
         let extent = blocks.extent(of: strip)
         if extent.isTruncated, rows.lowerBound == strip * page.block.height {
-            try blocks.accept(.missing, row: rows.lowerBound)
+            try blocks.accept(extent.problem, row: rows.lowerBound)
             guard extent.count > 0 else {
                 brokenStrip = strip
                 return 0

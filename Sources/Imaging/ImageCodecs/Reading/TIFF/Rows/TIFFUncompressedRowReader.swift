@@ -47,8 +47,8 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
             at: extent.offset + skipped, into: UnsafeMutableRawBufferPointer(start: destination, count: available))
         if got < wanted {
             try blocks.accept(
-                extent.isTruncated || got < available ? .missing : .damaged,
-                row: rows.lowerBound + got / page.blockRowBytes)
+                extent.isTruncated || got < available ? extent.problem : .damaged,
+                row: rows.lowerBound + got / page.blockRowBytes, column: page.isTiled ? column : nil)
         }
         if page.hasReversedBits {
             TIFFReverseBits(destination.assumingMemoryBound(to: UInt8.self), tmsize_t(got))
