@@ -60,7 +60,13 @@ private func openWithBestDecoder(
         return upright(tiff, tiff.orientation)
     }
     // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
-    if format == .jpeg2000 { return try JPEG2000ImageSource(input, options: options) }
+    if format == .jpeg2000 {
+        let source = try JPEG2000ImageSource(input, options: options)
+        // Code-blocks that are not coded take no bytes, but OpenJPEG transforms all of their samples.
+        try options.limits.check(
+            pixels: source.info.size.area, bytes: bytes.size, least: DecodeLimits.leastPixelLimit, file: input.name)
+        return source
+    }
     if DecoderProcess.isEnabled, FormatTraits.needsProcess(format, bytes) {
         let source = try IsolatedImageSource(input, options: options)
         return upright(source, source.orientation)

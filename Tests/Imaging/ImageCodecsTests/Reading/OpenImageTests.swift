@@ -79,6 +79,44 @@ import TilePyramid
                 """)
     }
 
+    /// A JPEG 2000 codestream of one gray tile that codes no code-block.
+    private static func blankJPEG2000(width: Int, height: Int) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+        }
+        let sides = number(width, 4) + number(height, 4)
+        let components: [UInt8] = [0, 1, 7, 1, 1]
+        var file: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51] + number(41, 2) + [0, 0] + sides
+        file += zeros(8) + sides + zeros(8) + components
+        // Five decompositions by the reversible wavelet, and no quantization.
+        file += [0xFF, 0x52, 0, 12, 0, 0, 0, 1, 0, 5, 4, 4, 0, 1]
+        file += [0xFF, 0x5C, 0, 19, 0x40] + Array(repeating: 0x48, count: 16)
+        // A tile-part with an empty packet for each resolution.
+        return file + [0xFF, 0x90, 0, 10, 0, 0] + number(20, 4) + [0, 1, 0xFF, 0x93] + zeros(6) + [0xFF, 0xD9]
+    }
+
+    @Test func `a blank JPEG 2000 may declare 67 million pixels, and more with a limit that allows them`() throws {
+        let small = try DecodedImage(openImage(.bytes(Self.blankJPEG2000(width: 40, height: 30), name: "small.j2k")))
+        #expect(small.samples == Array(repeating: 128, count: 1200))
+        let large = ImageInput.bytes(Self.blankJPEG2000(width: 30_000, height: 20_000), name: "large.j2k")
+        let error = try #require(throws: CodecError.self) { try openImage(large) }
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("declares 600000000 pixels, and up to 67108864 are decoded"), "\(error)")
+        #expect(error.message.contains("--limit-pixels 600000000"))
+        var options = DecodeOptions()
+        options.limits.pixels = 600_000_000
+        #expect(try openImage(large, options: options).info.size.area == 600_000_000)
+    }
+
+    @Test(arguments: [(10_000_001, 16), (16, 10_000_001), (1 << 31 - 1, 1 << 31 - 1)])
+    func `a JPEG 2000 with a side of more than ten million pixels is refused for its size`(
+        width: Int, height: Int
+    ) throws {
+        let file = Self.blankJPEG2000(width: width, height: height)
+        let error = try #require(throws: CodecError.self) { try openImage(.bytes(file, name: "long.j2k")) }
+        #expect(error == CodecError.tooLarge("long.j2k"))
+    }
+
     private static let unsupported: [(format: String, bytes: [UInt8])] = [
         ("a BMP image", Array("BM".utf8) + zeros(12) + [40] + zeros(39)),
         ("an OpenEXR image", [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]),
