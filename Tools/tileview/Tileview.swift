@@ -86,6 +86,7 @@ struct Tileview: ParsableCommand {
     @MainActor private func writeScreenshot(
         of file: String, _ settings: ViewerSettings, to outputPath: String
     ) -> ExitStatus {
+        ToolProcess.begin(file, tool: "tileview")
         do {
             let screenshot = try Screenshot.take(of: file, settings)
             try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)

@@ -55,6 +55,7 @@ extension ExitStatus {
                 case .unreadable: .noInput
                 case .malformed: .badInput
                 }
+            case is OutOfMemory: .inputOutput
             default: .internalError
             }
     }

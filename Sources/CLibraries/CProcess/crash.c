@@ -1,4 +1,5 @@
 #include "CProcess.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -39,9 +40,12 @@ static void tk_crashed(int signal_number, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr, top = tk_crash_state.stack_top;
     // The kernel refuses to grow the stack somewhat before its limit, and a frame can be larger than the guard gap.
     uintptr_t reach = tk_crash_state.stack_bytes + (1 << 20);
-    if ((signal_number == SIGSEGV || signal_number == SIGBUS) && address < top && top - address < reach) {
+    // Whatever fails where nothing more can be mapped, the growth of a stack as well, fails for that reason.
+    if (signal_number != SIGFPE && tk_is_memory_refused()) {
+        tk_crash_respond(&tk_crash_state.memory, signal_number);
+    } else if ((signal_number == SIGSEGV || signal_number == SIGBUS) && address < top && top - address < reach) {
         tk_crash_respond(&tk_crash_state.stack, signal_number);
-    } else if (code == ENOMEM && signal_number != SIGFPE) {
+    } else if (signal_number != SIGFPE && code == ENOMEM) {
         tk_crash_respond(&tk_crash_state.memory, signal_number);
     } else {
         tk_crash_respond(&tk_crash_state.other, signal_number);
@@ -76,6 +80,10 @@ void tk_handle_crashes(
     sigemptyset(&action.sa_mask);
     const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) sigaction(signals[i], &action, NULL);
+}
+
+void tk_exit_without_memory(void) {
+    tk_crash_respond(&tk_crash_state.memory, SIGABRT);
 }
 
 void tk_set_memory_line(const char *line) {

@@ -15,4 +15,7 @@ void tk_handle_crashes(
 void tk_set_memory_line(const char *line);
 
 /// Makes threads take little address space: stacks of `stack_bytes`, and one heap for all of them (mallopt).
+///
+/// From here on the process also ends as after a crash for want of memory when it has got no memory and done nothing
+/// for a few seconds: libraries wait without end for threads that cannot be created.
 void tk_use_little_address_space(size_t stack_bytes);
