@@ -183,7 +183,8 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "PixelKernels", "TilePyramid", "Concurrency", "Files", "NumberFormatting",
+                "ImageCodecs", "ImageSources", "PixelKernels", "TilePyramid", "Concurrency", "Files",
+                "NumberFormatting",
                 "CheckedNumbers", "CLinux",
             ]),
         module(

@@ -49,7 +49,7 @@ extension JPEGImageSource: PassthroughTileSource {
         let memory = CoefficientRowPool(
             structure: structure,
             tileHeightInMCUs: (min(side, info.size.height) + structure.mcuSize.height - 1) / structure.mcuSize.height)
-        let half = HalfScaleRowReader(
+        let half = try HalfScaleRowReader(
             of: info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: asPlanes,
             decoder: decoder)
         var rows: [CoefficientRowPool.Row] = []

@@ -70,12 +70,12 @@ private final class JPEGHalfScaleSource: ImageSource {
     var warnings: [String] { stored.warnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        let rows = HalfScaleRowReader(
+        let rows = try HalfScaleRowReader(
             of: stored.info, mcuHeight: structure.mcuSize.height, decodesHalfScale: isHalfScale, asPlanes: false,
             decoder: stored.decoder)
         // One MCU row of memory is enough: the coefficients are read again for the tiles.
         let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: 1)
-        guard let row = memory.take() else { return }
+        guard let row = try memory.take() else { return }
         defer { memory.recycle([row]) }
         for top in stride(from: 0, to: stored.info.size.height, by: structure.mcuSize.height) {
             try body(rows.readPixels(into: row))

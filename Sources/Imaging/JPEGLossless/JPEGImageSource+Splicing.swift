@@ -24,17 +24,18 @@ extension JPEGImageSource {
             pyramid: pyramid, header: JPEGTileHeader(scan, encoding), name: name,
             splicers: ContextPool { JPEGSplicer(scan) })
         let tileSize = pyramid.finestLevel.tileSize
-        let bitstream = DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity) }
+        let bitstream = try DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity)
+        }
         let pool = ObjectPool<MCURowBitstream>()
         let tileWidthInMCUs = tileSize.width / scan.mcuSize.width
         let decoder: any MCURowDecoder =
             RestartIntervalDecoder(
                 scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: bitstream, threads: threads)
             ?? EntropyDecoder(scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: bitstream)
-        let reader = MCURowPrefetcher(
+        let reader = try MCURowPrefetcher(
             decoder, rows: scan.mcuRows, coefficientCount: transform.count, pool: pool, decodesAhead: threads > 1)
         defer { reader.stop() }
-        let half = HalfScaleOutput(transform, mcuSize: scan.mcuSize, size: info.size.halved, asPlanes: asPlanes)
+        let half = try HalfScaleOutput(transform, mcuSize: scan.mcuSize, size: info.size.halved, asPlanes: asPlanes)
         let tileHeightInMCUs = tileSize.height / scan.mcuSize.height
         // While one row of tiles is written the next one is read.
         let limit = 2 * tileHeightInMCUs + reader.rowsAhead

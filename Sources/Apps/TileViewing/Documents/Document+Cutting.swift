@@ -63,13 +63,7 @@ extension Document {
             tiles.add(index)
             self.scheduleNotification(of: index)
         }
-        let cancellation = Cancellation()
-        let isOpen = mutableState.withLock { mutableState in
-            guard mutableState.state.stage != .closed else { return false }
-            mutableState.cancellation = cancellation
-            return true
-        }
-        guard isOpen else { return try store.suspend() }
+        guard let cancellation = makeCancellation() else { return try store.suspend() }
         // The document's own queue has to send notifications meanwhile. A task would need a thread of Swift's
         // cooperative pool, which has only as many as there are processors, and all of them may be blocked.
         DispatchQueue(label: "TileViewing.cut", qos: .utility).async {

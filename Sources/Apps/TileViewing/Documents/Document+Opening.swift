@@ -1,5 +1,7 @@
 internal import Dispatch
+internal import Concurrency
 internal import ImageCodecs
+internal import ImageSources
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
@@ -21,7 +23,7 @@ extension Document {
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         if let pyramid = try Pyramids.openBlocking(path) {
             if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
-                self.init(path: path, options: options, addingPreviewTo: pyramid)
+                try self.init(path: path, options: options, addingPreviewTo: pyramid)
             } else {
                 self.init(path: path, options: options, pyramid)
             }
@@ -40,8 +42,8 @@ extension Document {
     }
 
     /// Opens a pyramid without coarse levels, and makes a preview for them in memory.
-    private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) {
-        let tiles = PreviewedTiles(
+    private convenience init(path: String, options: DocumentOptions, addingPreviewTo pyramid: OpenedPyramid) throws {
+        let tiles = try PreviewedTiles(
             options.observingReads(of: pyramid.source), listedBy: pyramid.source, name: pyramid.name,
             pixelLimit: options.previewPixelLimit)
         self.init(
@@ -51,8 +53,9 @@ extension Document {
             do {
                 try tiles.makePreview { try self.notifyPreviewRows(in: tiles.preview) }
                 self.update { $0.stage = .complete }
+            } catch is Closed {
             } catch {
-                // The document was closed.
+                self.update { $0.stage = .coarse(reason: "\(error)") }
             }
         }
     }
@@ -78,7 +81,7 @@ extension Document {
     private convenience init(path: String, options: DocumentOptions, decoding input: ImageInput) throws {
         let reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
         let pyramid = Pyramid(size: reducedImage.info.size, tileSize: options.cutting(for: reducedImage.info).tileSize)
-        let preview = PreviewImage(level: pyramid.finestLevel.index - reducedImage.halvings, of: pyramid)
+        let preview = try PreviewImage(level: pyramid.finestLevel.index - reducedImage.halvings, of: pyramid)
         let name = FilePath.name(of: path)
         let tiles = ProgressiveTiles(preview, name: name, beforeRead: options.beforeRead)
         self.init(
@@ -86,7 +89,10 @@ extension Document {
             state: DocumentState(
                 stage: .previewing(0), metadata: DocumentMetadata(reducedImage.info, path: path),
                 warnings: reducedImage.warnings))
-        queue.async { self.previewAndCut(input, tiles) }
+        queue.async {
+            guard let cancellation = self.makeCancellation() else { return }
+            Cancellation.$current.withValue(cancellation) { self.previewAndCut(input, tiles) }
+        }
     }
 
     /// Decodes the preview, then cuts the image; runs on the document's queue.
@@ -123,10 +129,12 @@ extension Document {
         }
     }
 
-    /// Notifies of the tiles that a preview has so far; throws ``Closed`` if the document was closed.
+    /// Notifies of the tiles that are new in a preview; throws ``Closed`` if the document was closed.
     private func notifyPreviewRows(in preview: PreviewImage) throws {
         guard !isClosed else { throw Closed() }
+        let tiles = preview.takeNewTiles()
+        guard !tiles.isEmpty else { return }
         update { $0.stage = .previewing(preview.fraction) }
-        image.retryAbsentTiles(preview.availableTiles)
+        image.retryAbsentTiles(tiles)
     }
 }

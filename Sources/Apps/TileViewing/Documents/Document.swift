@@ -27,7 +27,7 @@ public final class Document: Sendable {
     struct MutableState {
         var state: DocumentState
         var onChange: @Sendable () -> Void = {}
-        /// Stops the cut that is running.
+        /// Stops the decoding of the preview, or the cut, that is running.
         var cancellation: Cancellation?
         /// Tiles that were cut since the last notification.
         var pendingTiles: [TileIndex] = []
@@ -97,6 +97,16 @@ public final class Document: Sendable {
     }
 
     var isClosed: Bool { state.stage == .closed }
+
+    /// Makes the handle with which ``close()`` stops the work that begins; nil if the document was closed.
+    func makeCancellation() -> Cancellation? {
+        mutableState.withLock { mutableState in
+            guard mutableState.state.stage != .closed else { return nil }
+            let cancellation = Cancellation()
+            mutableState.cancellation = cancellation
+            return cancellation
+        }
+    }
 
     /// The path without its extension: the beginning of the names of exported files.
     var stem: String {

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import ImageSources
 internal import LayerTree
 internal import Concurrency
 internal import TilePyramid
@@ -12,6 +13,10 @@ final class PreviewImage: Sendable {
         var pixels: Pixels?
         /// The number of rows that are available, from the top.
         var rows = 0
+        /// The rows that were available at the last call of ``PreviewImage/takeNewTiles()``.
+        var takenRows = 0
+        /// For each level, the rows of tiles that ``PreviewImage/takeNewTiles()`` has returned.
+        var takenTileRows: [Int]
     }
 
     /// The pixel memory.
@@ -21,13 +26,11 @@ final class PreviewImage: Sendable {
     private final class Pixels: @unchecked Sendable {
         let base: UnsafeMutablePointer<UInt32>
 
-        init(count: Int) {
-            base = .allocate(capacity: count)
+        init(count: Int) throws(OutOfMemory) {
+            base = try HeapMemory.allocate(count, of: UInt32.self)
         }
 
-        deinit {
-            base.deallocate()
-        }
+        deinit { HeapMemory.free(base) }
     }
 
     let pyramid: Pyramid
@@ -38,10 +41,13 @@ final class PreviewImage: Sendable {
     private var size: PixelSize { pyramid.levels[level].size }
 
     /// Creates a preview without rows.
-    init(level: Int, of pyramid: Pyramid) {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory.
+    init(level: Int, of pyramid: Pyramid) throws(OutOfMemory) {
         self.level = level
         self.pyramid = pyramid
-        state = Locked(State(pixels: Pixels(count: pyramid.levels[level].size.area)))
+        let pixels = try Pixels(count: pyramid.levels[level].size.area)
+        state = Locked(State(pixels: pixels, takenTileRows: Array(repeating: 0, count: level + 1)))
     }
 
     /// Adds the next row; always called on the same thread.
@@ -54,38 +60,48 @@ final class PreviewImage: Sendable {
     /// The fraction of the rows that is available, from 0 to 1.
     var fraction: Double { Double(state.withLock { $0.rows }) / Double(size.height) }
 
-    /// The tiles that the available rows contain.
-    var availableTiles: [TileIndex] {
-        let (rows, isThere) = state.withLock { ($0.rows, $0.pixels != nil) }
-        guard isThere else { return [] }
-        return (pyramid.presentLevels.lowerBound...level).flatMap { level in
-            let grid = pyramid.levels[level].grid
-            return (0..<grid.count)
-                .map { TileIndex(level: level, column: $0 % grid.columns, row: $0 / grid.columns) }
-                .filter { sourceRect(of: $0).rows.upperBound <= rows }
+    /// The tiles that became available since the last call.
+    ///
+    /// - Complexity: O(n + levels) for n tiles.
+    func takeNewTiles() -> [TileIndex] {
+        state.withLock { state in
+            guard state.pixels != nil, state.rows > state.takenRows else { return [] }
+            state.takenRows = state.rows
+            return (pyramid.presentLevels.lowerBound...level).flatMap { level in
+                let grid = pyramid.levels[level].grid
+                let first = state.takenTileRows[level]
+                let end =
+                    (first..<grid.rows).first { row in
+                        sourceRect(of: TileIndex(level: level, column: 0, row: row)).rows.upperBound > state.rows
+                    } ?? grid.rows
+                state.takenTileRows[level] = end
+                return (first..<end).flatMap { row in
+                    (0..<grid.columns).map { TileIndex(level: level, column: $0, row: row) }
+                }
+            }
         }
     }
 
     /// The pixels of a tile; nil if it is finer than the preview, or its rows are not available yet.
     ///
     /// - Complexity: O(n) for n pixels of the preview that the tile covers.
-    func tile(_ index: TileIndex) -> PixelBuffer? {
+    /// - Throws: `OutOfMemory` when the system refuses memory.
+    func tile(_ index: TileIndex) throws -> PixelBuffer? {
         guard index.level <= level else { return nil }
         let sourceRect = sourceRect(of: index)
         let (memory, rows) = state.withLock { ($0.pixels, $0.rows) }
         guard let memory, sourceRect.rows.upperBound <= rows else { return nil }
         let rect = pyramid.rect(of: index)
-        return PixelBuffer(size: rect.size, isOpaque: nil) { target in
+        return try PixelBuffer(size: rect.size, isOpaque: nil) { target in
             guard let start = target.baseAddress else { return }
             let take = { (row: Int, pixels: UnsafePointer<UInt32>) in
                 (start + row * rect.size.width).update(from: pixels, count: rect.size.width)
             }
             let halvings = level - index.level
-            let halving = halvings > 0 ? RowHalving(of: sourceRect.size, halvings: halvings, output: take) : nil
+            let halving = halvings > 0 ? try RowHalving(of: sourceRect.size, halvings: halvings, output: take) : nil
             for row in sourceRect.rows {
                 let pixels = UnsafePointer(memory.base + row * size.width + sourceRect.x)
-                // Neither branch throws.
-                if let halving { try? halving.add(pixels) } else { take(row - sourceRect.y, pixels) }
+                if let halving { try halving.add(pixels) } else { take(row - sourceRect.y, pixels) }
             }
         }
     }

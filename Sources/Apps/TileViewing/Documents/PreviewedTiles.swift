@@ -1,6 +1,7 @@
 internal import TileStores
 internal import CheckedNumbers
 internal import ImageCodecs
+internal import ImageSources
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
@@ -35,7 +36,10 @@ final class PreviewedTiles: TileDrawing, TileSource {
     ///   - list: lists the tiles that exist; the default is nil: every tile may.
     ///   - name: the name in messages.
     ///   - pixelLimit: the most pixels of the preview.
-    init(_ source: any TileSource, listedBy list: (any PyramidSource)? = nil, name: String, pixelLimit: Int) {
+    /// - Throws: `OutOfMemory` when the system refuses the memory of the preview.
+    init(
+        _ source: any TileSource, listedBy list: (any PyramidSource)? = nil, name: String, pixelLimit: Int
+    ) throws(OutOfMemory) {
         let own = source.pyramid.levels[source.pyramid.presentLevels]
         guard let coarsest = own.first else { preconditionFailure("a pyramid has levels") }
         isSparse = list != nil && Self.isSparse(coarsest)
@@ -73,13 +77,13 @@ final class PreviewedTiles: TileDrawing, TileSource {
         pyramid = Pyramid(
             levels: coarse.reversed() + own.map(shape), overlap: source.pyramid.overlap,
             padsTiles: source.pyramid.padsTiles)
-        preview = PreviewImage(level: coarse.count - 1, of: pyramid)
+        preview = try PreviewImage(level: coarse.count - 1, of: pyramid)
         (self.source, self.list) = (source, list)
         self.name = name
     }
 
     func draw(_ index: TileIndex) throws -> PixelBuffer? {
-        guard let own = ownIndex(of: index) else { return preview.tile(index) }
+        guard let own = ownIndex(of: index) else { return try preview.tile(index) }
         return try source.read(own).map {
             try PooledTileDecoder.shared.decode($0, at: own, of: source.pyramid, name: name)
         }
@@ -114,15 +118,15 @@ extension PreviewedTiles {
     /// memory; but one by one in the order of the files if the grid is so large that most of it must be empty.
     ///
     /// - Parameter onRow: called after each row of tiles, or now and then.
-    /// - Throws: what `onRow` throws.
+    /// - Throws: what `onRow` throws, or `OutOfMemory`.
     func makePreview(onRow: () throws -> Void) throws {
         let level = pyramid.levels[preview.level + 1]
         if let list, isSparse { return try makeSparsePreview(of: list, onRow) }
         let (width, target) = (level.size.width, preview)
         let halvings = halvings
-        let halving = RowHalving(of: level.size, halvings: halvings) { row, pixels in target.add(row: row, pixels) }
-        let rows = UnsafeMutablePointer<UInt32>.allocate(capacity: width * level.tileSize.height)
-        defer { rows.deallocate() }
+        let halving = try RowHalving(of: level.size, halvings: halvings) { row, pixels in target.add(row: row, pixels) }
+        let rows = try HeapMemory.allocate(width * level.tileSize.height, of: UInt32.self)
+        defer { HeapMemory.free(rows) }
         for row in 0..<level.grid.rows {
             let band = pyramid.interior(of: TileIndex(level: level.index, column: 0, row: row)).rows
             rows.update(repeating: 0, count: width * band.count)

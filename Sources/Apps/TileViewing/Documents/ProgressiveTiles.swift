@@ -33,10 +33,10 @@ final class ProgressiveTiles: TileDrawing, TileSource {
     /// The pixels of a tile; nil if there are none yet.
     func draw(_ index: TileIndex) throws -> PixelBuffer? {
         beforeRead?()
-        guard let source = source(of: index) else { return preview.tile(index) }
+        guard let source = source(of: index) else { return try preview.tile(index) }
         guard let tile = try source.read(index) else {
             // The cache was emptied.
-            if let pixels = preview.tile(index) { return pixels }
+            if let pixels = try preview.tile(index) { return pixels }
             throw StoreError(.unreadable, path: name, "a tile has vanished from the cache. Open the image again.")
         }
         return try PooledTileDecoder.shared.decode(tile, at: index, of: pyramid, name: name)

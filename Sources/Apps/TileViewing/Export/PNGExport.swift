@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import ImageSources
 public import LayerTree
 internal import PixelKernels
 internal import TilePyramid
@@ -17,8 +18,8 @@ public enum PNGExport {
         let layout = PixelLayout(buffer.isOpaque ? .rgb : .rgba)
         let writer = try ImageFileFormat.png.makeWriter(path, size: buffer.size, layout: layout)
         let width = buffer.size.width
-        let row = UnsafeMutableRawPointer.allocate(byteCount: width * layout.bytesPerPixel, alignment: 16)
-        defer { row.deallocate() }
+        let row = try HeapMemory.allocate(width * layout.bytesPerPixel)
+        defer { HeapMemory.free(row) }
         try buffer.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             for y in 0..<buffer.size.height {
@@ -35,8 +36,8 @@ public enum PNGExport {
     static func png(of buffer: PixelBuffer) throws -> [UInt8] {
         let layout = PixelLayout(.rgba)
         let stride = buffer.size.width * layout.bytesPerPixel
-        let pixels = UnsafeMutableRawPointer.allocate(byteCount: stride * buffer.size.height, alignment: 16)
-        defer { pixels.deallocate() }
+        let pixels = try HeapMemory.allocate(stride * buffer.size.height)
+        defer { HeapMemory.free(pixels) }
         buffer.withPixels { source in
             guard let base = source.baseAddress else { return }
             pixels.writeStraight(base, count: source.count, layout.channels)

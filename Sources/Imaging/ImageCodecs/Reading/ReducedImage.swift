@@ -72,9 +72,9 @@ public final class ReducedImage {
     /// - Throws: ``CodecError`` if the image is damaged or truncated, unless ``DecodeOptions/allowTruncated`` is set.
     public func readRows(_ body: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void) throws {
         let (decoded, channels) = (source.info.size, source.info.layout.channels)
-        let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: decoded.width)
-        defer { pixels.deallocate() }
-        let halving = remaining > 0 ? RowHalving(of: decoded, halvings: remaining, output: body) : nil
+        let pixels = try HeapMemory.allocate(decoded.width, of: UInt32.self)
+        defer { HeapMemory.free(pixels) }
+        let halving = remaining > 0 ? try RowHalving(of: decoded, halvings: remaining, output: body) : nil
         try source.readBands { band in
             for row in band.rows {
                 _ = PremultipliedPixels.write(band.row(row), channels: channels, count: decoded.width, into: pixels)

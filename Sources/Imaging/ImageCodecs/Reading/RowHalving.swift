@@ -1,3 +1,4 @@
+package import ImageSources
 internal import PixelKernels
 package import TilePyramid
 
@@ -10,6 +11,7 @@ package final class RowHalving {
     /// The upper row of a pair, kept until the lower one arrives.
     private let upper: UnsafeMutablePointer<UInt32>
     private let halved: UnsafeMutablePointer<UInt32>
+    private let memory: UnsafeMutablePointer<UInt32>
     private let next: RowHalving?
     private var row = 0
     private let output: (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
@@ -17,22 +19,21 @@ package final class RowHalving {
     /// Creates a halving of rows of one size, `halvings` times (at least once), each time rounded up.
     ///
     /// `output` receives the rows of the smallest image, each valid during the call.
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory of the rows.
     package init(
         of size: PixelSize, halvings: Int,
         output: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
-    ) {
+    ) throws(OutOfMemory) {
         precondition(halvings >= 1, "an image is halved at least once")
         (width, height) = (size.width, size.height)
-        upper = .allocate(capacity: size.width)
-        halved = .allocate(capacity: size.halved.width)
-        next = halvings > 1 ? RowHalving(of: size.halved, halvings: halvings - 1, output: output) : nil
+        next = halvings > 1 ? try RowHalving(of: size.halved, halvings: halvings - 1, output: output) : nil
+        memory = try HeapMemory.allocate(size.width + size.halved.width, of: UInt32.self)
+        (upper, halved) = (memory, memory + size.width)
         self.output = output
     }
 
-    deinit {
-        upper.deallocate()
-        halved.deallocate()
-    }
+    deinit { HeapMemory.free(memory) }
 
     /// Adds the next row.
     package func add(_ pixels: UnsafePointer<UInt32>) throws {

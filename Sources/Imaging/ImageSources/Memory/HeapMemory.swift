@@ -27,6 +27,17 @@ package enum HeapMemory {
         return memory
     }
 
+    /// Allocates memory for elements, uninitialized, which is freed with ``free(_:)``.
+    ///
+    /// - Throws: ``OutOfMemory``, also when there are more bytes than an `Int` counts.
+    package static func allocate<Element: BitwiseCopyable>(
+        _ count: Int, of type: Element.Type
+    ) throws(OutOfMemory) -> UnsafeMutablePointer<Element> {
+        let (bytes, overflows) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+        guard !overflows else { throw OutOfMemory(bytes: .max) }
+        return try allocate(max(bytes, alignment)).bindMemory(to: type, capacity: count)
+    }
+
     /// Frees memory that was allocated here.
     package static func free(_ memory: UnsafeMutableRawPointer?) { Glibc.free(memory) }
 }

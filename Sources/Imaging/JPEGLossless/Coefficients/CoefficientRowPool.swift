@@ -37,24 +37,27 @@ final class CoefficientRowPool: Sendable {
     }
 
     deinit {
-        state.withLock { $0.idle.forEach { $0.base.deallocate() } }
+        state.withLock { $0.idle.forEach { HeapMemory.free($0.base) } }
     }
 
     /// Returns a row that is not in use, or nil if the limit is reached.
-    func take() -> Row? {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory of a new row.
+    func take() throws(OutOfMemory) -> Row? {
         let isNew = state.withLock { state -> Row?? in
             if let row = state.idle.popLast() { return .some(row) }
             guard state.made < limit else { return .some(nil) }
             state.made += 1
             return nil
         }
-        return isNew ?? make()
+        if let row = isNew { return row }
+        return try make()
     }
 
     /// Returns a row, once the receiver has released one if the limit is reached.
     func take(awaiting receiver: any PassthroughReceiver) throws -> Row {
         while true {
-            if let row = take() { return row }
+            if let row = try take() { return row }
             try receiver.awaitProgress()
         }
     }
@@ -63,8 +66,8 @@ final class CoefficientRowPool: Sendable {
         state.withLock { $0.idle += rows }
     }
 
-    private func make() -> Row {
-        let base = UnsafeMutablePointer<Int16>.allocate(capacity: counts.reduce(0, +))
+    private func make() throws(OutOfMemory) -> Row {
+        let base = try HeapMemory.allocate(counts.reduce(0, +), of: Int16.self)
         var memory = tk_jpeg_mcu_row()
         var start = base
         withUnsafeMutableBytes(of: &memory.blocks) { blocks in

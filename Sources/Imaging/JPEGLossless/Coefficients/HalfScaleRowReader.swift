@@ -30,7 +30,10 @@ final class HalfScaleRowReader {
     ///   - decodesHalfScale: whether libjpeg decodes at half scale.
     ///   - asPlanes: whether planes are read.
     ///   - decoder: the decoder.
-    init(of info: ImageInfo, mcuHeight: Int, decodesHalfScale: Bool, asPlanes: Bool, decoder: JPEGDecoderHandle) {
+    /// - Throws: `OutOfMemory` when the system refuses the memory of an MCU row.
+    init(of info: ImageInfo, mcuHeight: Int, decodesHalfScale: Bool, asPlanes: Bool, decoder: JPEGDecoderHandle)
+        throws(OutOfMemory)
+    {
         self.decoder = decoder
         self.decodesHalfScale = decodesHalfScale
         self.mcuHeight = mcuHeight
@@ -41,11 +44,11 @@ final class HalfScaleRowReader {
         stride =
             asPlanes ? (size.width + 15) / 16 * 16 : (decodesHalfScale ? size : full).width * layout.bytesPerPixel
         // Three planes and two halved chroma planes; or pixel rows and halved pixel rows.
-        buffer = .allocate(byteCount: stride * max(4 * Self.planeRows, 2 * mcuHeight), alignment: 64)
+        buffer = try HeapMemory.allocate(stride * max(4 * Self.planeRows, 2 * mcuHeight))
     }
 
     deinit {
-        buffer.deallocate()
+        HeapMemory.free(buffer)
     }
 
     /// Reads an MCU row into `row`; returns its half-scale pixels, valid until the next call.

@@ -50,12 +50,12 @@ package enum JPEGLosslessCropper {
         let memory = CoefficientRowPool(structure: structure, tileHeightInMCUs: count)
         // libjpeg decodes pixels as well; they are discarded.
         let stride = 3 * Int(header.width)
-        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * mcuHeight)
-        defer { pixels.deallocate() }
+        guard let pixels = try? HeapMemory.allocate(stride * mcuHeight, of: UInt8.self) else { throw .noMemory }
+        defer { HeapMemory.free(pixels) }
         var rows: [CoefficientRowPool.Row] = []
         defer { memory.recycle(rows) }
         for _ in 0..<count {
-            guard let row = memory.take() else { throw .noMemory }
+            guard let row = try? memory.take() else { throw .noMemory }
             rows.append(row)
             var (coefficients, read) = (row.memory, UInt32(0))
             try check(tk_jpeg_decoder_read_coefficients(decoder, &coefficients, pixels, stride, &read))
@@ -69,5 +69,5 @@ package enum JPEGLosslessCropper {
 
 extension JPEGSampleDecoder.Failure {
     /// Memory has run out.
-    static let noMemory = JPEGSampleDecoder.Failure(reason: "there is not enough memory")
+    package static let noMemory = JPEGSampleDecoder.Failure(reason: "there is not enough memory to decode it")
 }

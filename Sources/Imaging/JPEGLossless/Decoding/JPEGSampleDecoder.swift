@@ -11,7 +11,7 @@ package final class JPEGSampleDecoder {
     package typealias SampleBuffer = (base: UnsafeMutableRawPointer, stride: Int)
 
     /// Why a JPEG could not be decoded, in libjpeg's words.
-    package struct Failure: Error {
+    package struct Failure: Error, Hashable {
         package var reason: String
     }
 
@@ -94,11 +94,10 @@ package final class JPEGSampleDecoder {
             return status == TK_JPEG_OK ? read(handle, header) : status
         }
         guard status == TK_JPEG_OK else {
+            if status == TK_JPEG_OUT_OF_MEMORY { throw .noMemory }
             let isTruncated = UInt32(tk_jpeg_tile_decoder_damage(handle)) & TK_JPEG_TRUNCATED.rawValue != 0
             throw Failure(
-                reason: status == TK_JPEG_OUT_OF_MEMORY
-                    ? "there is not enough memory to decode it"
-                    : isTruncated ? "it ends early" : String(cString: tk_jpeg_tile_decoder_message(handle)))
+                reason: isTruncated ? "it ends early" : String(cString: tk_jpeg_tile_decoder_message(handle)))
         }
     }
 }

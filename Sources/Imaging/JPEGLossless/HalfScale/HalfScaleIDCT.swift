@@ -1,3 +1,4 @@
+internal import ImageSources
 internal import Glibc
 internal import TilePyramid
 
@@ -234,10 +235,10 @@ final class HalfScaleIDCT: @unchecked Sendable {
 final class DownscaledCoefficients {
     let base: UnsafeMutablePointer<Float>
 
-    init(_ transform: HalfScaleIDCT) {
-        base = .allocate(capacity: transform.count)
+    init(_ transform: HalfScaleIDCT) throws(OutOfMemory) {
+        base = try HeapMemory.allocate(transform.count, of: Float.self)
         base.initialize(repeating: 0, count: transform.count)
     }
 
-    deinit { base.deallocate() }
+    deinit { HeapMemory.free(base) }
 }

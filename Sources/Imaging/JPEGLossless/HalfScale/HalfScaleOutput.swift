@@ -13,8 +13,10 @@ final class HalfScaleOutput {
     private var next = 0
 
     /// Creates an output for an image that has `size` at half scale.
-    init(_ transform: HalfScaleIDCT, mcuSize: PixelSize, size: PixelSize, asPlanes: Bool) {
-        samples = HalfScalePlanes(transform)
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory of an MCU row.
+    init(_ transform: HalfScaleIDCT, mcuSize: PixelSize, size: PixelSize, asPlanes: Bool) throws(OutOfMemory) {
+        samples = try HalfScalePlanes(transform)
         self.size = size
         self.asPlanes = asPlanes
         halfScaleMCUHeight = mcuSize.height / 2

@@ -1,3 +1,4 @@
+internal import ImageSources
 internal import PixelKernels
 
 /// The half-scale samples of an MCU row, by component.
@@ -7,11 +8,14 @@ final class HalfScalePlanes {
     private let transform: HalfScaleIDCT
     private let memory: UnsafeMutablePointer<UInt8>
 
-    init(_ transform: HalfScaleIDCT) {
+    /// Allocates the memory of an MCU row.
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses it.
+    init(_ transform: HalfScaleIDCT) throws(OutOfMemory) {
         self.transform = transform
         let strides = transform.componentLayouts.map { $0.blocksPerRow * $0.columns }
         let lengths = zip(strides, transform.componentLayouts).map { $0 * $1.blockRows * $1.rows }
-        memory = .allocate(capacity: lengths.reduce(0, +))
+        memory = try HeapMemory.allocate(lengths.reduce(0, +), of: UInt8.self)
         memory.initialize(repeating: 0, count: lengths.reduce(0, +))
         var planes: [(base: UnsafeMutablePointer<UInt8>, stride: Int)] = []
         var base = memory
@@ -22,7 +26,7 @@ final class HalfScalePlanes {
         self.planes = planes
     }
 
-    deinit { memory.deallocate() }
+    deinit { HeapMemory.free(memory) }
 
     /// Computes the samples of the next MCU row.
     func makeSamples(_ coefficients: UnsafePointer<Float>) {

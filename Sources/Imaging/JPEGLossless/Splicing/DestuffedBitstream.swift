@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ImageSources
 
 /// A sliding window on a scan's entropy-coded data, without stuffed bytes and markers.
 final class DestuffedBitstream {
@@ -34,10 +35,11 @@ final class DestuffedBitstream {
     ///
     /// - Parameter read: reads at most the given number of the file's next bytes; returns how many it read. By default
     ///   there are none, for data in memory (``load(_:)``).
-    init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int = { _, _ in 0 }) {
+    /// - Throws: `OutOfMemory` when the system refuses the memory.
+    init(read: @escaping (UnsafeMutablePointer<UInt8>, Int) throws -> Int = { _, _ in 0 }) throws(OutOfMemory) {
         self.read = read
         capacity = 2 * Self.bytesPerRead
-        base = .allocate(capacity: capacity + Self.margin)
+        base = try HeapMemory.allocate(capacity + Self.margin, of: UInt8.self)
         base.initialize(repeating: 0, count: capacity + Self.margin)
         readBuffer = .allocate(capacity: Self.bytesPerRead)
     }
@@ -46,10 +48,10 @@ final class DestuffedBitstream {
     private init(
         _ bitstream: DestuffedBitstream, _ bytes: Range<Int>, restartMarkers: ArraySlice<RestartMarker>,
         hasEndMarker: Bool
-    ) {
+    ) throws(OutOfMemory) {
         read = { _, _ in 0 }
         capacity = bytes.count
-        base = .allocate(capacity: capacity + Self.margin)
+        base = try HeapMemory.allocate(capacity + Self.margin, of: UInt8.self)
         base.initialize(from: bitstream.base + bytes.lowerBound, count: bytes.count)
         (base + bytes.count).initialize(repeating: 0, count: Self.margin)
         readBuffer = .allocate(capacity: 1)
@@ -61,14 +63,16 @@ final class DestuffedBitstream {
     }
 
     deinit {
-        base.deallocate()
+        HeapMemory.free(base)
         readBuffer.deallocate()
     }
 
     /// Replaces the window's contents by all of a scan's data in memory.
-    func load(_ bytes: UnsafeBufferPointer<UInt8>) {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory of a copy.
+    func load(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutOfMemory) {
         (count, restartMarkers, isAtEnd, hasEndMarker, previousWasFF) = (0, [], false, false, false)
-        reserve(bytes.count)
+        try reserve(bytes.count)
         append(bytes)
         isAtEnd = true
         (base + count).update(repeating: 0, count: Self.margin)
@@ -105,7 +109,7 @@ final class DestuffedBitstream {
             try readMore()
         }
         let end = restartMarkers.count < markers ? nil : restartMarkers[restartMarkers.startIndex + markers - 1]
-        let part = DestuffedBitstream(
+        let part = try DestuffedBitstream(
             self, 0..<(end?.offset ?? count), restartMarkers: restartMarkers.prefix(markers - (end == nil ? 0 : 1)),
             hasEndMarker: end != nil || hasEndMarker)
         restartMarkers = restartMarkers.dropFirst(markers)
@@ -117,7 +121,7 @@ final class DestuffedBitstream {
         precondition(!isAtEnd, "a window that is a part of another one has nothing to read")
         let length = try read(readBuffer, Self.bytesPerRead)
         isAtEnd = length == 0
-        reserve(count + length)
+        try reserve(count + length)
         append(UnsafeBufferPointer(start: readBuffer, count: length))
     }
 
@@ -134,13 +138,13 @@ final class DestuffedBitstream {
         restartMarkers.removeFirst()
     }
 
-    private func reserve(_ needed: Int) {
+    private func reserve(_ needed: Int) throws(OutOfMemory) {
         guard needed > capacity else { return }
+        let larger = try HeapMemory.allocate(max(needed, 2 * capacity) + Self.margin, of: UInt8.self)
         capacity = max(needed, 2 * capacity)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.margin)
         larger.initialize(repeating: 0, count: capacity + Self.margin)
         larger.update(from: base, count: count)
-        base.deallocate()
+        HeapMemory.free(base)
         base = larger
     }
 

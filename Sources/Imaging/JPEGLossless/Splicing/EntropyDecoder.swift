@@ -168,7 +168,7 @@ final class EntropyDecoder: MCURowDecoder {
         guard let row else { return }
         row.endRun(at: position - firstByte << 3, dcPredictors: dcPredictors, count: componentCount)
         row.beginColumn()
-        row.copyBytes(bitstream.base + firstByte, count: (position + 7) >> 3 - firstByte)
+        try row.copyBytes(bitstream.base + firstByte, count: (position + 7) >> 3 - firstByte)
     }
 
     /// The position from which a whole MCU may not be in the window, and the end of the data or of the restart

@@ -24,7 +24,7 @@ package final class JPEGBitstreamCropper {
     private let headerReader: JPEGSampleDecoder
     private let size: PixelSize
     private let encoding: TileEncoding
-    private let bitstream = DestuffedBitstream()
+    private let bitstream: DestuffedBitstream
     private let row = MCURowBitstream()
     private var context: HeaderContext?
 
@@ -34,7 +34,11 @@ package final class JPEGBitstreamCropper {
     ///   - headerReader: reads headers.
     ///   - size: the size of the images.
     ///   - encoding: the metadata of the cropped images; they keep the Huffman tables of the originals.
-    package init(_ headerReader: JPEGSampleDecoder, size: PixelSize, encoding: TileEncoding) {
+    /// - Throws: ``JPEGSampleDecoder/Failure`` when the system refuses memory.
+    package init(_ headerReader: JPEGSampleDecoder, size: PixelSize, encoding: TileEncoding) throws(JPEGSampleDecoder
+        .Failure)
+    {
+        do throws(OutOfMemory) { bitstream = try DestuffedBitstream() } catch { throw .noMemory }
         (self.headerReader, self.size, self.encoding) = (headerReader, size, encoding)
     }
 
@@ -52,8 +56,8 @@ package final class JPEGBitstreamCropper {
             context = try makeContext(of: jpeg, part)
         }
         guard let context else { return false }
-        jpeg.withUnsafeBufferPointer { bytes in
-            bitstream.load(UnsafeBufferPointer(rebasing: bytes[context.header.count...]))
+        try jpeg.withUnsafeBufferPointer { bytes in
+            try bitstream.load(UnsafeBufferPointer(rebasing: bytes[context.header.count...]))
         }
         context.decoder.reset()
         context.splicer.begin(context.partHeader)
@@ -77,6 +81,8 @@ package final class JPEGBitstreamCropper {
         guard let (scan, start) = try headerReader.scan(of: jpeg, size: size),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: true)
         else { return nil }
+        let coefficients: DownscaledCoefficients
+        do throws(OutOfMemory) { coefficients = try DownscaledCoefficients(transform) } catch { throw .noMemory }
         return HeaderContext(
             header: Array(jpeg[..<start]), part: part,
             partHeader: JPEGTileHeader(scan, encoding).bytes(of: part),
@@ -85,6 +91,6 @@ package final class JPEGBitstreamCropper {
                 scan, transform: transform,
                 tileWidthInMCUs: (part.width + scan.mcuSize.width - 1) / scan.mcuSize.width,
                 bitstream: bitstream),
-            splicer: JPEGSplicer(scan), coefficients: DownscaledCoefficients(transform))
+            splicer: JPEGSplicer(scan), coefficients: coefficients)
     }
 }

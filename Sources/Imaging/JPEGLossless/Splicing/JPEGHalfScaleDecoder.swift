@@ -1,3 +1,4 @@
+internal import ImageSources
 package import TilePyramid
 
 /// Decodes sequential JPEGs in memory at half scale, by 2×2 means as ``HalfScaleIDCT`` does, in about half of libjpeg's
@@ -22,7 +23,7 @@ package final class JPEGHalfScaleDecoder {
     private let headerReader: JPEGSampleDecoder
     private let asPlanes: Bool
     private let size: PixelSize
-    private let bitstream = DestuffedBitstream()
+    private let bitstream: DestuffedBitstream
     private var context: HeaderContext?
 
     /// Creates a decoder of images of one size.
@@ -31,7 +32,9 @@ package final class JPEGHalfScaleDecoder {
     ///   - headerReader: reads headers.
     ///   - size: the size that the images must have.
     ///   - asPlanes: whether each component is delivered separately, at half its stored size; otherwise gray or RGB.
-    package init(_ headerReader: JPEGSampleDecoder, size: PixelSize, asPlanes: Bool) {
+    /// - Throws: ``JPEGSampleDecoder/Failure`` when the system refuses memory.
+    package init(_ headerReader: JPEGSampleDecoder, size: PixelSize, asPlanes: Bool) throws(JPEGSampleDecoder.Failure) {
+        do throws(OutOfMemory) { bitstream = try DestuffedBitstream() } catch { throw .noMemory }
         (self.headerReader, self.size, self.asPlanes) = (headerReader, size, asPlanes)
     }
 
@@ -49,8 +52,12 @@ package final class JPEGHalfScaleDecoder {
             context = try makeContext(of: file)
         }
         guard let context else { return false }
-        file.withUnsafeBufferPointer { bytes in
-            bitstream.load(UnsafeBufferPointer(rebasing: bytes[context.header.count...]))
+        try file.withUnsafeBufferPointer { bytes throws(JPEGSampleDecoder.Failure) in
+            do throws(OutOfMemory) {
+                try bitstream.load(UnsafeBufferPointer(rebasing: bytes[context.header.count...]))
+            } catch {
+                throw .noMemory
+            }
         }
         context.decoder.reset()
         for row in 0..<context.scan.mcuRows {
@@ -70,11 +77,18 @@ package final class JPEGHalfScaleDecoder {
             size.width.isMultiple(of: scan.mcuSize.width), size.height.isMultiple(of: scan.mcuSize.height),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
         else { return nil }
+        let (planes, coefficients): (HalfScalePlanes?, DownscaledCoefficients)
+        do throws(OutOfMemory) {
+            planes = asPlanes || scan.components.count == 1 ? nil : try HalfScalePlanes(transform)
+            coefficients = try DownscaledCoefficients(transform)
+        } catch {
+            throw .noMemory
+        }
         return HeaderContext(
             header: Array(file[..<start]), scan: scan, transform: transform,
             decoder: EntropyDecoder(scan, transform: transform, bitstream: bitstream),
-            planes: asPlanes || scan.components.count == 1 ? nil : HalfScalePlanes(transform),
-            coefficients: DownscaledCoefficients(transform))
+            planes: planes,
+            coefficients: coefficients)
     }
 
     private func writeSamples(_ row: Int, of context: HeaderContext, in targets: [JPEGSampleDecoder.SampleBuffer]) {
@@ -102,6 +116,10 @@ package final class JPEGHalfScaleDecoder {
 extension JPEGSampleDecoder.Failure {
     /// Creates a failure from the error that ended the entropy decoding.
     init(_ error: any Error) {
+        if error is OutOfMemory {
+            self = .noMemory
+            return
+        }
         self.init(
             reason: error as? JPEGDamage == .truncated
                 ? "it ends early" : "its entropy-coded data is corrupt")

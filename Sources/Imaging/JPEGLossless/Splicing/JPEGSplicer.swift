@@ -43,6 +43,7 @@ final class JPEGSplicer {
     }
 
     private func append(_ run: Int, of bits: MCURowBitstream) -> Bool {
+        guard let bytes = bits.bytes else { preconditionFailure("a row with runs has bytes") }
         let count = dcPredictors.count
         let marks = bits.marks[run * count..<(run + 1) * count]
         let end = bits.runEnds[run]
@@ -55,7 +56,7 @@ final class JPEGSplicer {
             writer.put(code.bits, code.length)
             writer.put(UInt32(bitPattern: value) & (1 << UInt32(size) - 1), size)
             let next = component + 1 < count ? bits.marks[run * count + component + 1].start : end
-            writer.copy(bits.bytes, mark.acStart..<next)
+            writer.copy(bytes, mark.acStart..<next)
             dcPredictors[component] = mark.lastDC
         }
         return true

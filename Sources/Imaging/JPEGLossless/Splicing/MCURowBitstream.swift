@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import ImageSources
 
 /// The entropy-coded bits of an MCU row, with marks where its tiles begin.
 final class MCURowBitstream: Reusable, @unchecked Sendable {
@@ -20,8 +21,11 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
     }
 
     /// The bytes that contain the bits; eight more bytes may be read.
-    private(set) var bytes: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    ///
+    /// nil until they are copied here.
+    private(set) var bytes: UnsafePointer<UInt8>?
+    private var memory = ScratchBuffer()
+    private static let smallestCapacity = 64 << 10
     /// A mark for each component of each run.
     private(set) var marks: [Mark] = []
     /// The position at which each run ends.
@@ -29,15 +33,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
     /// The first run of each column of tiles, followed by the number of runs.
     private(set) var firstRuns: [Int] = []
 
-    init() {
-        capacity = 64 << 10
-        bytes = .allocate(capacity: capacity)
-        bytes.initialize(repeating: 0, count: capacity)
-    }
-
-    deinit {
-        bytes.deallocate()
-    }
+    init() {}
 
     func runs(ofColumn column: Int) -> Range<Int> { firstRuns[column]..<firstRuns[column + 1] }
 
@@ -66,13 +62,11 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
     }
 
     /// Copies the bytes, and eight more.
-    func copyBytes(_ source: UnsafePointer<UInt8>, count: Int) {
-        if count + 8 > capacity {
-            bytes.deallocate()
-            capacity = max(count + 8, 2 * capacity)
-            bytes = .allocate(capacity: capacity)
-            bytes.initialize(repeating: 0, count: capacity)
-        }
-        bytes.update(from: source, count: count + 8)
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory.
+    func copyBytes(_ source: UnsafePointer<UInt8>, count: Int) throws(OutOfMemory) {
+        let target = try memory.reserve(max(count + 8, Self.smallestCapacity))
+        target.copyMemory(from: source, byteCount: count + 8)
+        bytes = UnsafePointer(target.assumingMemoryBound(to: UInt8.self))
     }
 }

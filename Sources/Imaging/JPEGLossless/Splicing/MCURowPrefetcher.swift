@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Concurrency
+internal import ImageSources
 
 /// Decodes MCU rows ahead of their use, on a thread of its own.
 ///
@@ -45,17 +46,24 @@ final class MCURowPrefetcher: @unchecked Sendable {
     ///   - coefficientCount: the number of coefficients in a row.
     ///   - pool: provides memory for the rows' bits; the consumer recycles it.
     ///   - decodesAhead: whether a thread of its own decodes; otherwise ``next()`` does.
+    /// - Throws: `OutOfMemory` when the system refuses the memory of the coefficients.
     init(
         _ decoder: any MCURowDecoder, rows: Int, coefficientCount: Int, pool: ObjectPool<MCURowBitstream>,
         decodesAhead: Bool
-    ) {
+    ) throws(OutOfMemory) {
         self.decoder = decoder
         self.pool = pool
         rowsAhead = decodesAhead ? Self.rowsAhead(of: decoder, coefficientCount: coefficientCount) : 0
-        let idle = (0..<max(rowsAhead, decoder.rowsAtATime)).map { _ in
-            let memory = UnsafeMutablePointer<Float>.allocate(capacity: coefficientCount)
-            memory.initialize(repeating: 0, count: coefficientCount)
-            return memory
+        var idle: [UnsafeMutablePointer<Float>] = []
+        do throws(OutOfMemory) {
+            for _ in 0..<max(rowsAhead, decoder.rowsAtATime) {
+                let memory = try HeapMemory.allocate(coefficientCount, of: Float.self)
+                memory.initialize(repeating: 0, count: coefficientCount)
+                idle.append(memory)
+            }
+        } catch {
+            idle.forEach { HeapMemory.free($0) }
+            throw error
         }
         state = Locked(State(idle: idle, remaining: rows, isRunning: decodesAhead))
         if decodesAhead {
@@ -66,7 +74,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
     deinit {
         state.withLock { state in
             for memory in state.idle + state.ready.map(\.coefficients) {
-                memory.deallocate()
+                HeapMemory.free(memory)
             }
         }
     }

@@ -25,7 +25,7 @@ import ImageCodecs
         ]
 
     private func cropper(_ encoding: TileEncoding = TileEncoding()) throws -> JPEGBitstreamCropper {
-        JPEGBitstreamCropper(try JPEGSampleDecoder(), size: Self.size, encoding: encoding)
+        try JPEGBitstreamCropper(JPEGSampleDecoder(), size: Self.size, encoding: encoding)
     }
 
     /// The part of a JPEG; nil if libjpeg has to crop it.

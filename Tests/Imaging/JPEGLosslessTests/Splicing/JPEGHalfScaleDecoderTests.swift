@@ -17,7 +17,7 @@ import TilePyramid
 
     /// Decodes to pixels; nil if libjpeg has to do it.
     private func half(_ jpeg: [UInt8], _ size: PixelSize, channels: Int) throws -> [UInt8]? {
-        let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
+        let decoder = try JPEGHalfScaleDecoder(JPEGSampleDecoder(), size: size, asPlanes: false)
         return try half(jpeg, size, channels: channels, with: decoder)
     }
 
@@ -61,7 +61,7 @@ import TilePyramid
 
     @Test func `the context of one header is not used for images with another`() throws {
         let size = PixelSize(width: 32, height: 32)
-        let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
+        let decoder = try JPEGHalfScaleDecoder(JPEGSampleDecoder(), size: size, asPlanes: false)
         let jpegs = Self.storages.filter { $0.sampling.count == 3 }.map {
             Libjpeg.encode(width: size.width, height: size.height, as: $0)
         }
@@ -92,7 +92,7 @@ import TilePyramid
         let size = PixelSize(width: 16, height: 16)
         let storage = Self.storages[3]
         let jpeg = Libjpeg.encode(width: 16, height: 16, as: storage)
-        let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: true)
+        let decoder = try JPEGHalfScaleDecoder(JPEGSampleDecoder(), size: size, asPlanes: true)
         var memory = [UInt8](repeating: 77, count: 3 * 40 * 8)
         let isDecoded = try memory.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return false }
@@ -113,7 +113,7 @@ import TilePyramid
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: Self.storages[0])
         let data = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }) + 10
         let expected = try half(jpeg, size, channels: 1)
-        let decoder = JPEGHalfScaleDecoder(try JPEGSampleDecoder(), size: size, asPlanes: false)
+        let decoder = try JPEGHalfScaleDecoder(JPEGSampleDecoder(), size: size, asPlanes: false)
         var failures = 0
         for position in data..<jpeg.count - 10 {
             // No code is all ones.

@@ -103,7 +103,7 @@ import ImageCodecs
     /// A bitstream whose bytes are read a few at a time.
     private func bitstream(_ bytes: [UInt8], atATime: Int) throws -> DestuffedBitstream {
         var start = 0
-        let bitstream = DestuffedBitstream { buffer, limit in
+        let bitstream = try DestuffedBitstream { buffer, limit in
             let count = min(atATime, limit, bytes.count - start)
             for offset in 0..<count {
                 buffer[offset] = bytes[start + offset]

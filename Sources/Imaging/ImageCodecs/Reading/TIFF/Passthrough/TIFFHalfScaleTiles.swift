@@ -18,17 +18,19 @@ final class TIFFHalfScaleTiles {
     private let half: PixelSize
 
     /// Allocates memory for a row of tiles.
-    init(_ tiles: TIFFTiles, layout: PixelLayout, asPlanes: Bool) {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses it.
+    init(_ tiles: TIFFTiles, layout: PixelLayout, asPlanes: Bool) throws(OutOfMemory) {
         self.tiles = tiles
         self.layout = layout
         let page = tiles.blocks.page
         half = page.block.halved
-        planes = asPlanes ? TilePlanes(columns: page.blockColumns, tile: half) : nil
+        planes = asPlanes ? try TilePlanes(columns: page.blockColumns, tile: half) : nil
         let stride = page.blockColumns * half.width * layout.bytesPerPixel
-        pixels = asPlanes ? nil : (.allocate(byteCount: stride * half.height, alignment: 64), stride)
+        pixels = asPlanes ? nil : (try HeapMemory.allocate(stride * half.height), stride)
     }
 
-    deinit { pixels?.base.deallocate() }
+    deinit { HeapMemory.free(pixels?.base) }
 
     /// The part of a tile that belongs to the image.
     private func content(_ column: Int, _ row: Int) -> PixelSize {

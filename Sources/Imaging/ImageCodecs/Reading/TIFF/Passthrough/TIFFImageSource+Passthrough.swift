@@ -56,7 +56,8 @@ extension TIFFImageSource: PassthroughTileSource {
         let context = TIFFTileContext(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
         let writers = ContextPool { TIFFTileWriter(context) }
         let workers = tiles.workers(size: threads)
-        let half = receiver.wantsHalfScale ? TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
+        let half =
+            receiver.wantsHalfScale ? try TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
         let rowsInUse = Locked(0)
         let pool = ObjectPool<TIFFTileFile>()
         for row in 0..<blocks.page.blockRows {

@@ -15,7 +15,7 @@ extension TIFFImageSource {
         }
         let page = blocks.page
         let workers = tiles.workers(size: options.threads)
-        let memory = TilePlanes(columns: page.blockColumns, tile: page.block)
+        let memory = try TilePlanes(columns: page.blockColumns, tile: page.block)
         for tileRow in 0..<page.blockRows {
             let missing = try blocks.decodeRow(tileRow, workers) { decoder, column, _, extent in
                 try decoder.decodePlanes(decoder.jpegFile(extent), scale: .full, into: memory.planes(ofTile: column))
@@ -37,16 +37,18 @@ final class TilePlanes {
     private let starts: [Int]
 
     /// Allocates memory for tiles with even sides.
-    init(columns: Int, tile: PixelSize) {
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses it.
+    init(columns: Int, tile: PixelSize) throws(OutOfMemory) {
         (self.columns, self.tile) = (columns, tile)
         let width = columns * tile.width
         let half = width / 2 * (tile.height / 2)
         strides = [width, width / 2, width / 2]
         starts = [0, width * tile.height, width * tile.height + half]
-        memory = .allocate(byteCount: width * tile.height + 2 * half, alignment: 64)
+        memory = try HeapMemory.allocate(width * tile.height + 2 * half)
     }
 
-    deinit { memory.deallocate() }
+    deinit { HeapMemory.free(memory) }
 
     /// The first bytes of a tile's planes.
     func planes(ofTile column: Int) -> [JPEGSampleDecoder.SampleBuffer] {

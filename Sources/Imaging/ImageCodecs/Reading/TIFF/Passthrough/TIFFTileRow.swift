@@ -83,6 +83,8 @@ final class TIFFTileWriter {
             guard isCopied else { return try crop(bytes, to: row.rect(column).size, body) }
             let file = JPEGSegments.inserting(profile: context.encoding.profile ?? [], into: bytes)
             try body(file.span.bytes)
+        } catch let failure as JPEGSampleDecoder.Failure where failure == .noMemory {
+            throw CodecError.noMemory(context.tiles.blocks.file.name)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw damage(failure.reason, column, row)
         } catch let problem as TIFFBlocks.Problem {

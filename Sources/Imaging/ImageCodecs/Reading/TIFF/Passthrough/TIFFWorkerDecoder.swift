@@ -136,7 +136,7 @@ final class TIFFWorkerDecoder {
     {
         try translatingErrors { headers in
             let decoder =
-                halfDecoder ?? JPEGHalfScaleDecoder(headers, size: tiles.blocks.page.block, asPlanes: asPlanes)
+                try halfDecoder ?? JPEGHalfScaleDecoder(headers, size: tiles.blocks.page.block, asPlanes: asPlanes)
             halfDecoder = decoder
             return try decoder.decode(jpeg, into: targets)
         }
@@ -146,6 +146,8 @@ final class TIFFWorkerDecoder {
         guard let decoder else { preconditionFailure("only JPEG tiles are decoded by libjpeg") }
         do {
             return try decode(decoder)
+        } catch let failure as JPEGSampleDecoder.Failure where failure == .noMemory {
+            throw CodecError.noMemory(tiles.blocks.file.name)
         } catch let failure as JPEGSampleDecoder.Failure {
             throw TIFFBlocks.Problem.unusable(reason: failure.reason)
         }
