@@ -43,6 +43,7 @@ struct MapLayout: FileLayout {
     }
 
     func isDescriptor(_ name: String, head: [UInt8]) -> Bool {
+        guard [TileMapResource.name, TileJSON.name].contains(name) else { return false }
         // Drops the zero bytes of UTF-16.
         let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
         switch name {

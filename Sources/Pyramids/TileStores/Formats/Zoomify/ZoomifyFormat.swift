@@ -24,9 +24,10 @@ struct ZoomifyLayout: FileLayout {
     }
 
     func isDescriptor(_ name: String, head: [UInt8]) -> Bool {
+        guard descriptorNames.contains(name) else { return false }
         // Drops the zero bytes of UTF-16.
         let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
-        return descriptorNames.contains(name) && text.uppercased().contains("<IMAGE_PROPERTIES")
+        return text.uppercased().contains("<IMAGE_PROPERTIES")
     }
 
     func naming(for request: StoreRequest) -> any LayoutNaming {
