@@ -347,6 +347,7 @@ if Context.environment["TILEKIT_FUZZ"] != nil {
         .systemLibrary(name: "CFuzzer", path: "Tests/FuzzingTests/CFuzzer"),
         .executableTarget(
             name: "fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/FuzzingTests",
+            exclude: ["CFuzzer", "Corpus", "Corpus.swift", "CorpusTests.swift", "Dictionaries", "Seeds"],
             sources: ["Targets", "Fuzzer"], swiftSettings: strict),
     ]
 }

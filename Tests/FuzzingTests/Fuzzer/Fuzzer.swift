@@ -17,14 +17,24 @@ enum Fuzzer {
     /// The cases so far, and those whose header was accepted; libFuzzer runs one at a time.
     nonisolated(unsafe) static var cases = 0
     nonisolated(unsafe) static var accepted = 0
+
+    /// The last input with a header that was mutated.
+    nonisolated(unsafe) static var intact: [UInt8] = []
 }
 
-/// Chooses the target, and has the counts printed at the end.
+/// Chooses the target with its longest input, and has the counts printed at the end.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
-    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
-    _ = Fuzzer.target
+    let given = UnsafeBufferPointer(start: arguments.pointee, count: Int(count.pointee))
+    // An option of the command line comes later, and is the one that counts.
+    let all = given.prefix(1) + [strdup("-max_len=\(Fuzzer.target.longestInput)")] + given.dropFirst()
+    let copy = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: all.count + 1)
+    _ = copy.initialize(from: all + [nil])
+    guard let start = copy.baseAddress else { return 0 }
+    (arguments.pointee, count.pointee) = (start, CInt(all.count))
     atexit {
         let percent = 100 * Fuzzer.accepted / max(1, Fuzzer.cases)
         print("accepted: \(Fuzzer.accepted) of \(Fuzzer.cases) cases, \(percent) %")
@@ -39,26 +49,39 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do {
         if try Fuzzer.target.run(Array(UnsafeBufferPointer(start: bytes, count: count))) { Fuzzer.accepted += 1 }
     } catch {
-        preconditionFailure("unexpected \(type(of: error)): \(error)")
+        // The message of a precondition is not printed by optimized code.
+        print("fuzzer: unexpected \(type(of: error)): \(error)")
+        fflush(nil)
+        preconditionFailure("an unexpected error")
     }
     return 0
 }
 
 /// Damages an input as libFuzzer does, and corrects its checksums.
+///
+/// The header of most inputs stays intact. libFuzzer damages an input several times in succession: where the header has been
+/// lost, the last one that had a header is damaged instead.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32) -> Int {
-    let original = Array(UnsafeBufferPointer(start: bytes, count: count))
-    // One of eight inputs may begin like anything.
-    let attempts = seed.isMultiple(of: 8) ? 1 : 8
-    for attempt in 1...attempts {
-        let mutatedCount = LLVMFuzzerMutate(bytes, count, limit)
-        let mutated = Array(UnsafeBufferPointer(start: bytes, count: mutatedCount))
-        let repaired = Fuzzer.target.repair(mutated).prefix(limit)
-        if attempt == attempts || Fuzzer.target.hasHeader(Array(repaired)) {
-            for (index, byte) in repaired.enumerated() { bytes[index] = byte }
-            return repaired.count
+    let buffer = UnsafeMutableBufferPointer(start: bytes, count: limit)
+    // One of four inputs may begin like anything.
+    let mayLoseHeader = seed.isMultiple(of: 4)
+    var original = Array(buffer.prefix(count))
+    if !mayLoseHeader {
+        if Fuzzer.target.hasHeader(original) {
+            Fuzzer.intact = original
+        } else if 1...limit ~= Fuzzer.intact.count {
+            original = Fuzzer.intact
         }
-        for (index, byte) in original.enumerated() { bytes[index] = byte }
     }
-    return count
+    for attempt in 1...16 {
+        _ = buffer.update(fromContentsOf: original)
+        let mutatedCount = LLVMFuzzerMutate(bytes, original.count, limit)
+        let mutated = Array(Fuzzer.target.repair(Array(buffer.prefix(mutatedCount))).prefix(limit))
+        if attempt == 16 || mayLoseHeader || LastMutation.whileParsing(mutated, Fuzzer.target.hasHeader) {
+            _ = buffer.update(fromContentsOf: mutated)
+            return mutated.count
+        }
+    }
+    return 0
 }

@@ -1,4 +1,5 @@
 import Compression
+import Foundation
 import TestSupport
 import TilePyramid
 import TileStores
@@ -24,7 +25,7 @@ extension CorpusSeeds {
                 "document": Array(xml.utf8),
                 "utf16": Array([0xFF, 0xFE] + xml.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
             ],
-            "json": ["document": Array(json.utf8), "text": Array(#"" \t\\ ""#.utf8)],
+            "json": ["document": Array(json.utf8), "text": Array(#"[" \t\\ "]"#.utf8)],
             "flight": ["two-keys": Array(flight.utf8)],
         ]
     }
@@ -53,7 +54,7 @@ extension CorpusSeeds {
             """
         let metadata = """
             name\tbig\nformat\tpng\nbounds\t-10.5,-20,30,40.25\ncenter\t0,0,1\nminzoom\t0\nmaxzoom\t2\ntype\toverlay
-            json\t{"tilekit": {"width": 40, "height": 24, "tileSize": 16}}
+            json\t{"vector_layers": []}
             """
         return [
             "deepzoom": ["store": PyramidSandbox.deepZoom.original, "sparse": Array(sparse.utf8)],
@@ -64,8 +65,16 @@ extension CorpusSeeds {
             "zip": ["szi": PyramidSandbox.zip.original, "iiif": try pyramidFile(.iiif, in: .zip, format: .jpeg)],
             "pmtiles": ["store": PyramidSandbox.pmtiles.original, "plain": try plainPMTiles()],
             "tiff-pyramid": ["png": PyramidSandbox.tiff.original, "jpeg": try pyramidFile(.tiff, format: .jpeg)],
-            "mbtiles-metadata": ["map": Array(metadata.utf8)],
+            "mbtiles-metadata": ["map": Array(metadata.utf8), "image": try imageMetadata()],
         ]
+    }
+
+    /// The metadata of an MBTiles file of an image that is not georeferenced, as the sandbox reads them.
+    private static func imageMetadata() throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(pyramidFile(.mbtiles)), to: "big.mbtiles")
+        let rows = try MBTilesDatabase(opening: folder.path("big.mbtiles")).metadata()
+        return Array(rows.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8)
     }
 
     /// A pyramid of 40×24 pixels in a single file.

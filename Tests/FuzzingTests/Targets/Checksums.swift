@@ -18,27 +18,6 @@ enum Checksums {
         return file
     }
 
-    /// Returns a ZIP archive with the right checksum of each stored file that its directory names.
-    static func repairZIP(_ archive: [UInt8]) -> [UInt8] {
-        var archive = archive
-        func number(_ offset: Int, _ count: Int) -> Int? {
-            guard offset >= 0, offset <= archive.count - count else { return nil }
-            return (0..<count).reduce(0) { $0 | Int(archive[offset + $1]) << (8 * $1) }
-        }
-        for offset in stride(from: 0, to: archive.count - 46, by: 1)
-        where archive[offset] == UInt8(ascii: "P") && number(offset, 4) == 0x0201_4B50 && number(offset + 10, 2) == 0 {
-            guard let size = number(offset + 20, 4), let local = number(offset + 42, 4),
-                let name = number(local + 26, 2), let extra = number(local + 28, 2)
-            else { continue }
-            let start = local + 30 + name + extra
-            guard size <= archive.count, start <= archive.count - size else { continue }
-            let checksum = crc(archive[start..<start + size])
-            for index in 0..<4 {
-                archive[offset + 16 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index))
-            }
-        }
-        return archive
-    }
-
-    private static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withUnsafeBytes(DeflateCodec.crc32) }
+    /// The CRC-32 of PNG and ZIP.
+    static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withUnsafeBytes(DeflateCodec.crc32) }
 }

@@ -6,18 +6,48 @@ import JSONDocuments
 extension FuzzTarget {
     /// Texts: XML, JSON and flights.
     static let documents = [
-        FuzzTarget(name: "xml", hasHeader: { $0.first == UInt8(ascii: "<") }) { input, accept in
-            // A document starts with "<", perhaps after a byte order mark.
-            if input.prefix(4).contains(UInt8(ascii: "<")) { accept() }
+        FuzzTarget(name: "xml", hasHeader: hasRootElement) { input, accept in
+            if hasRootElement(input) { accept() }
             _ = try XMLElement(parsing: input)
         },
-        FuzzTarget(name: "json") { input, accept in
-            if let first = input.first, "{[\"-0123456789tfn \t\r\n".utf8.contains(first) { accept() }
+        FuzzTarget(name: "json", hasHeader: hasFirstItem) { input, accept in
+            if hasFirstItem(input) { accept() }
             _ = try JSONValue(parsing: input)
         },
-        FuzzTarget(name: "flight", hasHeader: { (try? JSONValue(parsing: $0)) != nil }) { input, accept in
-            if (try? JSONValue(parsing: input)) != nil { accept() }
+        FuzzTarget(name: "flight", hasHeader: isFlight) { input, accept in
+            if isFlight(input) { accept() }
             _ = try Flight(json: input)
         },
     ]
+
+    /// Whether a text is XML up to the end of the root's start tag, and the root has an attribute or a child.
+    @Sendable private static func hasRootElement(_ input: [UInt8]) -> Bool {
+        if let root = try? XMLElement(parsing: input) { return !root.attributes.isEmpty || !root.children.isEmpty }
+        // Closed there, the start tag is a document of its own; no later tag is.
+        let ends = input.indices.filter { input[$0] == UInt8(ascii: ">") }.prefix(8)
+        return ends.contains { end in
+            let root = try? XMLElement(parsing: input[..<end] + Array("/>".utf8))
+            return root.map { !$0.attributes.isEmpty } ?? false
+        }
+    }
+
+    /// Whether a text is JSON up to the end of an object's first member or an array's first element.
+    @Sendable private static func hasFirstItem(_ input: [UInt8]) -> Bool {
+        func hasItem(_ text: [UInt8]) -> Bool {
+            switch try? JSONValue(parsing: text) {
+            case .object(let members): !members.isEmpty
+            case .array(let elements): !elements.isEmpty
+            default: false
+            }
+        }
+        if hasItem(input) { return true }
+        // Closed at a comma of its own, the object or the array is a document.
+        let commas = input.indices.filter { input[$0] == UInt8(ascii: ",") }.prefix(16)
+        return commas.contains { comma in "]}".utf8.contains { hasItem(input[..<comma] + [$0]) } }
+    }
+
+    /// Whether a text is JSON that names the format of flights.
+    @Sendable private static func isFlight(_ input: [UInt8]) -> Bool {
+        (try? JSONObject(JSONValue(parsing: input)).string("format")) == "tilekit-flight/1"
+    }
 }

@@ -22,7 +22,7 @@ extension FuzzTarget {
                 _ = JPEGSegments.standalone(input, tables: [], channels: channels, isRGB: isRGB)
             }
         },
-        FuzzTarget(name: "tiff-directory", hasHeader: { TIFFHeader($0) != nil }) { input, accept in
+        FuzzTarget(name: "tiff-directory", hasHeader: { firstDirectory($0) != nil }) { input, accept in
             let bytes = ImageBytes(input)
             guard let header = TIFFHeader(bytes.read(at: 0, count: 8)) else { return }
             for page in 0..<4 {
@@ -53,8 +53,8 @@ extension FuzzTarget {
                 start = directory.next
             }
         },
-        FuzzTarget(name: "geotiff", hasHeader: { TIFFHeader($0) != nil }) { input, accept in
-            if TIFFDirectory(page: 0, read: ImageBytes(input).read)?.integer(.imageLength) != nil { accept() }
+        FuzzTarget(name: "geotiff", hasHeader: { firstDirectory($0)?.integer(.imageLength) != nil }) { input, accept in
+            if firstDirectory(input)?.integer(.imageLength) != nil { accept() }
             _ = try GeoBounds.readGeoTIFF(.bytes(input, name: "case"))
         },
         FuzzTarget(name: "icc", hasHeader: { ICCProfile($0) != nil }) { input, accept in
@@ -62,13 +62,14 @@ extension FuzzTarget {
             accept()
             _ = MatrixProfile(profile)?.isSRGB(within: 0.001)
         },
-        FuzzTarget(name: "exif") { input, accept in
+        FuzzTarget(name: "exif", hasHeader: { EXIFBlock.cleaned($0, upright: true) != nil }) { input, accept in
             _ = EXIFBlock.orientation(in: input)
             guard let block = EXIFBlock.cleaned(input, upright: true) else { return }
             accept()
             precondition(EXIFBlock.cleaned(block, upright: false) != nil, "cleaned EXIF is EXIF")
         },
-        FuzzTarget(name: "webp-container", hasHeader: { ImageHeader.Format($0) == .webP }) { input, accept in
+        FuzzTarget(name: "webp-container", hasHeader: { $0.withUnsafeBytes { WebPHeader($0) } != nil }) {
+            input, accept in
             input.withUnsafeBytes { bytes in
                 guard let header = WebPHeader(bytes) else { return }
                 accept()
@@ -94,4 +95,9 @@ extension FuzzTarget {
             if NetpbmHeader.maxval(ImageBytes(input)) != nil { accept() }
         },
     ]
+
+    /// The first directory of a TIFF; `nil` if it is damaged.
+    private static func firstDirectory(_ input: [UInt8]) -> TIFFDirectory? {
+        TIFFDirectory(page: 0, read: ImageBytes(input).read)
+    }
 }

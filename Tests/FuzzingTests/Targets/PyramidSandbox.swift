@@ -94,12 +94,22 @@ final class PyramidSandbox: Sendable {
     ///   - accept: called when the pyramid could be opened.
     /// - Throws: the errors of damaged pyramids.
     func open(_ input: [UInt8], _ accept: () -> Void = {}) throws {
+        replace(by: input)
+        try read(accept)
+    }
+
+    /// Replaces the file, and returns whether the pyramid can be opened.
+    func canOpen(_ input: [UInt8]) -> Bool {
+        replace(by: input)
+        return (try? Pyramids.openBlocking(opened)?.source) != nil
+    }
+
+    private func replace(by input: [UInt8]) {
         let file = Glibc.open(replaced, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         precondition(file >= 0, "the file can be replaced")
         let written = input.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         close(file)
         precondition(written == input.count, "the file can be replaced")
-        try read(accept)
     }
 
     /// Uses the pyramid as it is.

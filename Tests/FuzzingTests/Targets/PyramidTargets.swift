@@ -1,4 +1,3 @@
-import ImageMetadata
 import JSONDocuments
 import TilePyramid
 import TileStores
@@ -20,24 +19,28 @@ extension FuzzTarget {
             if isXML(input, root: "TileMap") { accept() }
             try PyramidSandbox.tms.open(input)
         },
-        FuzzTarget(name: "iiif", hasHeader: { (try? JSONValue(parsing: $0)) != nil }) { input, accept in
-            if (try? JSONValue(parsing: input)) != nil { accept() }
+        FuzzTarget(name: "iiif", hasHeader: isImageInformation) { input, accept in
+            if isImageInformation(input) { accept() }
             try PyramidSandbox.iiif.open(input)
         },
-        FuzzTarget(name: "tilejson", hasHeader: { (try? JSONValue(parsing: $0)) != nil }) { input, accept in
-            if (try? JSONValue(parsing: input)) != nil { accept() }
+        FuzzTarget(name: "tilejson", hasHeader: isTileJSON) { input, accept in
+            if isTileJSON(input) { accept() }
             try PyramidSandbox.tileJSON.open(input)
         },
-        FuzzTarget(name: "zip", longestInput: 1 << 14, repair: Checksums.repairZIP) { input, accept in
+        FuzzTarget(
+            name: "zip", longestInput: 1 << 14, testCount: 60, repair: ZIPRepair.repair,
+            hasHeader: { PyramidSandbox.zip.canOpen($0) }
+        ) { input, accept in
             try PyramidSandbox.zip.open(input, accept)
         },
-        FuzzTarget(name: "pmtiles", longestInput: 1 << 13, hasHeader: { $0.starts(with: "PMTiles\u{3}".utf8) }) {
-            input, accept in
-            if input.starts(with: "PMTiles\u{3}".utf8), input.count >= 127 { accept() }
-            try PyramidSandbox.pmtiles.open(input, accept)
+        FuzzTarget(name: "pmtiles", longestInput: 1 << 13, hasHeader: isPMTiles) { input, accept in
+            if isPMTiles(input) { accept() }
+            try PyramidSandbox.pmtiles.open(input)
         },
-        FuzzTarget(name: "tiff-pyramid", longestInput: 1 << 13, hasHeader: { ImageHeader.Format($0) == .tiff }) {
-            input, accept in
+        FuzzTarget(
+            name: "tiff-pyramid", longestInput: 1 << 13, testCount: 100,
+            hasHeader: { PyramidSandbox.tiff.canOpen($0) }
+        ) { input, accept in
             try PyramidSandbox.tiff.open(input, accept)
         },
         FuzzTarget(name: "mbtiles-metadata") { input, accept in
@@ -48,5 +51,20 @@ extension FuzzTarget {
     /// Whether a text is XML with a root element of this name.
     private static func isXML(_ input: [UInt8], root: String) -> Bool {
         (try? XMLElement(parsing: input))?.name == root
+    }
+
+    /// Whether a text is a JSON object of the IIIF Image API.
+    @Sendable private static func isImageInformation(_ input: [UInt8]) -> Bool {
+        IIIFLayout.isImageInformation(input) && (try? JSONObject(JSONValue(parsing: input)).has("width")) == true
+    }
+
+    /// Whether a text is a JSON object that names TileJSON.
+    @Sendable private static func isTileJSON(_ input: [UInt8]) -> Bool {
+        (try? JSONObject(JSONValue(parsing: input)).has("tilejson")) == true
+    }
+
+    /// Whether a file has a header of PMTiles whose sections lie within the file.
+    @Sendable private static func isPMTiles(_ input: [UInt8]) -> Bool {
+        (try? PMTilesHeader(parsing: input, fileSize: input.count, path: "case")) != nil
     }
 }
