@@ -68,7 +68,7 @@ public func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: 
     let mayLoseHeader = seed.isMultiple(of: 4)
     var original = Array(buffer.prefix(count))
     if !mayLoseHeader {
-        if Fuzzer.target.hasHeader(original) {
+        if LastMutation.whileParsing(original, Fuzzer.target.hasHeader) {
             Fuzzer.intact = original
         } else if 1...limit ~= Fuzzer.intact.count {
             original = Fuzzer.intact
