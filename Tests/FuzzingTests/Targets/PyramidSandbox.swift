@@ -9,7 +9,7 @@ import TileStores
 @testable import TileStores
 
 /// A small pyramid in a temporary folder, one file of which each case replaces.
-final class PyramidSandbox: Sendable {
+struct PyramidSandbox: Sendable {
     static let deepZoom = PyramidSandbox(.init(.deepZoom), at: "big", replacing: "big.dzi", opening: "big.dzi")
     static let zoomify = PyramidSandbox(.init(.zoomify), at: "big", replacing: "big/ImageProperties.xml")
     static let iiif = PyramidSandbox(.init(.iiif), .jpeg, at: "big", replacing: "big/info.json")
@@ -22,7 +22,6 @@ final class PyramidSandbox: Sendable {
     static let mbtiles = PyramidSandbox(
         .init(.mbtiles), at: "big.mbtiles", replacing: "big.mbtiles", opening: "big.mbtiles")
 
-    private let folder: String
     /// The paths of the file that is replaced, and of what is opened.
     let replaced: String
     let opened: String
@@ -33,21 +32,21 @@ final class PyramidSandbox: Sendable {
         _ target: PyramidTarget, _ format: TileFormat = .png, at name: String, replacing replaced: String,
         opening opened: String = "big"
     ) {
-        let folder = Self.makeFolder()
+        let folder = Self.makeFolder(in: Self.parent)
         Self.write(target, format, to: "\(folder)/\(name)")
-        self.folder = folder
         self.replaced = "\(folder)/\(replaced)"
         self.opened = "\(folder)/\(opened)"
         original = Self.content(of: "\(folder)/\(replaced)")
     }
 
-    deinit {
-        try? FileSystem.removeAll(folder)
-    }
+    /// The folder of all sandboxes, below TMPDIR or in memory; the end of the process removes it.
+    private static let parent: String = {
+        let parent = makeFolder(in: getenv("TMPDIR").map { String(cString: $0) } ?? "/dev/shm")
+        atexit { try? FileSystem.removeAll(PyramidSandbox.parent) }
+        return parent
+    }()
 
-    /// A folder below TMPDIR, or in memory.
-    private static func makeFolder() -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/dev/shm"
+    private static func makeFolder(in parent: String) -> String {
         var template = Array("\(parent)/tilekit-fuzz-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { preconditionFailure("no folder can be made in \(parent)") }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
