@@ -80,7 +80,7 @@ final class VipsImageSource: ImageSource {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
         // What JPEG warns about in the header is found again when it is read.
-        if case .found(let damage) = VipsDamage(lines, container, lenient: options.allowTruncated) {
+        if container != .jpeg, case .found(let damage) = VipsDamage(lines, container, lenient: options.allowTruncated) {
             warnings.append(damage)
         }
     }
@@ -103,8 +103,9 @@ final class VipsImageSource: ImageSource {
         }
         switch VipsDamage(lines, loader.container, lenient: options.allowTruncated) {
         case .none: break
-        case .found(let damage): try report(damage)
-        case .undescribed:
+        case .found(let damage) where loader.container != .jpeg: try report(damage)
+        case .found, .undescribed:
+            // The lines describe whatever image of the process failed last: libvips has one buffer of errors for all.
             let inspection = try JPEGInspection(input)
             if let damage = inspection.damage {
                 try report(damage)
