@@ -42,7 +42,7 @@ final class PreviewedTiles: TileDrawing, TileSource {
     ) throws(OutOfMemory) {
         let own = source.pyramid.levels[source.pyramid.presentLevels]
         guard let coarsest = own.first else { preconditionFailure("a pyramid has levels") }
-        isSparse = list != nil && Self.isSparse(coarsest)
+        isSparse = list.map { Self.isSparse(coarsest, listedBy: $0) } ?? false
         let pixelLimit = isSparse ? min(pixelLimit, Self.sparsePixelLimit) : pixelLimit
         var sizes = [coarsest.size.halved]
         while let last = sizes.last, last.area > pixelLimit {
@@ -115,7 +115,7 @@ extension PreviewedTiles {
     /// Makes the preview from the tiles of the coarsest level; blocks meanwhile.
     ///
     /// Tiles that are missing or cannot be decoded stay transparent. They are read row by row, and a row of tiles is in
-    /// memory; but one by one in the order of the files if the grid is so large that most of it must be empty.
+    /// memory; but one by one in the order of the files where most of a large grid is empty.
     ///
     /// - Parameter onRow: called after each row of tiles, or now and then.
     /// - Throws: what `onRow` throws, or `OutOfMemory`.
@@ -152,10 +152,24 @@ extension PreviewedTiles {
     /// The number of tiles after which the progress is reported.
     private static let samplesPerReport = 256
 
-    /// Whether a level is so large that most of it must be empty.
-    private static func isSparse(_ level: Level) -> Bool {
+    /// Whether a level is so large that most of it must be empty, or has few of its tiles.
+    private static func isSparse(_ level: Level, listedBy list: any PyramidSource) -> Bool {
         let rowPixels = CheckedNumber.product(level.size.width, level.tileSize.height) ?? .max
-        return rowPixels > rowPixelLimit || level.grid.count > gridLimit
+        if rowPixels > rowPixelLimit || level.grid.count > gridLimit { return true }
+        guard level.grid.count > sampleLimit else { return false }
+        struct Enough: Error {}
+        var count = 0
+        do {
+            try list.forEachStoredRun { index, _, _ in
+                count += index.level == level.index ? 1 : 0
+                if count > sampleLimit { throw Enough() }
+            }
+        } catch is Enough {
+            return false
+        } catch {
+            // What can be listed is what the preview can be made from.
+        }
+        return true
     }
 
     /// How often the pixels of the coarsest level are halved.

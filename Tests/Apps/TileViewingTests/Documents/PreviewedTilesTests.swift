@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import ImageCodecs
 import LayerTree
@@ -108,6 +109,26 @@ import TiledLayers
         #expect(pixels.first == 0xFF63_6363 && pixels.count { $0 != 0 } == 1)
         let own = pyramid.finestLevel.index
         #expect(try document.source.anyTile(of: own) == TileIndex(level: own, column: 5, row: 7))
+    }
+
+    @Test func `of a tall level with three tiles, only those are read`() throws {
+        let scene = try DocumentScene()
+        let (size, rows) = (PixelSize(width: 1, height: 2), 20_000)
+        let pyramid = Pyramid(size: PixelSize(width: 1, height: 2 * rows), tileSize: 2, levelCount: 1)
+        let store = try PyramidFormat.deepZoom.makeStore(at: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
+        let tile = try DocumentScene.tile(size)
+        for row in [0, 7000, rows - 1] {
+            let index = TileIndex(level: pyramid.finestLevel.index, column: 0, row: row)
+            try store.write(tile.span.bytes, format: .png, at: index)
+        }
+        try store.finish()
+        var options = scene.options
+        let reads = Locked(0)
+        options.beforeRead = { reads.withLock { $0 += 1 } }
+        let watched = try WatchedDocument(scene.folder.path("p.dzi"), options)
+        watched.wait { !$0.stage.isBusy }
+        #expect(watched.document.state.stage == .complete)
+        #expect(reads.withLock { $0 } == 3)
     }
 
     @Test func `a pyramid of 16 tiles or less needs no preview`() {
