@@ -93,7 +93,7 @@ struct Tileview: ParsableCommand {
             for failure in screenshot.failures {
                 Console.message("tileview: \(file): \(failure)")
             }
-            return screenshot.failures.isEmpty ? .success : .badInput
+            return screenshot.error.map(ExitStatus.init) ?? (screenshot.failures.isEmpty ? .success : .badInput)
         } catch {
             Console.message("tileview: \(error)")
             return ExitStatus(error)

@@ -27,7 +27,7 @@ extension Document {
             update { $0.stage = .waiting }
             queue.asyncAfter(deadline: .now() + Self.pollInterval) { self.cut(tiles, of: image, key: key) }
         } catch {
-            update { $0.stage = .coarse(reason: "\(error)") }
+            fail(error)
         }
     }
 
@@ -88,10 +88,9 @@ extension Document {
         } catch let error as CodecError {
             // The store has discarded its tiles.
             tiles.revertToPreview()
-            update { $0.stage = .coarse(reason: "\(error)") }
+            fail(error)
         } catch {
-            let error = (error as? StoreError)?.naming(options.cache) ?? error
-            update { $0.stage = .coarse(reason: "\(error)") }
+            fail((error as? StoreError)?.naming(options.cache) ?? error)
         }
     }
 

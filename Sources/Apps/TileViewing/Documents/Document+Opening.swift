@@ -55,7 +55,7 @@ extension Document {
                 self.update { $0.stage = .complete }
             } catch is Closed {
             } catch {
-                self.update { $0.stage = .coarse(reason: "\(error)") }
+                self.fail(error)
             }
         }
     }
@@ -107,14 +107,14 @@ extension Document {
         } catch is Closed {
             return
         } catch {
-            return update { $0.stage = .coarse(reason: "\(error)") }
+            return fail(error)
         }
         if reducedImage.halvings == 0 {
             update { $0.stage = .complete }
         } else if let key = PyramidCacheKey(path) {
             cut(tiles, of: reducedImage.info, key: key)
         } else {
-            update { $0.stage = .coarse(reason: "\(self.path): the file is missing. Open it again when it is back.") }
+            fail(CodecError(.unreadable, file: path, "the file is missing. Open it again when it is back."))
         }
     }
 

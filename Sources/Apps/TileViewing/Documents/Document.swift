@@ -27,6 +27,8 @@ public final class Document: Sendable {
     struct MutableState {
         var state: DocumentState
         var onChange: @Sendable () -> Void = {}
+        /// Why the stage is ``DocumentStage/coarse(reason:)``.
+        var failure: (any Error)?
         /// Stops the decoding of the preview, or the cut, that is running.
         var cancellation: Cancellation?
         /// Tiles that were cut since the last notification.
@@ -113,6 +115,20 @@ public final class Document: Sendable {
         let stem = FilePath.withoutExtension(path)
         let suffix = "_files"
         return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
+    }
+
+    /// Gives up what would show more than the preview, unless the document is closed.
+    func fail(_ error: any Error) {
+        mutableState.withLock { $0.failure = error }
+        update { $0.stage = .coarse(reason: "\(error)") }
+    }
+
+    /// Why only the preview and tiles that were cut earlier can be shown; nil in other stages.
+    var failure: (any Error)? {
+        mutableState.withLock { mutableState in
+            guard case .coarse = mutableState.state.stage else { return nil }
+            return mutableState.failure
+        }
     }
 
     /// Changes the state and calls the observer, unless the document is closed.

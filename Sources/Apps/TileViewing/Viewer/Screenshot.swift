@@ -10,6 +10,8 @@ public struct Screenshot: Sendable {
     /// The reason that an image could not be decoded to its end, and the tiles that could not be loaded, with theirs; they
     /// are missing or coarser in the frame.
     public var failures: [String]
+    /// Why only a preview of the image is in the frame; nil if it is all there, or tiles alone are missing.
+    public var error: (any Error)?
 
     /// Opens a file, waits until everything in view is loaded, and makes a frame.
     ///
@@ -40,7 +42,8 @@ public struct Screenshot: Sendable {
             if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
                 // Tiles that arrived during the last frame appear in this one.
                 tiles.setNeedsFrame()
-                return Screenshot(frame: viewer.frame(), failures: document.failures + tiles.failures)
+                return Screenshot(
+                    frame: viewer.frame(), failures: document.failures + tiles.failures, error: document.failure)
             }
             hasFrameRequest.wait { $0 ? () : nil }
         }

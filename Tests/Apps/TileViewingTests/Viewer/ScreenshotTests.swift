@@ -5,6 +5,7 @@ import TestSupport
 import TestLimits
 import Testing
 import TilePyramid
+import TileStores
 import TiledLayers
 
 @testable import TileViewing
@@ -101,8 +102,10 @@ import TiledLayers
         var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
         settings.size = PixelSize(width: 32, height: 20)
         settings.open = { [options = scene.options] in try Document(opening: $0, options: options) }
-        let failures = try Screenshot.take(of: scene.makeImage("a.png"), settings).failures
+        let screenshot = try Screenshot.take(of: scene.makeImage("a.png"), settings)
+        let failures = screenshot.failures
         #expect(failures.count == 1 && failures[0].contains("tiles cannot be cached here: Not a directory."))
+        #expect((screenshot.error as? StoreError)?.code == .cannotCreate)
     }
 
     /// The full-size tile around ``tileCenter``.
