@@ -25,4 +25,13 @@ import Testing
         let again = try BuiltTool.run(arguments, in: folder)
         #expect(again.status == 0, "\(again.messages)")
     }
+
+    @Test(arguments: [100, 130, 160, 190, 220])
+    func `An image that libvips decodes is never called damaged for want of memory`(megabytes: Int) throws {
+        try BuiltTool.run(["noise.jpg", "-q", "--tile-size", "1200", "--format", "webp", "-o", "w.dzi"], in: folder)
+        let outcome = try BuiltTool.run(
+            ["w_files/11/0_0.webp", "-q", "-o", "p.dzi"], in: folder, shell: "ulimit -v \(megabytes)000; exec \"$@\"")
+        #expect([0, 74, 127].contains(outcome.status), "\(outcome.messages)")
+        if outcome.status == 74 { #expect(outcome.messages.contains("enough memory")) }
+    }
 }

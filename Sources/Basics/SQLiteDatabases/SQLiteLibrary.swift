@@ -22,7 +22,11 @@ package enum SQLiteLibrary {
         functions.initialize(to: tk_sqlite_functions())
         guard let failure = tk_sqlite_load_library(file, functions) else { return .success(UnsafePointer(functions)) }
         defer { functions.deallocate() }
+        let reason = String(cString: failure)
+        guard !reason.contains("failed to map"), !reason.contains("Cannot allocate memory") else {
+            return .failure(SQLiteError(.system, "there is not enough memory to load SQLite"))
+        }
         return .failure(
-            SQLiteError(.libraryMissing, "SQLite was not found: install libsqlite3-0 (\(String(cString: failure)))"))
+            SQLiteError(.libraryMissing, "SQLite was not found: install libsqlite3-0 (\(reason))"))
     }
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,7 +25,12 @@ static struct {
     uintptr_t stack_top, stack_bytes;
 } tk_crash_state;
 
+/// Set by the first thread that crashes.
+static atomic_flag tk_is_crashing = ATOMIC_FLAG_INIT;
+
 static void tk_crash_respond(const tk_crash_response *response, int signal_number) {
+    // Where memory is refused, several threads crash at a time: the first one ends the process.
+    while (atomic_flag_test_and_set(&tk_is_crashing)) pause();
     size_t length = 0;
     while (length < sizeof response->line && response->line[length]) length++;
     if (length > 0 && write(response->descriptor, response->line, length) < 0) { /* There is nobody left to tell. */ }
@@ -33,6 +39,9 @@ static void tk_crash_respond(const tk_crash_response *response, int signal_numbe
     raise(signal_number);
 }
 
+/// The bytes that can still be mapped in a crash for other reasons: what a library asks for at a time.
+static const size_t tk_crash_margin = 32 << 20;
+
 static void tk_crashed(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     // Allocators set errno before their callers give up; nothing between here and there sets it again.
@@ -40,8 +49,8 @@ static void tk_crashed(int signal_number, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr, top = tk_crash_state.stack_top;
     // The kernel refuses to grow the stack somewhat before its limit, and a frame can be larger than the guard gap.
     uintptr_t reach = tk_crash_state.stack_bytes + (1 << 20);
-    // Whatever fails where nothing more can be mapped, the growth of a stack as well, fails for that reason.
-    if (signal_number != SIGFPE && tk_is_memory_refused()) {
+    // Whatever fails where little more can be mapped, the growth of a stack as well, fails for that reason.
+    if (signal_number != SIGFPE && tk_is_memory_refused(tk_crash_margin)) {
         tk_crash_respond(&tk_crash_state.memory, signal_number);
     } else if ((signal_number == SIGSEGV || signal_number == SIGBUS) && address < top && top - address < reach) {
         tk_crash_respond(&tk_crash_state.stack, signal_number);
@@ -76,7 +85,7 @@ void tk_handle_crashes(
     }
     struct sigaction action = {0};
     action.sa_sigaction = tk_crashed;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) sigaction(signals[i], &action, NULL);

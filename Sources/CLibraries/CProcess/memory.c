@@ -17,10 +17,10 @@ static const size_t tk_smallest_mapping = (1 << 20) + (1 << 16);
 
 static const size_t tk_watch_stack_bytes = 64 << 10;
 
-int tk_is_memory_refused(void) {
-    void *memory = mmap(NULL, tk_smallest_mapping, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+int tk_is_memory_refused(size_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return 1;
-    munmap(memory, tk_smallest_mapping);
+    munmap(memory, bytes);
     return 0;
 }
 
@@ -44,7 +44,7 @@ static void *tk_watch_memory(void *unused) {
     for (int idle = 0; idle < patience;) {
         sleep(1);
         int64_t now = tk_processor_time();
-        idle = now - last < idle_time && tk_is_memory_refused() ? idle + 1 : 0;
+        idle = now - last < idle_time && tk_is_memory_refused(tk_smallest_mapping) ? idle + 1 : 0;
         last = now;
     }
     tk_exit_without_memory();

@@ -20,8 +20,12 @@ package enum GLibLog {
 
     /// A lazy global, so that exactly one thread installs the handlers.
     private static let isSilenced: Bool = {
-        let domains = ["VIPS", "GLib", "GLib-GObject", "GLib-GIO", "Poppler", "librsvg", "Pango", "Openslide"]
-        let levels = GLogLevelFlags(rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue))
+        let domains = [
+            "VIPS", "GLib", "GLib-GObject", "GLib-GIO", "GModule", "Poppler", "librsvg", "Pango", "Openslide",
+        ]
+        // After a fatal line the process ends, and says why.
+        let levels = GLogLevelFlags(
+            rawValue: GLogLevelFlags.RawValue(G_LOG_LEVEL_MASK.rawValue) | G_LOG_FLAG_FATAL.rawValue)
         for domain in domains {
             _ = g_log_set_handler(domain, levels, { _, level, message, _ in GLibLog.note(level, message) }, nil)
         }

@@ -1,4 +1,5 @@
 internal import ImageMetadata
+internal import ImageSources
 internal import CVips
 internal import Concurrency
 
@@ -75,6 +76,7 @@ enum VipsErrorBuffer {
         if text.contains("out of memory") { return .noMemory(file) }
         let code = code ?? kind(of: text.lowercased())
         let detail = detail(of: text)
+        if code != .encoding, let error = ScarceMemory.error(file, detail: detail) { return error }
         return switch code {
         case .truncated:
             CodecError(code, file: file, "the image ends before its last row\(detail). Get a complete copy of it.")

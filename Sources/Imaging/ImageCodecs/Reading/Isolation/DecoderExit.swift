@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ImageMetadata
+internal import ImageSources
 internal import NumberFormatting
 
 /// The end of a decoder process that has not answered.
@@ -41,18 +42,20 @@ enum DecoderExit: Hashable {
                 .inputOutput, file: file,
                 "the decoder was killed, probably because the system has too little memory. Free some, and try again.")
         case .signaled(let number):
-            CodecError(
-                .damaged, file: file,
-                "the decoder crashed (\(String(cString: strsignal(number)))). The file is probably damaged: get an intact "
-                    + "copy.")
+            ScarceMemory.error(file, detail: " (\(String(cString: strsignal(number))))")
+                ?? CodecError(
+                    .damaged, file: file,
+                    "the decoder crashed (\(String(cString: strsignal(number)))). The file is probably damaged: get an intact "
+                        + "copy.")
         case .stalled:
             CodecError(
                 .damaged, file: file,
                 "the decoder has done nothing for \(DecodeLimits.stallSeconds) s and was stopped. Try again; if that "
                     + "does not help, get an intact copy.")
         case .exited, .malformed:
-            CodecError(
-                .damaged, file: file, "the decoder ended before the last row. Try again, or get an intact copy.")
+            ScarceMemory.error(file)
+                ?? CodecError(
+                    .damaged, file: file, "the decoder ended before the last row. Try again, or get an intact copy.")
         case .notStarted(let code):
             CodecError(
                 .inputOutput, file: file,
@@ -62,12 +65,11 @@ enum DecoderExit: Hashable {
     }
 
     private func noMemory(file: String, budget: DecoderBudget) -> CodecError {
-        var space = rlimit()
-        if getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0, space.rlim_cur < UInt64(budget.memory) * 2 {
+        if let limit = ScarceMemory.limit, limit / 2 < budget.memory {
             return CodecError(
                 .inputOutput, file: file,
-                "there is not enough memory to decode it: this process may use \(NumberText.bytes(Int(space.rlim_cur))) "
-                    + "(ulimit -v). Allow more.")
+                "there is not enough memory to decode it: this process may use \(NumberText.bytes(limit)) (ulimit -v). "
+                    + "Allow more.")
         }
         return CodecError(
             .unsupported, file: file,

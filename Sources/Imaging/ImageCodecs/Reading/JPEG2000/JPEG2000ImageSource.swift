@@ -161,7 +161,9 @@ final class JPEG2000ImageSource: ImageSource {
 
     /// The error for what OpenJPEG does not support; nil for damage.
     private static func error(_ reason: String, file: String) -> CodecError? {
-        guard ["not support", "unsupported", "Unsupported"].contains(where: reason.contains) else { return nil }
+        guard ["not support", "unsupported", "Unsupported"].contains(where: reason.contains) else {
+            return ScarceMemory.error(file, detail: reason.isEmpty ? "" : " (\(reason))")
+        }
         return CodecError(
             .unsupported, file: file,
             "it uses a part of JPEG 2000 that OpenJPEG cannot decode (\(reason)). Convert the image.")

@@ -110,6 +110,7 @@ struct VipsLoader {
 
     private static func unknown(_ input: ImageInput, _ bytes: ImageBytes) -> CodecError {
         if let kind = optionalKind(bytes) {
+            if let error = ScarceMemory.error(input.name) { return error }
             return CodecError(
                 .unsupported, file: input.name,
                 "this looks like \(kind.rawValue), which the libvips installed here does not read. Install one that "
