@@ -1,6 +1,7 @@
 internal import CheckedNumbers
 internal import Dispatch
 public import ImageCodecs
+internal import ImageSources
 internal import LayerTree
 internal import Concurrency
 internal import PixelKernels
@@ -59,7 +60,7 @@ public struct RegionExport: Sendable {
     /// - Parameter progress: called after each row of tiles with the fraction that is done, from 0 to 1; `false`
     ///   cancels the export, which then leaves no file.
     /// - Returns: what is missing in the file; nil if the export was canceled.
-    /// - Throws: `CodecError` if the file cannot be written.
+    /// - Throws: `CodecError` if the file cannot be written; another error if there is no memory for a row of tiles.
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
         let level = source.pyramid.finestLevel
         let layout = PixelLayout(hasAlpha ? .rgba : .rgb)
@@ -78,7 +79,7 @@ public struct RegionExport: Sendable {
         for (number, row) in rowsOfTiles.enumerated() {
             let first = TileIndex(level: level.index, column: columns.lowerBound, row: row)
             let rows = region.rows.clamped(to: source.pyramid.interior(of: first).rows)
-            let band = ExportBand(
+            let band = try ExportBand(
                 rect: PixelRect(x: region.x, y: rows.lowerBound, width: region.size.width, height: rows.count),
                 layout: layout)
             DispatchQueue.concurrentPerform(iterations: columns.count) { position in
@@ -132,15 +133,15 @@ private final class ExportBand: @unchecked Sendable {
     let rect: PixelRect
     private let layout: PixelLayout
 
-    init(rect: PixelRect, layout: PixelLayout) {
+    init(rect: PixelRect, layout: PixelLayout) throws(OutOfMemory) {
         self.rect = rect
         self.layout = layout
         stride = rect.size.width * layout.bytesPerPixel
-        base = .allocate(byteCount: stride * rect.size.height, alignment: 16)
+        base = try HeapMemory.allocate(stride * rect.size.height)
     }
 
     deinit {
-        base.deallocate()
+        HeapMemory.free(base)
     }
 
     private func address(column: Int, row: Int) -> UnsafeMutableRawPointer {

@@ -27,8 +27,8 @@ package final class YCbCr420Source: PlanarImageSource {
         let chromaWidth = (size.width + 1) / 2
         let rowBytes = 3 * size.width
         let samples = PlanarBand.rowLimit * (size.width + chromaWidth)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: samples + rowBytes, alignment: 64)
-        defer { memory.deallocate() }
+        let memory = try HeapMemory.allocate(samples + rowBytes)
+        defer { HeapMemory.free(memory) }
         let luma = memory
         let cb = luma + PlanarBand.rowLimit * size.width
         let cr = cb + PlanarBand.rowLimit / 2 * chromaWidth

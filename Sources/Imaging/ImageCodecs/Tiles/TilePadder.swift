@@ -1,3 +1,4 @@
+internal import ImageSources
 package import PixelKernels
 package import TilePyramid
 
@@ -24,15 +25,14 @@ package struct TilePadder: Sendable {
     ///   - offset: the position of the content in the tile; the default is the upper left corner.
     ///   - draw: receives the address of the content's first pixel, and the bytes from one row to the next.
     ///   - body: receives the tile, which is valid during the call.
-    /// - Throws: The errors of `draw` and `body`.
+    /// - Throws: The errors of `draw` and `body`, or `OutOfMemory`.
     package func withPaddedTile(
         size: PixelSize, contentAt offset: PixelOffset = .zero,
         draw: (_ content: UnsafeMutableRawPointer, _ stride: Int) throws -> Void, _ body: (TilePixels) throws -> Void
     ) throws {
         let rowBytes = size.width * layout.bytesPerPixel
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
-        defer { memory.deallocate() }
-        guard let base = memory.baseAddress else { return }
+        let base = try HeapMemory.allocate(rowBytes * size.height)
+        defer { HeapMemory.free(base) }
         for x in 0..<size.width {
             (base + x * pixel.count).copyMemory(from: pixel, byteCount: pixel.count)
         }

@@ -23,13 +23,14 @@ final class JPEGDecoderHandle {
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
             decoder = tk_jpeg_decoder_create(descriptor, nil, 0)
         case .bytes(let array, _):
-            bytes = .allocate(capacity: array.count)
-            _ = bytes.initialize(from: array)
+            bytes = UnsafeMutableBufferPointer(
+                start: try HeapMemory.allocate(array.count, of: UInt8.self), count: array.count)
+            _ = bytes.update(from: array)
             decoder = tk_jpeg_decoder_create(-1, bytes.baseAddress, bytes.count)
         }
         guard let decoder else {
             if descriptor >= 0 { close(descriptor) }
-            bytes.deallocate()
+            HeapMemory.free(bytes.baseAddress)
             throw CodecError(.inputOutput, file: input.name, "not enough memory to decode this JPEG.")
         }
         self.decoder = decoder
@@ -40,7 +41,7 @@ final class JPEGDecoderHandle {
 
     deinit {
         tk_jpeg_decoder_destroy(decoder)
-        bytes.deallocate()
+        HeapMemory.free(bytes.baseAddress)
         if descriptor >= 0 {
             close(descriptor)
         }

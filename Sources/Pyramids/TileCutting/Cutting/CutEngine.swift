@@ -30,6 +30,9 @@ package struct CutEngine: Sendable {
         onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> CutStatistics {
         let planes = inputs.planes
+        let levelImages = try store.levelImages.map {
+            try LevelImageCollector(store: $0, pyramid: pyramid, planes: planes)
+        }
         let statistics = Locked(
             CutStatistics(
                 totalTiles: pyramid.tileCount, resumedTiles: pyramid.indices.count(where: store.isFinished)))
@@ -37,7 +40,6 @@ package struct CutEngine: Sendable {
         let queue = makeQueue(planes, store, statistics, onProgress)
         cancellation.onCancel { queue.fail(CuttingError.interrupted) }
         let chunks = ChunkPool(ChunkLimits(pyramid: pyramid, planes: planes, threads: configuration.threads))
-        let levelImages = store.levelImages.map { LevelImageCollector(store: $0, pyramid: pyramid, planes: planes) }
         do {
             let assembler = TileAssembler(
                 pyramid: pyramid, planeCount: planes.count, chunks: chunks, queue: queue,

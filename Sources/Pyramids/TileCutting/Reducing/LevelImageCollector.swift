@@ -14,10 +14,10 @@ final class LevelImageCollector {
         let pixels: TilePixels
         private let memory: UnsafeMutableRawPointer
 
-        init(_ format: PlaneFormat, of level: Level) {
+        init(_ format: PlaneFormat, of level: Level) throws(OutOfMemory) {
             let size = PixelSize(width: format.length(level.size.width), height: format.length(level.size.height))
             let rowBytes = size.width * format.layout.bytesPerPixel
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: rowBytes * size.height, alignment: 64)
+            let memory = try HeapMemory.allocate(rowBytes * size.height)
             let rows = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: size.height)
             _ = rows.initialize(fromContentsOf: (0..<size.height).map { UnsafeRawPointer(memory + $0 * rowBytes) })
             pixels = TilePixels(size: size, layout: format.layout, rows: UnsafeBufferPointer(rows))
@@ -26,7 +26,7 @@ final class LevelImageCollector {
 
         deinit {
             pixels.rows.deallocate()
-            memory.deallocate()
+            HeapMemory.free(memory)
         }
 
         func write(_ band: PixelBand) {
@@ -41,14 +41,17 @@ final class LevelImageCollector {
     /// The planes of each of these levels.
     private let levels: [Int: [Plane]]
 
-    init(store: any LevelImageStore, pyramid: Pyramid, planes: [PlaneFormat]) {
+    /// Allocates the memory of the levels that the store keeps.
+    ///
+    /// - Throws: `OutOfMemory`.
+    init(store: any LevelImageStore, pyramid: Pyramid, planes: [PlaneFormat]) throws(OutOfMemory) {
         self.store = store
         self.pyramid = pyramid
         var levels: [Int: [Plane]] = [:]
         for level in pyramid.levels[store.wholeLevels.clamped(to: pyramid.presentLevels)] {
             let longest = max(level.size.width, level.size.height)
             precondition(longest <= Self.longestSide, "levels stored as single images are small")
-            levels[level.index] = planes.map { Plane($0, of: level) }
+            levels[level.index] = try planes.map { plane throws(OutOfMemory) in try Plane(plane, of: level) }
         }
         self.levels = levels
     }

@@ -44,17 +44,17 @@ final class WebMercatorResampler: ImageSource {
 
     deinit {
         for row in held + free {
-            row.deallocate()
+            HeapMemory.free(row)
         }
     }
 
     var warnings: [String] { base.warnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        let output = OutputBand(rowBytes: info.size.width * info.layout.bytesPerPixel, limit: Self.bandRows)
+        let output = try OutputBand(rowBytes: info.size.width * info.layout.bytesPerPixel, limit: Self.bandRows)
         let blank = Array(repeatElement(background, count: info.size.width).joined())
-        let scratch = UnsafeMutablePointer<RowResampler.Pixel>.allocate(capacity: base.info.size.width)
-        defer { scratch.deallocate() }
+        let scratch = try HeapMemory.allocate(base.info.size.width, of: RowResampler.Pixel.self)
+        defer { HeapMemory.free(scratch) }
         while next < inside.lowerBound {
             try output.add(blank, body)
             next += 1
@@ -63,7 +63,7 @@ final class WebMercatorResampler: ImageSource {
         try base.readBands { band in
             for y in band.rows {
                 guard let needed = window, y >= needed.start else { continue }
-                hold(y, band.row(y), scratch)
+                try hold(y, band.row(y), scratch)
                 while let window, window.start + window.weights.count <= y + 1 {
                     try output.add(blank, body) { blend(window, into: $0) }
                     next += 1
@@ -87,8 +87,13 @@ final class WebMercatorResampler: ImageSource {
         firstHeld += done
     }
 
-    private func hold(_ y: Int, _ row: UnsafeRawPointer, _ scratch: UnsafeMutablePointer<RowResampler.Pixel>) {
-        let target = free.popLast() ?? .allocate(capacity: max(1, resampler.columns.count))
+    private func hold(
+        _ y: Int, _ row: UnsafeRawPointer, _ scratch: UnsafeMutablePointer<RowResampler.Pixel>
+    ) throws(OutOfMemory) {
+        if free.isEmpty {
+            free.append(try HeapMemory.allocate(resampler.columns.count, of: RowResampler.Pixel.self))
+        }
+        let target = free.removeLast()
         resampler.resample(row, scratch: scratch, into: target)
         if held.isEmpty {
             firstHeld = y
@@ -116,13 +121,13 @@ private final class OutputBand {
     private var first = 0
     private var count = 0
 
-    init(rowBytes: Int, limit: Int) {
-        memory = .allocate(byteCount: rowBytes * limit, alignment: 64)
+    init(rowBytes: Int, limit: Int) throws(OutOfMemory) {
+        memory = try HeapMemory.allocate(rowBytes * limit)
         self.rowBytes = rowBytes
         self.limit = limit
     }
 
-    deinit { memory.deallocate() }
+    deinit { HeapMemory.free(memory) }
 
     /// Adds a copy of `blank`, over which `draw` may write.
     func add(
