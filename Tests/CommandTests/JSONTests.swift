@@ -34,6 +34,7 @@ import Testing
         var savedBytes: Int?
         var bytes: Int?
         var seconds: Double?
+        var times: [String: Double]?
         var peakMemoryBytes: Int?
         var estimatedBytes: Int?
         var warnings: [String]
@@ -72,7 +73,7 @@ import Testing
                     "passthroughTiles", "paddedTiles", "passthroughBlocker", "reusedLevels", "skippedTiles",
                     "deduplicatedTiles",
                     "savedBytes",
-                    "bytes", "seconds", "peakMemoryBytes", "warnings",
+                    "bytes", "seconds", "times", "peakMemoryBytes", "warnings",
                 ])
         }
         let report = try JSONDecoder().decode(Report.self, from: Data(lines[0].utf8))
@@ -86,9 +87,14 @@ import Testing
                     reusedLevels: 0,
                     skippedTiles: 0, deduplicatedTiles: 0, savedBytes: 0,
                     bytes: files.values.reduce(0) { $0 + $1.count }, seconds: report.seconds,
-                    peakMemoryBytes: report.peakMemoryBytes, warnings: []))
+                    times: report.times, peakMemoryBytes: report.peakMemoryBytes, warnings: []))
         #expect(files.count == 8)
         #expect(try #require(report.seconds) > 0)
+        let times = try #require(report.times)
+        #expect(
+            times.keys.sorted()
+                == ["decoding", "finishing", "processor", "waitingForMemory", "waitingForTiles"])
+        #expect(try #require(times["decoding"]) <= #require(times["processor"]))
         #expect(try #require(report.peakMemoryBytes) > 1 << 20)
     }
 

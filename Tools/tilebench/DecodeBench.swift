@@ -70,10 +70,10 @@ struct DecodeBench {
         let pixels = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: side * side)
         pixels.initialize(repeating: 0)
         defer { pixels.deallocate() }
-        let start = ProcessMetrics.threadTime
+        let start = ThreadClock.now
         for index in tiles.indices {
             try write(tiles[(first + index) % tiles.count], pixels)
         }
-        return ProcessMetrics.threadTime - start
+        return ThreadClock.now - start
     }
 }

@@ -15,7 +15,9 @@ extension CutReport {
     ///   they are padded), `passthroughBlocker` (why no tile is passed through, else null);
     /// - `reusedLevels` (made from reduced images in the file), `skippedTiles` (blank and left out);
     /// - `deduplicatedTiles` and `savedBytes` (tiles stored as another tile's bytes, and the bytes that this saves);
-    /// - `bytes`, `seconds`, `peakMemoryBytes` and `warnings`.
+    /// - `bytes`, `seconds`, `peakMemoryBytes` and `warnings`;
+    /// - `times`, in seconds {`processor` (of all threads), `decoding` (of the thread that decodes, without what it has
+    ///   encoded), `waitingForMemory` and `waitingForTiles` (for which it has slept), `finishing` (the container)}.
     ///
     /// A dry run has `estimatedBytes` instead of the keys from `passthroughTiles` to `peakMemoryBytes`.
     var json: String {
@@ -56,6 +58,7 @@ extension CutReport {
                 ("savedBytes", "\(summary.deduplication.bytes)"),
                 ("bytes", "\(summary.bytes)"),
                 ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
+                ("times", summary.times.json),
                 ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),
             ]
         } else {
@@ -63,5 +66,16 @@ extension CutReport {
         }
         members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
         return JSONText.object(members)
+    }
+}
+
+extension CutTimes {
+    /// The times as a JSON object.
+    fileprivate var json: String {
+        JSONText.object(
+            [
+                ("processor", processor), ("decoding", decoding), ("waitingForMemory", waitingForMemory),
+                ("waitingForTiles", waitingForTiles), ("finishing", finishing),
+            ].map { ($0, NumberText.decimal($1, digits: 3)) })
     }
 }

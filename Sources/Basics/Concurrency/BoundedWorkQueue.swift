@@ -50,6 +50,7 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     private let work: @Sendable (Item, Context) throws -> Void
     private let queue = DispatchQueue(label: "TileKit.work", attributes: .concurrent)
     private let state = Locked(State())
+    private let adderTimes = Locked(AdderTimes())
 
     /// Items that wait for each thread.
     private static var waitingPerThread: Int { 16 }
@@ -97,7 +98,7 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
             queue.async { self.runWorker() }
         }
         while let item = state.withLock({ $0.count > limit ? $0.take() : nil }) {
-            perform(item)
+            help(item)
         }
     }
 
@@ -135,9 +136,9 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     /// - Throws: The first error of any worker; items that still waited are dropped.
     package func finish() throws {
         while let item = state.withLock({ $0.take() }) {
-            perform(item)
+            help(item)
         }
-        state.wait { $0.workers == 0 ? () : nil }
+        measuringWait(\.lastItems) { state.wait { $0.workers == 0 ? () : nil } }
         try state.withLock { state in
             state.waiting = []
             state.head = 0
@@ -165,13 +166,15 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     ///
     /// - Returns: `false` if nothing is being worked on.
     private func takeTurn(since finished: Int) -> Bool {
-        let turn: Turn = state.wait { state in
-            if state.failure != nil || state.finishedItems > finished { return .progress }
-            if let item = state.take() { return .work(item) }
-            return state.workers == 0 ? .idle : nil
+        let turn: Turn = measuringWait(\.progress) {
+            state.wait { state in
+                if state.failure != nil || state.finishedItems > finished { return .progress }
+                if let item = state.take() { return .work(item) }
+                return state.workers == 0 ? .idle : nil
+            }
         }
         switch turn {
-        case .work(let item): perform(item)
+        case .work(let item): help(item)
         case .progress: break
         case .idle: return false
         }
@@ -199,5 +202,38 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
             fail(error)
         }
         state.withLockAndNotify { $0.finishedItems += 1 }
+    }
+}
+
+// MARK: Times
+
+/// What the thread that adds items has done beside adding them.
+package struct AdderTimes: Hashable, Sendable {
+    /// The processor time of the items that it has worked on, in seconds.
+    package var helping = 0.0
+    /// The seconds that it has slept until another thread had finished an item.
+    package var progress = 0.0
+    /// The seconds that it has slept until the last items were finished.
+    package var lastItems = 0.0
+}
+
+extension BoundedWorkQueue {
+    /// The times of the thread that adds items, so far.
+    package var times: AdderTimes { adderTimes.withLock { $0 } }
+
+    /// Works on an item in the thread that adds items.
+    private func help(_ item: Item) {
+        let start = ThreadClock.now
+        perform(item)
+        let time = ThreadClock.now - start
+        adderTimes.withLock { $0.helping += time }
+    }
+
+    private func measuringWait<Result>(_ cause: WritableKeyPath<AdderTimes, Double>, _ wait: () -> Result) -> Result {
+        let start = ContinuousClock.now
+        let result = wait()
+        let time = (ContinuousClock.now - start) / .seconds(1)
+        adderTimes.withLock { $0[keyPath: cause] += time }
+        return result
     }
 }

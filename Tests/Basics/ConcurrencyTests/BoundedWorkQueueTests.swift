@@ -153,4 +153,17 @@ import Testing
         #expect(throws: Broken.self) { try work.finish() }
         #expect(dropped == nil)
     }
+
+    @Test func `the processor time of items that the adding thread works on is measured`() throws {
+        let itemTime = 0.002
+        let queue = BoundedWorkQueue<Int, Void>(threads: 1, makeWorkerContext: {}) { _, _ in
+            let end = ThreadClock.now + itemTime
+            while ThreadClock.now < end {}
+        }
+        let start = ThreadClock.now
+        for item in 0..<5 { try queue.add(item) }
+        #expect(queue.times.helping == 0, "nothing is worked on while few items wait")
+        try queue.finish()
+        #expect(queue.times.helping >= 5 * itemTime && queue.times.helping <= ThreadClock.now - start)
+    }
 }

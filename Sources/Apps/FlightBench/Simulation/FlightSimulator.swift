@@ -83,9 +83,9 @@ package struct FlightSimulator {
                 layer.endMotion()
             }
             guard scene.needsFrame || isAwaited else { continue }
-            let begin = ProcessMetrics.threadTime
+            let begin = ThreadClock.now
             let tree = scene.frame()
-            report.frameTimes.append(ProcessMetrics.threadTime - begin)
+            report.frameTimes.append(ThreadClock.now - begin)
             for drawn in layer.drawnTiles where drawn.opacity > 0 {
                 tiles.markDrawn(drawn.index)
             }

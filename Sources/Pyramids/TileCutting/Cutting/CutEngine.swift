@@ -29,6 +29,7 @@ package struct CutEngine: Sendable {
         _ inputs: CutInputs, into store: any TileStore, cancellation: Cancellation = Cancellation(),
         onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) throws -> CutStatistics {
+        let start = ThreadClock.now
         let planes = inputs.planes
         let levelImages = try store.levelImages.map {
             try LevelImageCollector(store: $0, pyramid: pyramid, planes: planes)
@@ -57,6 +58,9 @@ package struct CutEngine: Sendable {
         try queue.finish()
         var counts = statistics.withLock { $0 }
         counts.peakBufferedBytes = chunks.peakBytes
+        let times = queue.times
+        counts.decodingTime = ThreadClock.now - start - times.helping
+        counts.waits = (times.progress, times.lastItems)
         guard counts.progress.finishedTiles == pyramid.tileCount else {
             throw CodecError(
                 .truncated, file: "the image",

@@ -39,15 +39,17 @@ extension CutPlan {
     private func cutNow(
         into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> CutSummary {
-        let start = ContinuousClock.now
+        let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
         let inputs: CutInputs
         let counts: CutStatistics
+        let end: ContinuousClock.Instant
         do {
             let source = try openSource()
             inputs = try CutInputs(
                 configuration, source: source, reduced: try reducedSources(of: source), into: store)
             counts = try CutEngine(configuration).run(
                 inputs, into: store, cancellation: cancellation, onProgress: onProgress)
+            end = ContinuousClock.now
             try store.finish()
         } catch {
             // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that
@@ -56,13 +58,17 @@ extension CutPlan {
             throw error is CancellationError ? CuttingError.interrupted : error
         }
         let reusedLevels = inputs.levels.count - 1
+        let times = CutTimes(
+            processor: ProcessMetrics.processorTime - processorStart, decoding: counts.decodingTime,
+            waitingForMemory: counts.waits.memory, waitingForTiles: counts.waits.tiles,
+            finishing: (ContinuousClock.now - end) / .seconds(1))
         return CutSummary(
             tiles: counts.progress.finishedTiles - counts.skippedTiles, resumedTiles: counts.resumedTiles,
             solidTiles: counts.solidTiles, skippedTiles: counts.skippedTiles,
             passthroughTiles: counts.passthroughTiles, paddedTiles: counts.paddedTiles,
             passthroughBlocker: inputs.passthroughBlocker, reusedLevels: reusedLevels,
             deduplication: store.deduplication, bytes: store.finishedBytes + counts.progress.storedBytes,
-            seconds: (ContinuousClock.now - start) / .seconds(1),
+            seconds: (ContinuousClock.now - start) / .seconds(1), times: times,
             peakMemoryBytes: ProcessMetrics.peakMemoryBytes, peakBufferedBytes: counts.peakBufferedBytes,
             warnings: allWarnings(of: inputs))
     }

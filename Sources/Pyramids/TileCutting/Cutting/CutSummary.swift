@@ -24,6 +24,8 @@ public struct CutSummary: Hashable, Sendable {
     public var bytes: Int
     /// Seconds from the start of decoding to the finished pyramid.
     public var seconds: Double
+    /// Where the time has gone.
+    public var times: CutTimes
     /// The peak resident memory of the process so far, in bytes.
     public var peakMemoryBytes: Int
     /// The peak size of the tile buffers, in bytes.

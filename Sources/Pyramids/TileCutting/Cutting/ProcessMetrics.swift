@@ -10,14 +10,9 @@ package enum ProcessMetrics {
     package static var peakMemoryBytes: Int { (statusPeak ?? usagePeak(RUSAGE_SELF)) + usagePeak(RUSAGE_CHILDREN) }
 
     /// The processor time of all threads of this process, in seconds.
-    package static var processorTime: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
-
-    /// The processor time of the calling thread, in seconds; unlike elapsed time it does not depend on other processes.
-    package static var threadTime: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
-
-    private static func seconds(_ clock: clockid_t) -> Double {
+    package static var processorTime: Double {
         var time = timespec()
-        clock_gettime(clock, &time)
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 

@@ -39,6 +39,11 @@ package struct CutStatistics: Sendable {
     /// The peak size of the tile buffers, in bytes.
     package internal(set) var peakBufferedBytes = 0
 
+    /// The processor time of the decoding thread, without that of the tiles that it has encoded itself, in seconds.
+    package internal(set) var decodingTime = 0.0
+    /// The times for which the decoding thread has slept, in seconds: for memory, and for the last tiles.
+    package internal(set) var waits = (memory: 0.0, tiles: 0.0)
+
     /// Starts to count a run over `totalTiles` tiles.
     init(totalTiles: Int, resumedTiles: Int) {
         progress = CutProgress(
