@@ -7,6 +7,8 @@ struct Competitor {
     var name: String
     /// The suffix of the folder or file that holds the tiles.
     var outputSuffix: String
+    /// Whether it prints where its time has gone, as `tilecut --json` does.
+    var reportsTimes = false
     /// Returns the program and its arguments for an output without its extension.
     var command: (_ output: String) -> [String]
 
@@ -17,8 +19,8 @@ struct Competitor {
     ) -> Competitor {
         let outputSuffix = target.container?.fileExtensions.first.map { "." + $0 }
         let name = (target.container.map { "tilecut \($0.id)" } ?? "tilecut") + (passthrough ? "" : " re-encoding")
-        let options = encoding(format) + (passthrough ? [] : ["--lossless", "never"])
-        return Competitor(name: name, outputSuffix: outputSuffix ?? "_files") { output in
+        let options = encoding(format) + (passthrough ? [] : ["--lossless", "never"]) + ["--json"]
+        return Competitor(name: name, outputSuffix: outputSuffix ?? "_files", reportsTimes: true) { output in
             [program, image, "--output", output + (outputSuffix ?? ".dzi")] + options
         }
     }
@@ -43,9 +45,9 @@ struct Competitor {
 
     /// Returns libvips' dzsave, called from Python; without a suffix it uses its fast direct mode for JPEG.
     ///
-    /// The archive is an SZI.
+    /// The archive is an SZI. `preparation` is a Python statement that makes `image` what is cut.
     static func dzsave(
-        python: String, image: String, format: TileBenchFormat, isArchive: Bool = false
+        python: String, image: String, preparation: String, format: TileBenchFormat, isArchive: Bool = false
     ) -> Competitor {
         let options =
             switch format {
@@ -56,6 +58,7 @@ struct Competitor {
         let script = """
             import pyvips, sys
             image = pyvips.Image.new_from_file(sys.argv[1], access='sequential')
+            \(preparation)
             image.dzsave(sys.argv[2], layout='dz', tile_size=256, overlap=0, \(options))
             """
         return Competitor(name: isArchive ? "dzsave szi" : "dzsave", outputSuffix: isArchive ? ".szi" : "_files") {

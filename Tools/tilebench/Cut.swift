@@ -21,6 +21,7 @@ struct Cut: ParsableCommand {
             Examples:
               tilebench cut --size 24571x12283 --runs 5 --python venv/bin/python
               tilebench cut --container pmtiles --python venv/bin/python
+              tilebench cut --size 12288x6144 --source p3 --python venv/bin/python
             """)
 
     @Option(
@@ -31,7 +32,14 @@ struct Cut: ParsableCommand {
     @Option(help: ArgumentHelp("An image to cut instead of a generated one.", valueName: "file"))
     var input: String?
 
-    @Option(help: "The format of the generated image: jpg (quality 88, 4:2:0) or tif (uncompressed strips).")
+    @Option(
+        help: ArgumentHelp(
+            """
+            The kind of the generated image: jpg (quality 88, 4:2:0) or tif (uncompressed strips). libvips makes the \
+            others: the JPEGs p3 (Display P3), upright6 (orientation 6), progressive, cmyk and gray; the PNGs png and \
+            rgba; the TIFFs lzw (strips with predictor), deflate and jpegtiles512 (tiles of 512), int16, float32 and \
+            int32 (strips); webp. (default: jpg)
+            """, valueName: "kind"))
     var source = GeneratedImage.jpg
 
     @Option(help: "The format of the tiles, in quality 85: jpg, png or webp.")
@@ -59,11 +67,11 @@ struct Cut: ParsableCommand {
 
     func run() throws {
         mkdir(folder, 0o777)
-        let image = try input ?? source.image(of: size, in: folder)
+        let image = try input ?? source.image(of: size, in: folder, python: python)
         let program = try tilecutPath()
         var competitors = [Competitor.tilecut(program, image: image, format: format, container: container)]
         // Only compressed images have tiles that can be passed through; nothing but JPEG tiles is passed through here.
-        if format == .jpg, input != nil || source == .jpg {
+        if format == .jpg, input != nil || source.isPassedThrough {
             competitors.append(
                 .tilecut(program, image: image, format: format, container: container, passthrough: false))
         }
@@ -72,7 +80,9 @@ struct Cut: ParsableCommand {
         }
         if Competitor.canRunDzsave(python: python) {
             competitors.append(
-                .dzsave(python: python, image: image, format: format, isArchive: container.container != nil))
+                .dzsave(
+                    python: python, image: image, preparation: input == nil ? source.preparation : "pass",
+                    format: format, isArchive: container.container != nil))
         } else {
             Console.message(
                 "\(python): pyvips with libvips 8.15 or later is missing, so dzsave is left out. Name another Python with "
@@ -100,7 +110,10 @@ struct Cut: ParsableCommand {
                 let command = competitor.command(output)
                 // Otherwise this run would wait for the disk to write the output of the previous one.
                 sync()
-                guard let run = MeasuredRun.of(command), run.status == 0 else {
+                let measured =
+                    competitor.reportsTimes
+                    ? MeasuredRun.ofTilecut(command, output: "\(outputs)/report") : MeasuredRun.of(command)
+                guard let run = measured, run.status == 0 else {
                     Console.message(
                         "\(competitor.name) failed. The command was:\n\(command.joined(separator: " "))")
                     throw ExitCode(70)

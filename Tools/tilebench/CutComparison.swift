@@ -1,3 +1,5 @@
+internal import TileCutting
+
 /// The table that `tilebench cut` prints.
 struct CutComparison {
     /// The counted runs of one competitor.
@@ -8,6 +10,17 @@ struct CutComparison {
 
         func median(of figure: (MeasuredRun) -> Double) -> Double {
             tilebench.median(runs.map(figure))
+        }
+
+        /// Where the time of tilecut has gone; nil for other programs.
+        var times: String? {
+            let times = runs.compactMap(\.times)
+            guard times.count == runs.count else { return nil }
+            func median(_ figure: (CutTimes) -> Double) -> Double { tilebench.median(times.map(figure)) }
+            let share = median { $0.decoding / max($0.processor, 1e-3) }
+            return "\(fixed(100 * share, 0)) % of the CPU time on the decoding thread, which waited "
+                + "\(fixed(median(\.waitingForMemory), 2)) s for memory and \(fixed(median(\.waitingForTiles), 2)) s for the "
+                + "last tiles; \(fixed(median(\.finishing), 2)) s to finish"
         }
     }
 
@@ -35,6 +48,9 @@ struct CutComparison {
                     result.name, fixed(wall, 2), fixed(result.median { $0.cpu }, 2),
                     fixed(Double(pixels) / 1e6 / wall, 0), Self.mebibytes(Int(result.median { Double($0.peakMemory) })),
                     fixed(Double(result.bytes) / 1e6, 1), width: Self.nameWidth))
+        }
+        for result in results {
+            lines += result.times.map { ["\(result.name): \($0)"] } ?? []
         }
         for (index, ours) in results.enumerated() {
             lines += results[(index + 1)...].map { comparison(of: ours, with: $0) }

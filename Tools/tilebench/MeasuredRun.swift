@@ -1,4 +1,7 @@
 internal import Glibc
+internal import JSONDocuments
+internal import TileCutting
+internal import TileStores
 
 /// The resource usage of a finished process.
 struct MeasuredRun {
@@ -10,17 +13,33 @@ struct MeasuredRun {
     var peakMemory: Int
     /// The exit status; 128 + the number of the signal if one ended the process.
     var status: Int32
+    /// Where tilecut says that its time has gone; nil for other programs.
+    var times: CutTimes?
 
     /// Runs a command to its end, discards its output and returns its resource usage.
     ///
     /// - Parameter command: the program, by path or name, and its arguments.
     /// - Returns: the usage; nil if the command cannot be started.
-    static func of(_ command: [String]) -> MeasuredRun? {
+    static func of(_ command: [String]) -> MeasuredRun? { of(command, output: "/dev/null") }
+
+    /// Runs tilecut with `--json`, and reads the times of the cut from what it prints.
+    ///
+    /// - Parameters:
+    ///   - command: the program and its arguments.
+    ///   - file: a file that receives the output.
+    /// - Returns: the usage; nil if the command cannot be started.
+    static func ofTilecut(_ command: [String], output file: String) -> MeasuredRun? {
+        guard var run = of(command, output: file) else { return nil }
+        run.times = (try? FileSystem.readWhole(file)).flatMap { try? JSONValue(parsing: $0) }.flatMap(CutTimes.init)
+        return run
+    }
+
+    private static func of(_ command: [String], output: String) -> MeasuredRun? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
 
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
         defer { arguments.forEach { free($0) } }
@@ -51,4 +70,15 @@ func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
+
+extension CutTimes {
+    /// Reads the times from the output of `tilecut --json`; nil where there are none.
+    fileprivate init?(_ report: JSONValue) {
+        guard let times = try? JSONObject(report).object("times") else { return nil }
+        func time(_ name: String) -> Double { (try? times.number(name)) ?? 0 }
+        self.init(
+            processor: time("processor"), decoding: time("decoding"), waitingForMemory: time("waitingForMemory"),
+            waitingForTiles: time("waitingForTiles"), finishing: time("finishing"))
+    }
 }

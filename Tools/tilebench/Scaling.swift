@@ -45,7 +45,7 @@ struct Scaling: ParsableCommand {
     func run() throws {
         mkdir(folder, 0o777)
         let program = try tilecutPath()
-        let images = try size.map { try source.image(of: $0, in: folder) }
+        let images = try size.map { try source.image(of: $0, in: folder, python: "python3") }
         var measured = size.map { _ in [MeasuredRun]() }
         let output = "\(folder)/pyramid-\(getpid())"
         for turn in 0...runs {
