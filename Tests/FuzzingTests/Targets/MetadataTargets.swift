@@ -77,7 +77,9 @@ extension FuzzTarget {
                 WebPContainer.wrap(bytes, size: header.size, profile: [1, 2, 3], exif: [4], into: &file)
                 _ = WebPContainer.profile(in: bytes).map { Array($0) }
                 _ = file.withUnsafeBytes { WebPContainer.profile(in: $0).map { Array($0) } }
+                precondition(WebPChunks(ImageBytes(file))?.profile == [1, 2, 3], "the profile is found again")
             }
+            _ = WebPChunks(ImageBytes(input))
         },
         FuzzTarget(name: "jpeg2000-boxes", hasHeader: { JPEG2000Container.codestreamOffset(ImageBytes($0)) != nil }) {
             input, accept in

@@ -6,7 +6,7 @@ internal import TilePyramid
 /// Opens an image of any supported format, recognized by content and not by name.
 ///
 /// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG and TIFF
-/// where no color conversion is needed, OpenJPEG for JPEG 2000, libvips for everything else.
+/// where no color conversion is needed, OpenJPEG for JPEG 2000, libwebp for WebP, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.
@@ -71,7 +71,7 @@ private func openWithBestDecoder(
         let source = try IsolatedImageSource(input, options: options)
         return upright(source, source.orientation)
     }
-    let source = try VipsImageSource(input: input, options: options, scale: scale)
+    let source = try openInThisProcess(input, options: options, scale: scale)
     let traits = FormatTraits(format, container: source.info.container, bytes)
     try options.limits.check(
         pixels: source.info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,

@@ -51,6 +51,7 @@ extension DecoderRequest {
         }
         writer.add(options.keepProfile)
         writer.add(options.allowTruncated)
+        writer.add(optional: options.threads) { $0.add($1) }
         return writer.bytes
     }
 
@@ -76,6 +77,7 @@ extension DecoderRequest {
         }
         options.keepProfile = try reader.bool()
         options.allowTruncated = try reader.bool()
+        options.threads = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int() }
     }
 }
 

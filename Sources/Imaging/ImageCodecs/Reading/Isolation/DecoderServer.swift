@@ -31,7 +31,7 @@ final class DecoderServer {
     init(
         _ channel: DecoderChannel,
         open: @escaping (DecoderRequest) throws -> any DecodedImageSource = {
-            try VipsImageSource(input: .file($0.path), options: $0.options)
+            try openInThisProcess(.file($0.path), options: $0.options, scale: .full)
         }
     ) {
         self.channel = channel
@@ -164,11 +164,3 @@ extension DecoderServer {
         setrlimit(resource, &current)
     }
 }
-
-/// An image source that leaves the orientation to its reader.
-protocol DecodedImageSource: ImageSource {
-    /// The orientation that makes the delivered rows upright.
-    var orientation: Orientation { get }
-}
-
-extension VipsImageSource: DecodedImageSource {}

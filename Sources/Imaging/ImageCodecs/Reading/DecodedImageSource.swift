@@ -1,0 +1,23 @@
+internal import ImageMetadata
+internal import ImageSources
+
+/// An image source that leaves the orientation to its reader.
+protocol DecodedImageSource: ImageSource {
+    /// The orientation that makes the delivered rows upright.
+    var orientation: Orientation { get }
+}
+
+extension VipsImageSource: DecodedImageSource {}
+
+/// Opens an image of a format that is decoded in a decoder process where these are used, in this process.
+///
+/// WebP is decoded by libwebp where its colors need no conversion, everything else by libvips.
+///
+/// - Throws: ``CodecError``.
+func openInThisProcess(
+    _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
+) throws -> any DecodedImageSource {
+    let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
+    if format == .webP, let source = try WebPImageSource.open(input, options: options) { return source }
+    return try VipsImageSource(input: input, options: options, scale: scale)
+}
