@@ -3,6 +3,8 @@ import PixelKernels
 import TestSupport
 import TilePyramid
 
+@testable import ImageMetadata
+
 extension CorpusSeeds {
     static func metadata() throws -> [String: [String: [UInt8]]] {
         let exif = directory {
@@ -56,11 +58,34 @@ extension CorpusSeeds {
                 "ppm": Array("P6\n# a comment\n24 20\n255\n".utf8), "pgm16": Array("P5 3 4 65535 ".utf8),
                 "ascii": Array("P2\n3 1\n15\n1 2 3\n".utf8),
             ],
+            "heif-grid": [
+                "row": heifGrid(columns: 3, rows: 1, PixelSize(width: 150, height: 50)),
+                "turned": heifGrid(columns: 2, rows: 2, PixelSize(width: 128, height: 128), turns: 3),
+            ],
             "image-header": [
                 "jpeg": HandmadeJPEG.rotated(jpeg, .rotated90), "tiff": page, "webp": try tile(.webp, .rgb),
                 "png": PNGFixture(width: 5, height: 4) { x, y, channel in sample(x, y, channel) }.encoded(),
             ],
         ]
+    }
+
+    /// A grid of tiles of 64×64 pixels, whose data is no image.
+    private static func heifGrid(columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil) -> [UInt8] {
+        func properties(_ boxes: [UInt8]) -> [HEIFItems.Property] {
+            ISOBox.boxes(in: boxes[...]).map { HEIFItems.Property(box: $0, isEssential: true) }
+        }
+        let extents: [UInt8] = [0, 0, 0, 20] + Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 64]
+        let configuration: [UInt8] = [0, 0, 0, 12] + Array("hvcC".utf8) + [1, 2, 3, 4]
+        let tiles = (0..<columns * rows).map { number in
+            HEIFPartFile.Tile(
+                properties: properties(extents + configuration),
+                data: (0..<20).map { UInt8(truncatingIfNeeded: sample($0, number, 0)) })
+        }
+        var turn: [UInt8] = []
+        if let turns { turn = [0, 0, 0, 9] + Array("irot".utf8) + [turns] }
+        let file = HEIFPartFile(
+            tileType: "hvc1", tiles: tiles, columns: columns, size: size, properties: properties(turn))
+        return file.bytes() ?? []
     }
 
     /// A TIFF of one directory.

@@ -81,6 +81,16 @@ extension FuzzTarget {
             }
             _ = WebPChunks(ImageBytes(input))
         },
+        FuzzTarget(name: "heif-grid", hasHeader: { HEIFGrid(ImageBytes($0)) != nil }) { input, accept in
+            guard let grid = HEIFGrid(ImageBytes(input)) else { return }
+            accept()
+            for row in 0..<min(grid.rows, 4) {
+                let part = HEIFGrid.Part(columns: 0..<grid.columns, rows: row..<row + 1)
+                guard let file = grid.file(of: part) else { continue }
+                let again = HEIFGrid(ImageBytes(file))
+                precondition(grid.columns == 1 || again?.size == grid.size(of: part), "a row of a grid is a grid")
+            }
+        },
         FuzzTarget(name: "jpeg2000-boxes", hasHeader: { JPEG2000Container.codestreamOffset(ImageBytes($0)) != nil }) {
             input, accept in
             let bytes = ImageBytes(input)

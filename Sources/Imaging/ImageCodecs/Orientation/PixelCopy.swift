@@ -1,3 +1,6 @@
+internal import ImageMetadata
+internal import TilePyramid
+
 /// Reverses and transposes pixels of 1 to 8 bytes.
 enum PixelCopy {
     /// Copies a row of pixels in reverse order.
@@ -49,6 +52,36 @@ enum PixelCopy {
         case 4: move(UInt32.self, units: 1)
         case 6: move(UInt16.self, units: 3)
         default: move(UInt64.self, units: 1)
+        }
+    }
+
+    /// Turns a block of pixels upright.
+    ///
+    /// - Parameters:
+    ///   - source: the stored block, its rows without gaps.
+    ///   - size: its size as it is stored.
+    ///   - bytesPerPixel: 1, 2, 3, 4, 6 or 8.
+    ///   - orientation: the rotation and mirroring.
+    ///   - target: the first pixel of the upright block.
+    ///   - stride: the bytes from one upright row to the next.
+    static func turn(
+        _ source: UnsafeRawPointer, size: PixelSize, bytesPerPixel: Int, by orientation: Orientation,
+        to target: UnsafeMutableRawPointer, stride: Int
+    ) {
+        guard !orientation.transposes else {
+            return transpose(
+                source, columns: size.width, rows: size.height, bytesPerPixel: bytesPerPixel, to: target,
+                stride: stride, lastColumnFirst: orientation.reversesRows, lastRowFirst: orientation.reversesColumns)
+        }
+        let rowBytes = size.width * bytesPerPixel
+        for row in 0..<size.height {
+            let from = source + row * rowBytes
+            let to = target + (orientation.reversesRows ? size.height - 1 - row : row) * stride
+            if orientation.reversesColumns {
+                copyReversed(from, to: to, count: size.width, bytesPerPixel: bytesPerPixel)
+            } else {
+                to.copyMemory(from: from, byteCount: rowBytes)
+            }
         }
     }
 }

@@ -36,3 +36,19 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     /// True when the upright columns start from the last stored column, or the last stored row when sides are swapped.
     package var reversesColumns: Bool { [.flippedHorizontally, .rotated180, .rotated90, .transversed].contains(self) }
 }
+
+extension Orientation {
+    /// The orientation that has the effect of this one and then of another.
+    package func followed(by next: Orientation) -> Orientation {
+        let corners = next.applied(to: applied(to: [0, 1, 2, 3]))
+        return Orientation.allCases.first { $0.applied(to: [0, 1, 2, 3]) == corners } ?? .upright
+    }
+
+    /// The corners of an upright image from those of the stored one, row by row.
+    private func applied(to corners: [Int]) -> [Int] {
+        (0..<4).map { index in
+            let (row, column) = (index / 2 ^ (reversesRows ? 1 : 0), index % 2 ^ (reversesColumns ? 1 : 0))
+            return corners[transposes ? 2 * column + row : 2 * row + column]
+        }
+    }
+}

@@ -19,6 +19,8 @@ final class WebPImageSource: DecodedImageSource {
     private let usesThread: Bool
     private let portionBytes: Int
 
+    /// The longest side of an image (`WEBP_MAX_DIMENSION`); the canvas of an animation may be larger.
+    private static let longestSide = 16383
     /// The bytes of a file that are read and decoded at a time.
     static let portionBytes = 64 << 10
 
@@ -37,6 +39,8 @@ final class WebPImageSource: DecodedImageSource {
         let bytes = try ImageBytes(input)
         guard let chunks = WebPChunks(bytes), !chunks.isAnimated else { return nil }
         guard options.alpha == .keep || !chunks.header.hasAlpha else { return nil }
+        let size = chunks.header.size
+        guard 1...longestSide ~= size.width, 1...longestSide ~= size.height else { return nil }
         var keptProfile: [UInt8]?
         if let bytes = chunks.profile {
             if options.keepProfile {
