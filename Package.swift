@@ -111,6 +111,7 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
         cLibrary("CLittleCMS", apt: "liblcms2-dev"),
+        cLibrary("CJPEGXL", apt: "libjxl-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
@@ -140,7 +141,7 @@ let package = Package(
             [
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "CWebP", "CLittleCMS", "CLinux", "NumberFormatting", "CProcess",
+                "CWebP", "CLittleCMS", "CJPEGXL", "CLinux", "NumberFormatting", "CProcess",
             ]),
         module(
             .pyramids, "TileStores",

@@ -14,7 +14,7 @@ import Testing
         "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
         "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
-        "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"],
+        "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
     ]
 
     @Test func `each module has a floor and sources`() {

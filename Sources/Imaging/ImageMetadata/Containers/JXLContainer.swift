@@ -1,5 +1,11 @@
-/// Adds EXIF to JPEG XL files as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
+/// Recognizes JPEG XL files, and adds EXIF to them as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
 package enum JXLContainer {
+    /// Whether a file that starts with these 12 bytes is a JPEG XL: a bare codestream, or a file of boxes.
+    package static func isJPEGXL(_ head: [UInt8]) -> Bool {
+        head.starts(with: [0xFF, 0x0A])
+            || head.elementsEqual([0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A])
+    }
+
     /// Adds a box with a TIFF-structured EXIF block to an image: a bare codestream, or a file of boxes.
     package static func wrap(_ image: UnsafeRawBufferPointer, exif: [UInt8]) -> [UInt8] {
         let isBare = image.starts(with: [0xFF, 0x0A])

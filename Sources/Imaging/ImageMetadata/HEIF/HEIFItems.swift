@@ -26,7 +26,7 @@ struct HEIFItems {
 
     /// The item that is the image.
     private(set) var primary: Int?
-    /// The types of items: "hvc1", "av01", "grid", "Exif" …
+    /// The types of items, such as "hvc1", "av01", "grid" and "Exif".
     private(set) var types: [Int: String] = [:]
     private(set) var references: [Reference] = []
     private(set) var locations: [Int: Location] = [:]

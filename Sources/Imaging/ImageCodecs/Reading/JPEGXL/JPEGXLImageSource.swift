@@ -1,0 +1,102 @@
+internal import CJPEGXL
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// A JPEG XL of 8 bits, decoded by libjxl on several threads, upright.
+///
+/// Serves still images whose colors need no conversion, where libjxl can be loaded. libjxl decodes the image as a whole;
+/// the memory of rows is given back as they are delivered. (Its callback for parts of rows would take three times as
+/// much.) With ``DecodeOptions/allowTruncated``, what there is of a truncated image is delivered, as libjxl fills it.
+final class JPEGXLImageSource: DecodedImageSource {
+    let info: ImageInfo
+    /// Upright: libjxl applies the orientation.
+    let orientation = Orientation.upright
+    private(set) var warnings: [String] = []
+
+    private var decoder: JPEGXLDecoder?
+    private let name: String
+    private let allowTruncated: Bool
+
+    /// The most bytes of a profile; with a longer one, libvips reads the image.
+    private static let profileLimit = 16 << 20
+    /// The bytes of rows that are delivered at a time.
+    private static let bandBytes = 1 << 20
+
+    /// Opens an image and reads its header.
+    ///
+    /// - Returns: nil when libjxl is missing, the header is damaged, or the image is not of a kind that is served.
+    /// - Throws: ``CodecError`` when the file cannot be read.
+    static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEGXLImageSource? {
+        guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
+        let bytes = try ImageBytes(input)
+        guard JXLContainer.isJPEGXL(bytes.read(at: 0, count: 12)),
+            let decoder = JPEGXLDecoder(bytes.readWhole(), threads: options.threads),
+            let header = decoder.readHeader(), isServed(header, options)
+        else { return nil }
+        let channels: PixelLayout.Channels =
+            header.colors == 1 ? (header.others > 0 ? .grayAlpha : .gray) : (header.others > 0 ? .rgba : .rgb)
+        let profile = decoder.readProfile(limit: profileLimit)
+        var keptProfile: [UInt8]?
+        if !profile.isEmpty {
+            guard let parsed = ICCProfile(profile), parsed.space == (header.colors == 1 ? .gray : .rgb) else {
+                return nil
+            }
+            if options.keepProfile {
+                keptProfile = profile
+            } else if header.colors == 1 {
+                return nil
+            } else if try !ICCProfile.isSRGB(profile, file: input.name) {
+                return nil
+            }
+        }
+        let info = ImageInfo(
+            size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels),
+            profile: keptProfile, container: VipsLoader.Container.jpegXL.rawValue)
+        return JPEGXLImageSource(decoder, info, options, name: input.name)
+    }
+
+    private static func isServed(_ header: tk_jxl_header, _ options: DecodeOptions) -> Bool {
+        let hasAlpha = header.alpha_bits > 0
+        return header.is_animated == 0 && header.bits <= 8 && header.exponent_bits == 0 && header.alpha_bits <= 8
+            && [1, 3].contains(header.colors) && header.others == (hasAlpha ? 1 : 0) && header.is_premultiplied == 0
+            && (options.alpha == .keep || !hasAlpha)
+            && 1...ImageInfo.longestSide ~= Int(header.width) && 1...ImageInfo.longestSide ~= Int(header.height)
+    }
+
+    private init(_ decoder: JPEGXLDecoder, _ info: ImageInfo, _ options: DecodeOptions, name: String) {
+        (self.decoder, self.info, self.name) = (decoder, info, name)
+        allowTruncated = options.allowTruncated
+    }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        guard let decoder = decoder.take() else { preconditionFailure("readBands may be called once") }
+        let stride = info.size.width * info.layout.bytesPerPixel
+        var rows = try DiscardableRows(count: info.size.height, stride: stride)
+        let status = decoder.readPixels(
+            into: rows.base, count: stride * info.size.height, channels: info.layout.channels.rawValue,
+            isLenient: allowTruncated)
+        if status != TK_JXL_DONE { try report(status) }
+        let bandRows = max(1, Self.bandBytes / stride)
+        for top in Swift.stride(from: 0, to: info.size.height, by: bandRows) {
+            let band = top..<min(top + bandRows, info.size.height)
+            try body(PixelBand(base: UnsafeRawPointer(rows.base) + top * stride, stride: stride, rows: band))
+            rows.discard(before: band.upperBound)
+        }
+    }
+
+    /// Warns of damage where that is allowed, and throws it otherwise.
+    private func report(_ status: tk_jxl_status) throws {
+        let isTruncated = status == TK_JXL_TRUNCATED
+        guard allowTruncated, isTruncated else {
+            throw isTruncated
+                ? CodecError(
+                    .truncated, file: name,
+                    "the file ends before the image does. Get a complete copy, or cut what there is with "
+                        + "--allow-truncated.")
+                : CodecError(.damaged, file: name, "the image is damaged. Get an intact copy of it.")
+        }
+        warnings.append("the file ends before the image does; parts of it are blurred or black.")
+    }
+}
