@@ -154,7 +154,10 @@ tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denomina
     if (setjmp(decoder->errors.trap)) {
         return decoder->errors.status;
     }
-    codec->out_color_space = codec->num_components == 1 ? JCS_GRAYSCALE : to_planes ? JCS_YCbCr : JCS_RGB;
+    codec->out_color_space = tk_jpeg_color_of(codec) == TK_JPEG_CMYK ? JCS_CMYK
+        : codec->num_components == 1                                 ? JCS_GRAYSCALE
+        : to_planes                                                  ? JCS_YCbCr
+                                                                     : JCS_RGB;
     codec->raw_data_out = to_planes ? TRUE : FALSE;
     codec->scale_num = 1;
     codec->scale_denom = denominator;

@@ -4,15 +4,20 @@ internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid
 
-/// A gray or color JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
+/// A JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
 ///
-/// Serves images whose pixels are delivered as they are stored. CMYK and profiles other than sRGB are converted by the
-/// general path.
+/// It delivers pixels as they are stored: gray, RGB or inverted CMYK, in the color space of the embedded profile.
 package final class JPEGImageSource: PlanarImageSource {
     /// Rows decoded at a time: the MCU height of 4:2:0, so that no MCU row is split between bands.
     package static let rowsPerBand = 16
 
     package let info: ImageInfo
+    /// The color space of the delivered samples: gray, RGB or CMYK.
+    ///
+    /// CMYK is inverted, so that 255 is no ink, and has the layout of as many samples.
+    package let space: ICCProfile.Space
+    /// The embedded profile; nil if there is none.
+    package let embeddedProfile: [UInt8]?
     /// The EXIF orientation; the caller applies it.
     package let orientation: Orientation
     package let hasPlanes: Bool
@@ -41,26 +46,21 @@ package final class JPEGImageSource: PlanarImageSource {
     /// Whether extraneous bytes before a marker have been skipped.
     private var hasSkippedBytes = false
 
-    /// Opens a JPEG; fails if its colors need the general path.
+    /// Opens a JPEG.
     ///
     /// - Parameters:
     ///   - input: the file or bytes.
     ///   - keepsProfile: true when pixels stay in the embedded profile, which ``ImageInfo/profile`` then holds.
     ///   - allowTruncated: true when damage is a warning, and not an error.
     ///   - scale: the scale at which the image is decoded.
-    ///   - isSRGB: returns whether pixels in a profile are sRGB; not called when the profile is kept.
     /// - Throws: ``CodecError`` when the file cannot be read or its header is damaged.
-    package init?(
-        _ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale,
-        isSRGB: (_ profile: [UInt8]) throws -> Bool
-    ) throws {
+    package init(_ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale) throws {
         let decoder = try JPEGDecoderHandle(input)
         let header = try decoder.readHeader()
-        guard header.color == TK_JPEG_GRAY || header.color == TK_JPEG_RGB else { return nil }
         let profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: header.profile_length)) }
-        if let profile, !keepsProfile {
-            guard header.color == TK_JPEG_RGB, try isSRGB(profile) else { return nil }
-        }
+        embeddedProfile = profile
+        space = header.color == TK_JPEG_GRAY ? .gray : header.color == TK_JPEG_CMYK ? .cmyk : .rgb
+        let channels: PixelLayout.Channels = space == .gray ? .gray : space == .cmyk ? .rgba : .rgb
         self.decoder = decoder
         name = input.name
         self.allowTruncated = allowTruncated
@@ -74,7 +74,7 @@ package final class JPEGImageSource: PlanarImageSource {
         let exif = header.exif.map { Array(UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         orientation = exif.map(EXIFBlock.orientation(in:)) ?? .upright
         info = ImageInfo(
-            size: scale.size(of: stored), layout: PixelLayout(header.color == TK_JPEG_GRAY ? .gray : .rgb),
+            size: scale.size(of: stored), layout: PixelLayout(channels),
             profile: keepsProfile ? profile : nil, container: "JPEG", exif: exif)
     }
 

@@ -56,8 +56,8 @@ tk_jpeg_status tk_jpeg_decoder_read_header(tk_jpeg_decoder *decoder, tk_jpeg_hea
 /// Makes a decoder of several scans keep its coefficients in `file` instead of in memory: an empty file that the caller
 /// keeps. Called after reading the header and before starting.
 void tk_jpeg_decoder_spill(tk_jpeg_decoder *decoder, int file);
-/// Starts decoding at 1/`denominator` scale to 8-bit gray or RGB, or to the stored planes: those only at full scale,
-/// and if the header says has_ycbcr420_planes.
+/// Starts decoding at 1/`denominator` scale to 8-bit gray, RGB or CMYK, or to the stored planes: those only at full
+/// scale, and if the header says has_ycbcr420_planes. CMYK is as the file has it, which is inverted: 255 is no ink.
 tk_jpeg_status tk_jpeg_decoder_start(tk_jpeg_decoder *decoder, unsigned denominator, int to_planes);
 /// Like tk_jpeg_decoder_start() at the smallest scale, to the components of any color space: to find damage, not to see
 /// pixels. `*row_bytes` is the size of a decoded row.

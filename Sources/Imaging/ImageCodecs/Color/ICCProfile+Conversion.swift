@@ -55,7 +55,8 @@ extension ICCProfile {
     /// - Throws: ``CodecError`` when Little CMS cannot be loaded.
     private func convert(_ colors: [UInt16], samples: Int, file: String) throws -> [UInt16]? {
         let transform = try ColorTransform(
-            profile: bytes, channels: samples, depth: .sixteen, to: .sixteen, file: file)
+            profile: bytes, ColorTransform.Samples(channels: samples, depth: .sixteen, output: .sixteen),
+            isExact: true, file: file)
         guard let transform else { return nil }
         let pixels = colors.count / samples
         return [UInt16](unsafeUninitializedCapacity: 3 * pixels) { buffer, count in

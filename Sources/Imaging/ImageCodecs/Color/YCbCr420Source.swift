@@ -23,6 +23,8 @@ package final class YCbCr420Source: PlanarImageSource {
     }
 
     package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        // Such a source has threads for all conversions.
+        if let converted = base as? ColorConvertedSource { return try converted.readPlanes(body) }
         let size = base.info.size
         let chromaWidth = (size.width + 1) / 2
         let rowBytes = 3 * size.width

@@ -5,8 +5,8 @@ internal import TilePyramid
 
 /// Opens an image of any supported format, recognized by content and not by name.
 ///
-/// Only the header is read. The fastest decoder that gives correct colors is chosen: the direct paths for JPEG and TIFF
-/// where no color conversion is needed, OpenJPEG for JPEG 2000, libwebp for WebP, libvips for everything else.
+/// Only the header is read. The fastest decoder that gives correct colors is chosen: direct paths for JPEG, PNG, WebP,
+/// JPEG XL and most TIFFs, OpenJPEG for JPEG 2000, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.
@@ -49,15 +49,18 @@ private func openWithBestDecoder(
     {
         throw CodecError.tooLarge(input.name)
     }
-    if format == .jpeg, let jpeg = try JPEGImageSource.open(input, options: options, scale: scale) {
+    if format == .jpeg, let jpeg = try JPEGImageSource.stored(input, options: options, scale: scale) {
+        if let conversion = try jpeg.conversion(options) {
+            return upright(ColorConvertedSource(jpeg, conversion, threads: options.threads), jpeg.orientation)
+        }
         let isUpright = !options.autorotate || jpeg.orientation == .upright
         return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)
     }
     if format == .tiff, let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)
     }
-    if format == .tiff, let tiff = try TIFFProfileSource.open(input, options: options) {
-        return upright(tiff, tiff.orientation)
+    if format == .tiff, let tiff = try TIFFImageSource.openConverted(input, options: options) {
+        return upright(tiff.source, tiff.orientation)
     }
     // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
     if format == .jpeg2000 {

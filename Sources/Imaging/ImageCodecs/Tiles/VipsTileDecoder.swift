@@ -1,5 +1,6 @@
 internal import ImageMetadata
 internal import ImageSources
+internal import JPEGLossless
 internal import PixelKernels
 internal import TilePyramid
 
@@ -54,11 +55,15 @@ final class VipsTileDecoder: TileFormatDecoder {
     static func source(_ input: ImageInput, options: DecodeOptions) throws -> any ImageSource {
         switch ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) {
         case .jpeg2000: return try JPEG2000ImageSource(input, options: options)
+        case .jpeg:
+            guard let jpeg = try JPEGImageSource.stored(input, options: options) else { break }
+            guard let conversion = try jpeg.conversion(options) else { return jpeg }
+            return ColorConvertedSource(jpeg, conversion, threads: options.threads)
         case .tiff:
             if let tiff = try TIFFImageSource.open(input, options: options), tiff.blocks.page.jpeg2000 != nil {
                 return tiff
             }
-            if let tiff = try TIFFProfileSource.open(input, options: options) { return tiff }
+            if let tiff = try TIFFImageSource.openConverted(input, options: options) { return tiff.source }
         default: break
         }
         return try VipsImageSource(input: input, options: options, kinds: kinds)

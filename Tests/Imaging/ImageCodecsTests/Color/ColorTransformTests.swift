@@ -15,7 +15,8 @@ import Testing
         depth: PixelLayout.Depth = .eight, to output: PixelLayout.Depth = .eight
     ) throws -> ColorTransform? {
         try ColorTransform(
-            profile: profile, channels: channels, hasAlpha: hasAlpha, depth: depth, to: output, file: "image")
+            profile: profile,
+            ColorTransform.Samples(channels: channels, hasAlpha: hasAlpha, depth: depth, output: output), file: "image")
     }
 
     /// The color of Adobe RGB in sRGB, from the definition of both.

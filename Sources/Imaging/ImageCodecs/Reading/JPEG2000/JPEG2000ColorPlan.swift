@@ -46,7 +46,7 @@ struct JPEG2000ColorPlan {
             return
         }
         if options.keepProfile, map.colorSpace == .cmyk {
-            warnings.append("tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
+            warnings.append(ColorConversion.convertedCMYK)
         }
         if isGray, !map.isPremultiplied {
             guard let curve = try profile.grayCurve(file: file) else { return discardProfile(map) }
@@ -56,9 +56,10 @@ struct JPEG2000ColorPlan {
         }
         if map.colorSpace == .rgb, try ICCProfile.isSRGB(profile.bytes, file: file) { return }
         let depth = map.channels.contains { $0.channelBits > 8 } ? PixelLayout.Depth.sixteen : .eight
-        let transform = try ColorTransform(
-            profile: profile.bytes, channels: map.colors.count, hasAlpha: map.alpha != nil, depth: depth, to: depth,
-            file: file)
+        let samples = ColorTransform.Samples(
+            channels: map.colors.count, hasAlpha: map.alpha != nil, depth: depth, output: depth)
+        let transform = try ColorTransformCache.transform(
+            ColorTransformCache.Key(profile: profile.bytes, samples: samples), file: file)
         guard let transform else { return discardProfile(map) }
         conversion = .profile(transform)
     }

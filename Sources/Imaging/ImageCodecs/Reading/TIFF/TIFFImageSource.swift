@@ -9,8 +9,8 @@ internal import TilePyramid
 /// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
 /// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes. Samples
 /// and planes that libvips does not read either are converted one by one (``TIFFConvertedSamples``), YCbCr without JPEG
-/// and old-style JPEG by libtiff. Palettes, CMYK, Lab, floating point, strips in separate planes and
-/// profiles other than sRGB take the general path, ``VipsImageSource``.
+/// and old-style JPEG by libtiff. Palettes, CMYK, Lab, floating point and strips in separate
+/// planes take the general path, ``VipsImageSource``; profiles other than sRGB, ``ColorConvertedSource``.
 ///
 /// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones
 /// a strip of up to 2 MB, or a row of tiles that several threads decode. A larger strip is decoded row by row. With

@@ -107,14 +107,13 @@ struct ColorPlan {
     private mutating func decideCMYK(_ profile: ICCProfile, keepProfile: Bool, file: String) throws {
         step = .profile(fallback: "cmyk", intent: try profile.usableIntent(file: file))
         guard keepProfile else { return }
-        warnings.append("tiles cannot store CMYK; the profile is not kept, and the colors are converted to sRGB.")
+        warnings.append(ColorConversion.convertedCMYK)
     }
 
     /// Removes the embedded profile, with a warning.
     private mutating func discardProfile(_ image: VipsHandle) {
         _ = vips.pointee.image_remove(image.image, VIPS_META_ICC_NAME)
-        let assumed = kind == .cmyk ? "a usual CMYK" : kind == .gray ? "plain gray" : "sRGB"
-        warnings.append("the embedded color profile is damaged or does not fit the image; \(assumed) is assumed.")
+        warnings.append(ColorConversion.discardedProfile(kind == .cmyk ? .cmyk : kind == .gray ? .gray : .rgb))
     }
 
     private static func kind(of image: VipsHandle, _ container: VipsLoader.Container) -> Kind {
