@@ -11,15 +11,14 @@ extension PNGFilter {
         }
     }
 
-    /// The specification's definition, a byte at a time: for unusual pixels, and what the vectors are compared with.
+    /// The specification's definition, a byte at a time: what the vectors are compared with.
     ///
-    /// Parameters are those of ``unfilter(from:above:count:bytesPerPixel:into:)``; nothing is read or written beyond rows.
+    /// Parameters are those of ``unfilter(_:above:count:bytesPerPixel:)``; nothing is read beyond rows.
     package func unfilterScalar(
-        from filtered: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
-        into output: UnsafeMutableRawPointer
+        _ row: UnsafeMutableRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int
     ) {
-        forEachByte(of: filtered, above, count, bytesPerPixel, unfiltered: output) { position, value, prediction in
-            output.storeBytes(of: value &+ prediction, toByteOffset: position, as: UInt8.self)
+        forEachByte(of: row, above, count, bytesPerPixel, unfiltered: row) { position, value, prediction in
+            row.storeBytes(of: value &+ prediction, toByteOffset: position, as: UInt8.self)
         }
     }
 

@@ -24,3 +24,13 @@ size_t tk_rgb_to_ycbcr420(const uint8_t *upper, const uint8_t *lower, size_t cou
 /// The same for any processor.
 size_t tk_rgb_to_ycbcr420_portable(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *upper_luma,
                              uint8_t *lower_luma, uint8_t *cb, uint8_t *cr);
+
+/// Turns a row of a PNG from its filtered bytes to what they stand for, in place (PNG specification, section 9.2).
+///
+/// `filter` is 1 (Sub), 2 (Up), 3 (Average) or 4 (Paeth). `count` is a multiple of `pixel_size`, which is 1, 2, 3, 4, 6
+/// or 8; two more bytes of both rows may be read. `above` is unfiltered, zeros for the first row. With SSE4.1, if the
+/// processor has it.
+void tk_png_unfilter(int filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel_size);
+
+/// The same for any processor.
+void tk_png_unfilter_portable(int filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel_size);

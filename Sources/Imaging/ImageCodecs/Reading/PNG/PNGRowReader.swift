@@ -26,33 +26,24 @@ final class PNGRowReader {
     ) throws {
         guard let decompressor else { throw CodecError.noMemoryForTile(name) }
         let rowBytes = file.rowBytes
-        let padded = rowBytes + PNGFilter.padding
         let target = try filtered.reserve(file.pixelBytes + PNGFilter.padding)
         let output = UnsafeMutableRawBufferPointer(start: target, count: file.pixelBytes)
         guard decompressor.decompress(try file.joinedData(&joined), into: output) == .success else {
             throw CodecError.damagedTile(name, "its data cannot be decompressed")
         }
 
-        // Rows are unfiltered into two buffers in turn. The third is the row of zeros above the first, then lent as
-        // scratch.
-        let rowBuffers = try rows.reserve(3 * padded)
-        let scratchRow = rowBuffers + 2 * padded
-        scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: padded)
+        // The row of zeros above the first, then lent as scratch.
+        let scratchRow = try rows.reserve(rowBytes + PNGFilter.padding)
+        scratchRow.initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes + PNGFilter.padding)
         var above = UnsafeRawPointer(scratchRow)
         for y in 0..<file.header.size.height {
-            let start = UnsafeRawPointer(target) + y * (rowBytes + 1)
+            let start = target + y * (rowBytes + 1)
             guard let filter = PNGFilter(rawValue: start.load(as: UInt8.self)) else {
                 throw CodecError.damagedTile(name, "a row has an unknown filter")
             }
-            var row = start + 1
-            if filter != .none {
-                let unfiltered = rowBuffers + (y & 1) * padded
-                filter.unfilter(
-                    from: row, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel, into: unfiltered)
-                row = UnsafeRawPointer(unfiltered)
-            }
-            try body(row, y, scratchRow)
-            above = row
+            filter.unfilter(start + 1, above: above, count: rowBytes, bytesPerPixel: bytesPerPixel)
+            above = UnsafeRawPointer(start + 1)
+            try body(above, y, scratchRow)
         }
     }
 
