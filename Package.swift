@@ -105,6 +105,7 @@ let package = Package(
         cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev"),
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        cLibrary("CISAL", apt: "libisal-dev"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
@@ -128,7 +129,7 @@ let package = Package(
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
-        module(.imaging, "Compression", ["CDeflate", "CZlib"]),
+        module(.imaging, "Compression", ["CDeflate", "CZlib", "CISAL"]),
         module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "CheckedNumbers"]),
         module(
             .imaging, "ImageSources",

@@ -59,8 +59,12 @@ package enum DeflateCodec {
         return decompressed
     }
 
-    /// The CRC-32 checksum of ZIP and gzip.
-    package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-        libdeflate_crc32(0, bytes.baseAddress, bytes.count)
+    /// The CRC-32 checksum of ZIP, gzip and PNG.
+    package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 { crc32(bytes, after: 0) }
+
+    /// The checksum of bytes that follow others, whose checksum is given.
+    package static func crc32(_ bytes: UnsafeRawBufferPointer, after checksum: UInt32) -> UInt32 {
+        // libdeflate takes no bytes as the beginning.
+        bytes.isEmpty ? checksum : libdeflate_crc32(checksum, bytes.baseAddress, bytes.count)
     }
 }
