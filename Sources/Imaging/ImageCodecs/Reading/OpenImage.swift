@@ -62,6 +62,9 @@ private func openWithBestDecoder(
     if format == .tiff, let tiff = try TIFFImageSource.openConverted(input, options: options) {
         return upright(tiff.source, tiff.orientation)
     }
+    if format == .png, let png = try PNGImageSource.open(input, options: options) {
+        return upright(png, png.orientation)
+    }
     // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
     if format == .jpeg2000 {
         let source = try JPEG2000ImageSource(input, options: options)

@@ -38,15 +38,23 @@ struct RowFinishing: Sendable {
         layout = narrowing?.layout ?? flattening.layout
     }
 
+    /// True when delivered rows are the same bytes as stored ones.
+    var isIdentity: Bool { conversion.isIdentity && flattening == nil }
+
     /// Converts `count` pixels; the scratch memory has room for 16 bytes for each.
     func convert(
         _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, scratch: UnsafeMutableRawPointer
     ) {
         guard let flattening else { return conversion.convert(source, to: target, count: count) }
-        conversion.convert(source, to: scratch, count: count)
-        guard let narrowing else { return flattening.flatten(scratch, to: target, count: count) }
+        // Samples of 16 bits may lie at odd addresses in the source.
+        var pixels = source
+        if !conversion.isIdentity || layout.depth == .sixteen || narrowing != nil {
+            conversion.convert(source, to: scratch, count: count)
+            pixels = UnsafeRawPointer(scratch)
+        }
+        guard let narrowing else { return flattening.flatten(pixels, to: target, count: count) }
         let flattened = scratch + 8 * count
-        flattening.flatten(scratch, to: flattened, count: count)
+        flattening.flatten(pixels, to: flattened, count: count)
         narrowing.convert(flattened, to: target, count: count)
     }
 }

@@ -49,24 +49,7 @@ final class PNGTileDecoder: TileFormatDecoder {
         rows.trim(to: TileDecoder.keptBytes)
     }
 
-    /// Decompresses the ICC profile of an iCCP chunk: a name, a zero byte, method 0 and the data; nil when it is
-    /// damaged or larger than 4 MiB.
     private func decompressedProfile(_ chunk: UnsafeRawBufferPointer) -> [UInt8]? {
-        let largest = 4 << 20
-        guard let decompressor = rows.decompressor, let end = chunk.firstIndex(of: 0), end + 2 <= chunk.count else {
-            return nil
-        }
-        let data = UnsafeRawBufferPointer(rebasing: chunk[(end + 2)...])
-        var room = 16 << 10
-        while room <= largest {
-            var outcome = ZlibDecompressor.Outcome.damaged
-            let profile = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                outcome = decompressor.decompress(data, into: UnsafeMutableRawBufferPointer(buffer), count: &count)
-                count = outcome == .success ? count : 0
-            }
-            guard outcome == .insufficientSpace else { return outcome == .success ? profile : nil }
-            room *= 4
-        }
-        return nil
+        rows.decompressor?.profile(inChunk: chunk)
     }
 }

@@ -79,13 +79,30 @@ package final class ImageBytes: Sendable {
             return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])
         }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let got = pread(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                filled += got
-            }
+            filled = readFile(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
+    }
+
+    /// Reads the bytes at `offset` into memory; returns their number, which is smaller at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        guard offset >= 0 else { return 0 }
+        guard descriptor < 0 else { return readFile(into: buffer, at: offset) }
+        guard offset < bytes.count else { return 0 }
+        // Checked: the offset is one of the bytes.
+        let part = bytes[offset..<min(bytes.count, offset + min(buffer.count, bytes.count))]
+        buffer.copyBytes(from: part)
+        return part.count
+    }
+
+    private func readFile(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let got = pread(
+                descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(offset + filled))
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return filled
     }
 }

@@ -51,13 +51,13 @@ struct PNGFile {
     init(_ file: UnsafeRawBufferPointer, name: String) throws {
         var (type, content, offset) = try Self.chunk(of: file, at: PNGHeader.signature.count, name: name)
         let misplacedHeader = CodecError.damagedTile(name, "it does not start with one IHDR chunk")
-        guard type == Chunk.header else { throw misplacedHeader }
+        guard type == PNGChunk.header else { throw misplacedHeader }
         guard let header = PNGHeader(content) else { throw CodecError.damagedTile(name, "its header is invalid") }
         self.header = header
         while true {
             (type, content, offset) = try Self.chunk(of: file, at: offset, name: name)
-            guard type != Chunk.header else { throw misplacedHeader }
-            if type == Chunk.end { break }
+            guard type != PNGChunk.header else { throw misplacedHeader }
+            if type == PNGChunk.end { break }
             try parse(content, type: type, name: name)
         }
         try check(name)
@@ -78,31 +78,16 @@ struct PNGFile {
         return (number(file, at: offset + 4), content, offset + PNGHeader.chunkOverhead + length)
     }
 
-    /// The types of the chunks that matter, as 32-bit numbers.
-    private enum Chunk {
-        static let header = 0x4948_4452  // IHDR
-        static let palette = 0x504C_5445  // PLTE
-        static let transparency = 0x7452_4E53  // tRNS
-        static let profile = 0x6943_4350  // iCCP
-        static let data = 0x4944_4154  // IDAT
-        static let end = 0x4945_4E44  // IEND
-
-        /// True for critical chunks, which a decoder must understand: bit 5 of the first byte is 0.
-        static func isCritical(_ type: Int) -> Bool { type & 0x2000_0000 == 0 }
-    }
-
     private mutating func parse(_ content: UnsafeRawBufferPointer, type: Int, name: String) throws {
         switch type {
-        case Chunk.palette: palette = content
-        case Chunk.data: data.append(content)
+        case PNGChunk.palette: palette = content
+        case PNGChunk.data: data.append(content)
         // Chunks that have to precede the pixels are ignored after them.
-        case Chunk.transparency where data.isEmpty: transparency = content
-        case Chunk.profile where data.isEmpty: profile = content
+        case PNGChunk.transparency where data.isEmpty: transparency = content
+        case PNGChunk.profile where data.isEmpty: profile = content
         default:
-            guard !Chunk.isCritical(type) else {
-                throw CodecError(
-                    .unsupported, file: name,
-                    "this PNG has a critical chunk of unknown type. Convert it to a standard PNG.")
+            guard !PNGChunk.isCritical(type) else {
+                throw PNGChunk.unknownCritical(name)
             }
         }
     }
