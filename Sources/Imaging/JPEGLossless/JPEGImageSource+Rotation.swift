@@ -7,18 +7,37 @@ package import TilePyramid
 extension JPEGImageSource {
     /// Reads a rotated image, and delivers the tiles of the upright one.
     ///
-    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. The coefficients of the whole
-    /// image go into a temporary file, two bytes each, and are read back a row of upright tiles at a time.
+    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. Where the image has a single
+    /// sequential scan, a row of stored tiles is a row or a column of upright ones, which workers turn while the next is
+    /// read. Otherwise the coefficients of the whole image go into a temporary file, two bytes each, and are read back a
+    /// row of upright tiles at a time.
     ///
     /// - Parameters:
     ///   - pyramid: the pyramid of the upright image.
     ///   - encoding: the metadata to store in each tile, and the Huffman coding.
     ///   - orientation: the transformation to the upright image; its sides that are mirrored consist of whole MCUs.
+    ///   - asPlanes: whether the coarser level is delivered as planes.
+    ///   - threads: how many threads may be busy.
     ///   - receiver: receives the tiles.
     ///   - deliverHalfScale: reads the half-scale pixels of the stored image, turns them upright and delivers them;
-    ///     called once, before the first tile.
+    ///     called once, before the first tile, if this does not turn them itself.
     /// - Throws: ``CodecError``, or what the receiver or `deliverHalfScale` throws.
     package func readRotatedTiles(
+        of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation, asPlanes: Bool, threads: Int,
+        into receiver: any PassthroughReceiver, deliverHalfScale: (any ImageSource) throws -> Void
+    ) throws {
+        if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
+        {
+            return try readRotatedStrips(
+                scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                threads: threads, into: receiver)
+        }
+        try readRotatedCoefficients(
+            of: pyramid, encoding: encoding, orientation: orientation, into: receiver, deliverHalfScale: deliverHalfScale)
+    }
+
+    /// Reads the rotated tiles as coefficients with libjpeg, which works for every kind of scan.
+    func readRotatedCoefficients(
         of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation, into receiver: any PassthroughReceiver,
         deliverHalfScale: (any ImageSource) throws -> Void
     ) throws {

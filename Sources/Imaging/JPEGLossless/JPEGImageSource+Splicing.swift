@@ -27,11 +27,11 @@ extension JPEGImageSource {
         let bitstream = try DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity)
         }
         let pool = ObjectPool<MCURowBitstream>()
-        let tileWidthInMCUs = tileSize.width / scan.mcuSize.width
+        let tileColumns = TileColumns(width: tileSize.width / scan.mcuSize.width)
         let decoder: any MCURowDecoder =
             RestartIntervalDecoder(
-                scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: bitstream, threads: threads)
-            ?? EntropyDecoder(scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: bitstream)
+                scan, transform: transform, tileColumns: tileColumns, bitstream: bitstream, threads: threads)
+            ?? EntropyDecoder(scan, transform: transform, tileColumns: tileColumns, bitstream: bitstream)
         let reader = try MCURowPrefetcher(
             decoder, rows: scan.mcuRows, coefficientCount: transform.count, pool: pool, decodesAhead: threads > 1)
         defer { reader.stop() }

@@ -78,6 +78,20 @@ package final class JPEGImageSource: PlanarImageSource {
             profile: keepsProfile ? profile : nil, container: "JPEG", exif: exif)
     }
 
+    /// Opens the image of another source again, to read it in another way.
+    ///
+    /// Fails if its file can be read only once.
+    init?(rereading other: JPEGImageSource) throws {
+        guard let decoder = JPEGDecoderHandle(rereading: other.decoder) else { return nil }
+        _ = try decoder.readHeader()
+        self.decoder = decoder
+        (name, allowTruncated, scale) = (other.name, other.allowTruncated, other.scale)
+        maxSamplingFactors = other.maxSamplingFactors
+        (hasMultipleScans, coefficientBytes) = (other.hasMultipleScans, other.coefficientBytes)
+        (hasPlanes, storedHeight) = (other.hasPlanes, other.storedHeight)
+        (orientation, info) = (other.orientation, other.info)
+    }
+
     package func readBands(_ body: (PixelBand) throws -> Void) throws {
         try spillIfNeeded()
         try decoder.start(scale: scale)

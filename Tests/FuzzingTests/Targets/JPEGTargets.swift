@@ -58,11 +58,11 @@ extension PixelSize {
 
 /// Reads all that a passthrough source delivers.
 final class PassthroughSink: PassthroughReceiver {
-    private var columns: Int
+    private let level: Level
     private(set) var byteCount = 0
 
-    private init(columns: Int) {
-        self.columns = columns
+    private init(_ level: Level) {
+        self.level = level
     }
 
     /// Reads a source's tiles, or its pixels if they cannot be passed through.
@@ -72,13 +72,14 @@ final class PassthroughSink: PassthroughReceiver {
         guard source.passthroughBlocker(for: pyramid, encoding: encoding) == nil else {
             return try source.readBands { _ in }
         }
-        let sink = PassthroughSink(columns: pyramid.finestLevel.grid.columns)
+        let sink = PassthroughSink(pyramid.finestLevel)
         try source.readTiles(
             of: pyramid, encoding: encoding, asPlanes: source.hasHalfScalePlanes, threads: threads, into: sink)
     }
 
     func receive(_ row: any PassthroughRow) throws {
-        for column in 0..<columns {
+        for index in row.indices(on: level) {
+            let column = row.position(of: index)
             defer { row.releaseTile() }
             if row.needsReencoding(column: column) { continue }
             try row.withTile(column: column) { byteCount += $0.byteCount }

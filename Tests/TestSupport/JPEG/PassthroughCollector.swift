@@ -62,12 +62,9 @@ package final class PassthroughCollector: PassthroughReceiver {
 
     private func writeWaiting() throws {
         guard let row = waiting else { return }
-        let level = pyramid.finestLevel
-        for column in 0..<level.grid.columns {
-            try row.withTile(column: column) { bytes in
-                tiles[TileIndex(level: level.index, column: column, row: row.number)] = bytes.withUnsafeBytes {
-                    Array($0)
-                }
+        for index in row.indices(on: pyramid.finestLevel) {
+            try row.withTile(column: row.position(of: index)) { bytes in
+                tiles[index] = bytes.withUnsafeBytes { Array($0) }
             }
         }
         waiting = nil

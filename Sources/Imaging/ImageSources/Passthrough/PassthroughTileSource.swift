@@ -30,9 +30,10 @@ public protocol PassthroughTileSource: ImageSource {
     /// Reads the image once, from top to bottom, and delivers the tiles of the full-size level and the pixels of the
     /// next coarser level.
     ///
-    /// Tiles arrive in rows of tiles, pixels in bands of rows, each from top to bottom. Called instead of
-    /// ``ImageSource/readBands(_:)``, under the same conditions, and only if ``passthroughBlocker(for:encoding:)``
-    /// returns nil. Blocks until the image is read.
+    /// Tiles arrive in rows of tiles from top to bottom, or in rows or columns of tiles in any order if the image is
+    /// rotated; pixels arrive in bands of rows from top to bottom. Called instead of ``ImageSource/readBands(_:)``, under
+    /// the same conditions, and only if ``passthroughBlocker(for:encoding:)`` returns nil. Blocks until the image is
+    /// read.
     ///
     /// - Parameters:
     ///   - pyramid: the pyramid whose full-size level the tiles belong to.
@@ -80,10 +81,15 @@ extension PassthroughReceiver {
     public var wantsHalfScale: Bool { true }
 }
 
-/// A row of tiles of the full-size level; several threads may write its tiles at once.
+/// A row or a column of tiles of the full-size level; several threads may write its tiles at once.
 public protocol PassthroughRow: AnyObject, Sendable {
-    /// The row's number, counted from 0 at the top.
+    /// The row's number, counted from 0 at the top; the column's, counted from 0 at the left.
     var number: Int { get }
+
+    /// Whether the tiles are a column.
+    ///
+    /// The default is `false`: they are a row.
+    var isColumn: Bool { get }
 
     /// Releases one tile of the row, after it has been stored or skipped; from any thread.
     ///
@@ -93,6 +99,8 @@ public protocol PassthroughRow: AnyObject, Sendable {
     /// Returns whether a tile has to be encoded from pixels instead of being passed through.
     ///
     /// The default is `false`.
+    ///
+    /// - Parameter column: the tile's column, counted from 0 at the left; in a column of tiles its row.
     func needsReencoding(column: Int) -> Bool
 
     /// Lends the encoded bytes of a tile to `body` for the duration of the call.
@@ -100,13 +108,26 @@ public protocol PassthroughRow: AnyObject, Sendable {
     /// Writers and their memory are shared by all rows of a source, one for each thread that calls this.
     ///
     /// - Parameters:
-    ///   - column: the tile's column, counted from 0 at the left.
+    ///   - column: the tile's column, counted from 0 at the left; in a column of tiles its row.
     ///   - body: called once with the bytes.
     /// - Throws: ``CodecError`` if the tile cannot be written, or what `body` throws.
     func withTile(column: Int, _ body: (RawSpan) throws -> Void) throws
 }
 
 extension PassthroughRow {
+    /// The default is `false`: the tiles are a row.
+    public var isColumn: Bool { false }
+
+    /// Returns the indices of all tiles, in order, on a level.
+    public func indices(on level: Level) -> [TileIndex] {
+        isColumn
+            ? (0..<level.grid.rows).map { TileIndex(level: level.index, column: number, row: $0) }
+            : (0..<level.grid.columns).map { TileIndex(level: level.index, column: $0, row: number) }
+    }
+
+    /// Returns what identifies a tile in this row or column: its column, or its row.
+    public func position(of index: TileIndex) -> Int { isColumn ? index.row : index.column }
+
     /// The default is `false`: every tile is passed through.
     public func needsReencoding(column: Int) -> Bool { false }
 }

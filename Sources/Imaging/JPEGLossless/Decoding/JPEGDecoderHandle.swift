@@ -8,6 +8,8 @@ final class JPEGDecoderHandle {
     let decoder: OpaquePointer
     private let descriptor: Int32
     private let bytes: UnsafeMutableBufferPointer<UInt8>
+    /// The owner of the bytes that are read again.
+    private let other: JPEGDecoderHandle?
     private let name: String
     /// The temporary file that holds the coefficients of the whole image, if there is one.
     private(set) var spillFile: SpillFile?
@@ -36,7 +38,28 @@ final class JPEGDecoderHandle {
         self.decoder = decoder
         self.descriptor = descriptor
         self.bytes = bytes
+        other = nil
         name = input.name
+    }
+
+    /// Creates a decoder that reads the file or bytes of another one from their beginning.
+    ///
+    /// Fails if they can be read only once, or if memory runs out. The other decoder must not read any more.
+    init?(rereading other: JPEGDecoderHandle) {
+        let descriptor = other.descriptor < 0 ? -1 : fcntl(other.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard (descriptor < 0) == (other.descriptor < 0) else { return nil }
+        let decoder =
+            descriptor < 0 || lseek(descriptor, 0, SEEK_SET) == 0
+            ? tk_jpeg_decoder_create(descriptor, other.bytes.baseAddress, other.bytes.count) : nil
+        guard let decoder else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        self.decoder = decoder
+        self.descriptor = descriptor
+        bytes = UnsafeMutableBufferPointer(start: nil, count: 0)
+        self.other = other
+        name = other.name
     }
 
     deinit {

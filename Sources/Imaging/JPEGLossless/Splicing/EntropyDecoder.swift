@@ -1,35 +1,12 @@
 /// Decodes a scan's MCU rows one after the other, downscales their coefficients, and records where each tile's bits
 /// lie.
 final class EntropyDecoder: MCURowDecoder {
-    /// A Huffman decoder, with its lookahead tables at hand.
-    private struct Table {
-        let decoder: Unmanaged<HuffmanDecoder>
-        let entries: UnsafeMutablePointer<HuffmanDecoder.Entry>
-        let pairs: UnsafeMutablePointer<HuffmanDecoder.Pair>
-
-        init(_ decoder: HuffmanDecoder) {
-            self.decoder = .passUnretained(decoder)
-            entries = decoder.entries
-            pairs = decoder.pairs
-        }
-
-        /// Completes an entry that the lookahead bits did not decide.
-        @inline(__always)
-        func completeLookup(afterPartial entry: HuffmanDecoder.Entry, _ bits: UInt64) throws(JPEGDamage)
-            -> HuffmanDecoder.Entry
-        {
-            let entry = decoder._withUnsafeGuaranteedRef { $0.completeLookup(afterPartial: entry, bits) }
-            if entry == .none { throw .corrupt }
-            return entry
-        }
-    }
-
     /// A block of an MCU, in the order of the scan.
     private struct Block {
         let component: Int
         let isFirstOfComponent: Bool
-        let dc: Table
-        let ac: Table
+        let dc: HuffmanLookup
+        let ac: HuffmanLookup
         let downscaler: DCTDownscaler
         /// Where its downscaled coefficients begin for the first MCU of a row, and the distance to the next MCU's.
         let start: Int
@@ -46,8 +23,7 @@ final class EntropyDecoder: MCURowDecoder {
     private let coefficients = DCTDownscaler.makeBlock()
     /// The last DC coefficient of each component.
     private let dcPredictors: UnsafeMutablePointer<Int32>
-    /// The width of a tile in MCUs.
-    private let tileWidthInMCUs: Int
+    private let tileColumns: TileColumns
     /// The position of the next bit in the window.
     private var position = 0
     /// MCUs until the next restart marker, and the marker's number.
@@ -61,12 +37,12 @@ final class EntropyDecoder: MCURowDecoder {
     ///
     /// `nextRestart` is the number of the first restart marker in `bitstream`.
     init(
-        _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int = .max, bitstream: DestuffedBitstream,
-        nextRestart: Int = 0
+        _ scan: JPEGScan, transform: HalfScaleIDCT, tileColumns: TileColumns = TileColumns(),
+        bitstream: DestuffedBitstream, nextRestart: Int = 0
     ) {
         self.scan = scan
         self.transform = transform
-        self.tileWidthInMCUs = tileWidthInMCUs
+        self.tileColumns = tileColumns
         self.bitstream = bitstream
         self.nextRestart = nextRestart
         dcPredictors = .allocate(capacity: scan.components.count)
@@ -82,8 +58,8 @@ final class EntropyDecoder: MCURowDecoder {
                 for column in 0..<component.horizontalSampling {
                     blocks.append(
                         Block(
-                            component: number, isFirstOfComponent: row == 0 && column == 0, dc: Table(dc),
-                            ac: Table(ac), downscaler: layout.downscaler,
+                            component: number, isFirstOfComponent: row == 0 && column == 0, dc: HuffmanLookup(dc),
+                            ac: HuffmanLookup(ac), downscaler: layout.downscaler,
                             start: layout.offset(ofBlock: column, row: row),
                             step: component.horizontalSampling * layout.columns * layout.rows))
                 }
@@ -133,6 +109,7 @@ final class EntropyDecoder: MCURowDecoder {
         var firstByte = position >> 3
         var reader = BitReader(bitstream.base, at: position)
         var (safeEnd, end) = ends
+        var nextTile = 0
         for mcu in 0..<scan.mcuColumns {
             if reader.position > safeEnd {
                 let offset = reader.position
@@ -142,7 +119,10 @@ final class EntropyDecoder: MCURowDecoder {
                 }
                 (safeEnd, end) = ends
             }
-            let isTileStart = mcu.isMultiple(of: tileWidthInMCUs)
+            let isTileStart = mcu == nextTile
+            if isTileStart {
+                nextTile = tileColumns.end(ofTileAt: mcu)
+            }
             if let row, isTileStart || mcusUntilRestart == 0 {
                 row.endRun(at: reader.position - firstByte << 3, dcPredictors: dcPredictors, count: componentCount)
                 if isTileStart {
@@ -276,7 +256,7 @@ final class EntropyDecoder: MCURowDecoder {
     /// is complete.
     @inline(__always)
     private static func decodeNextAC(
-        _ number: inout Int, _ table: Table, _ targetIndices: UnsafePointer<UInt8>, from reader: inout BitReader,
+        _ number: inout Int, _ table: HuffmanLookup, _ targetIndices: UnsafePointer<UInt8>, from reader: inout BitReader,
         _ coefficients: DCTDownscaler.Block
     ) throws(JPEGDamage) -> Bool {
         let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]
@@ -303,4 +283,25 @@ final class EntropyDecoder: MCURowDecoder {
         reader.skip(lengthOf: pair.bits)
         return false
     }
+}
+
+/// The columns of tiles in an MCU row.
+struct TileColumns {
+    /// The width of the first column in MCUs.
+    ///
+    /// It differs from the others' where tiles are counted from the right edge, as in a mirrored image.
+    var firstWidth = Int.max
+    /// The width of each other column but the last in MCUs.
+    var width = Int.max
+
+    /// Returns the MCU column past a tile that begins at an MCU column.
+    func end(ofTileAt mcu: Int) -> Int {
+        let (end, overflows) = mcu.addingReportingOverflow(mcu == 0 ? firstWidth : width)
+        return overflows ? .max : end
+    }
+}
+
+extension TileColumns {
+    /// Columns of one width.
+    init(width: Int) { self.init(firstWidth: width, width: width) }
 }

@@ -89,7 +89,7 @@ package final class JPEGBitstreamCropper {
             rows: (part.height + scan.mcuSize.height - 1) / scan.mcuSize.height,
             decoder: EntropyDecoder(
                 scan, transform: transform,
-                tileWidthInMCUs: (part.width + scan.mcuSize.width - 1) / scan.mcuSize.width,
+                tileColumns: TileColumns(width: (part.width + scan.mcuSize.width - 1) / scan.mcuSize.width),
                 bitstream: bitstream),
             splicer: JPEGSplicer(scan), coefficients: coefficients)
     }

@@ -11,7 +11,7 @@ final class RestartIntervalDecoder: MCURowDecoder {
     let rowsAtATime: Int
     private let scan: JPEGScan
     private let transform: HalfScaleIDCT
-    private let tileWidthInMCUs: Int
+    private let tileColumns: TileColumns
     private let bitstream: DestuffedBitstream
     /// MCU rows from one usable marker to the next, and the number of markers in them.
     private let rows: Int
@@ -22,14 +22,14 @@ final class RestartIntervalDecoder: MCURowDecoder {
     /// Creates a decoder of a whole scan; fails with a single thread, or if no restart marker ends an MCU row often
     /// enough.
     init?(
-        _ scan: JPEGScan, transform: HalfScaleIDCT, tileWidthInMCUs: Int, bitstream: DestuffedBitstream, threads: Int
+        _ scan: JPEGScan, transform: HalfScaleIDCT, tileColumns: TileColumns, bitstream: DestuffedBitstream, threads: Int
     ) {
         guard threads > 1, let interval = scan.restartInterval,
             let rows = (1...Self.rowLimit).first(where: { ($0 * scan.mcuColumns).isMultiple(of: interval) })
         else { return nil }
         self.scan = scan
         self.transform = transform
-        self.tileWidthInMCUs = tileWidthInMCUs
+        self.tileColumns = tileColumns
         self.bitstream = bitstream
         self.rows = rows
         markers = rows * scan.mcuColumns / interval
@@ -43,7 +43,7 @@ final class RestartIntervalDecoder: MCURowDecoder {
             let (part, end) = try bitstream.takeSegments(
                 upTo: markers, limit: DestuffedBitstream.bytesPerRead + self.rows * blocks * Self.maxBytesPerBlock)
             let decoder = EntropyDecoder(
-                scan, transform: transform, tileWidthInMCUs: tileWidthInMCUs, bitstream: part, nextRestart: nextRestart)
+                scan, transform: transform, tileColumns: tileColumns, bitstream: part, nextRestart: nextRestart)
             nextRestart = (nextRestart + markers) % 8
             // The marker that ends the part is the last of its markers.
             guard end.map({ ($0.number + 1) % 8 == nextRestart }) ?? true else {

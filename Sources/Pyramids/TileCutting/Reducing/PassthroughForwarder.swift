@@ -26,10 +26,8 @@ final class PassthroughForwarder: PassthroughReceiver {
 
     func receive(_ row: any PassthroughRow) throws {
         try queue.checkForFailure()
-        let level = pyramid.finestLevel
         var tiles: [PendingTile] = []
-        for column in 0..<level.grid.columns {
-            let index = TileIndex(level: level.index, column: column, row: row.number)
+        for index in row.indices(on: pyramid.finestLevel) {
             if isFinished(index) {
                 row.releaseTile()
             } else {

@@ -96,17 +96,17 @@ final class TileWriter: Sendable {
     /// Stores a tile that the source passes through.
     private func write(_ tile: PassthroughTile) throws -> (Outcome, bytes: Int) {
         var stored = 0
-        try tile.row.withTile(column: tile.index.column) { bytes in
+        try tile.row.withTile(column: tile.row.position(of: tile.index)) { bytes in
             try store.write(bytes, format: format, at: tile.index)
             stored = bytes.byteCount
         }
-        return (tile.row.needsReencoding(column: tile.index.column) ? .encoded : .passthrough, stored)
+        return (tile.row.needsReencoding(column: tile.row.position(of: tile.index)) ? .encoded : .passthrough, stored)
     }
 
     /// Pads, re-encodes and stores a tile that the source passes through.
     private func pad(_ tile: PassthroughTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
         var stored = 0
-        try tile.row.withTile(column: tile.index.column) { bytes in
+        try tile.row.withTile(column: tile.row.position(of: tile.index)) { bytes in
             try padder.pad(bytes.withUnsafeBytes { Array($0) }, tile) { pixels in
                 try worker.encoder().encode(pixels) { bytes in
                     try store.write(bytes, format: format, at: tile.index)

@@ -53,16 +53,23 @@ final class RotatedJPEGSource: PassthroughTileSource {
 
     func matchesSubsampling(of encoding: TileEncoding) -> Bool { stored?.matchesSubsampling(of: encoding) ?? false }
 
-    var hasHalfScalePlanes: Bool { false }
+    var hasHalfScalePlanes: Bool { stored?.hasPlanes ?? false }
 
     func readTiles(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
-        precondition(!asPlanes, "rotated images are delivered as pixels")
         guard let stored else { preconditionFailure("an image can be read only once") }
-        try stored.readRotatedTiles(of: pyramid, encoding: encoding, orientation: orientation, into: receiver) { half in
-            try OrientedSource(half, orientation: orientation, name: name).readBands(receiver.receiveHalfScale)
+        try stored.readRotatedTiles(
+            of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes, threads: threads,
+            into: receiver
+        ) { half in
+            let upright = OrientedSource(half, orientation: orientation, name: name)
+            if asPlanes {
+                try YCbCr420Source(upright).readPlanes(receiver.receiveHalfScale)
+            } else {
+                try upright.readBands(receiver.receiveHalfScale)
+            }
         }
     }
 }

@@ -1,0 +1,122 @@
+internal import CodecShims
+internal import Concurrency
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Cuts the upright tiles of a rotated sequential JPEG: a row of stored tiles is a row or a column of upright ones.
+///
+/// The entropy-coded data is decoded once for the half-scale pixels, and to find where each tile's bits are. Workers
+/// decode them again, tile by tile, which takes less time than keeping the coefficients.
+extension JPEGImageSource {
+    /// Reads the image and delivers its upright tiles.
+    func readRotatedStrips(
+        _ scan: JPEGScan, _ transform: HalfScaleIDCT, of pyramid: Pyramid, encoding: TileEncoding,
+        orientation: Orientation, asPlanes: Bool, threads: Int, into receiver: any PassthroughReceiver
+    ) throws {
+        do {
+            try readStrips(
+                scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                threads: threads, into: receiver)
+        } catch let damage as LocatedDamage {
+            // What an error says is what libjpeg finds.
+            try JPEGImageSource(rereading: self)?.readRotatedCoefficients(
+                of: pyramid, encoding: encoding, orientation: orientation, into: DiscardingReceiver()
+            ) { half in
+                try half.readBands { _ in }
+            }
+            throw damage.damage.error(file: name, row: damage.row, of: info.size.height)
+        }
+    }
+
+    /// Damage, and the stored pixel row past it.
+    private struct LocatedDamage: Error {
+        let damage: JPEGDamage
+        let row: Int
+    }
+
+    private func readStrips(
+        _ scan: JPEGScan, _ transform: HalfScaleIDCT, of pyramid: Pyramid, encoding: TileEncoding,
+        orientation: Orientation, asPlanes: Bool, threads: Int, into receiver: any PassthroughReceiver
+    ) throws {
+        let plan = try rotatedPlan(scan, of: pyramid, encoding: encoding, orientation: orientation)
+        let half =
+            receiver.wantsHalfScale
+            ? try HalfScaleRotator(
+                transform, scan, size: info.size.halved, asPlanes: asPlanes, turn: orientation.blockTransform,
+                name: name) : nil
+        let bitstream = try DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity)
+        }
+        let pool = ObjectPool<MCURowBitstream>()
+        let tileColumns = TileColumns(firstWidth: plan.columns.first, width: plan.columns.others)
+        let decoder: any MCURowDecoder =
+            RestartIntervalDecoder(
+                scan, transform: transform, tileColumns: tileColumns, bitstream: bitstream, threads: threads)
+            ?? EntropyDecoder(scan, transform: transform, tileColumns: tileColumns, bitstream: bitstream)
+        let reader = try MCURowPrefetcher(
+            decoder, rows: scan.mcuRows, coefficientCount: transform.count, pool: pool, decodesAhead: threads > 1)
+        defer { reader.stop() }
+        // While one row of tiles is written the next one is read.
+        let limit = 2 * plan.rows.longest + reader.rowsAhead
+        var firstRow = 0
+        for strip in 0..<plan.rows.count {
+            var rows: [MCURowBitstream] = []
+            defer { pool.recycle(rows) }
+            for number in firstRow..<firstRow + plan.rows.width(of: strip) {
+                while pool.inUse >= limit {
+                    try receiver.awaitProgress()
+                }
+                do {
+                    let row = try reader.next()
+                    rows.append(row.bits)
+                    defer { reader.recycle(row.coefficients) }
+                    try half?.add(row.coefficients)
+                } catch let damage as JPEGDamage {
+                    throw LocatedDamage(damage: damage, row: plan.end(ofRow: number))
+                }
+            }
+            let count = rows.count
+            let tiles = RotatedTileStrip(stored: strip, firstRow: firstRow, plan: plan, rows: rows, pool: pool)
+            rows = []  // owned by `tiles` from here on, even if the receiver throws
+            try receiver.receive(tiles)
+            firstRow += count
+        }
+        reader.stop()
+        if !bitstream.hasEndMarker, bitstream.isAtEnd {
+            throw LocatedDamage(damage: .truncated, row: info.size.height)
+        }
+        finish(skipsBytes: decoder.leavesBytes)
+        try half?.deliver(to: receiver)
+    }
+
+    private func rotatedPlan(
+        _ scan: JPEGScan, of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation
+    ) throws -> RotatedTilePlan {
+        var structure = tk_jpeg_structure()
+        tk_jpeg_decoder_structure(decoder.decoder, &structure)
+        let header = try RecodedTileHeader(structure.rotated(orientation, mcuRowCount: scan.mcuRows), encoding)
+        // The tiles as they are stored.
+        let tile = orientation.upright(pyramid.finestLevel.tileSize)
+        let columns = StoredTiles(
+            scan.mcuColumns, length: tile.width / scan.mcuSize.width, isMirrored: orientation.mirrorsStoredColumns)
+        let rows = StoredTiles(
+            scan.mcuRows, length: tile.height / scan.mcuSize.height, isMirrored: orientation.mirrorsStoredRows)
+        let transform = orientation.blockTransform
+        return RotatedTilePlan(
+            pyramid: pyramid, orientation: orientation, columns: columns, rows: rows, storedHeight: info.size.height,
+            mcuHeight: scan.mcuSize.height, name: name,
+            writers: ContextPool {
+                try RotatedTileWriter(
+                    scan, transform, header, mcuColumns: columns.longest, mcuRows: rows.longest)
+            })
+    }
+}
+
+/// Discards what a source reads.
+private final class DiscardingReceiver: PassthroughReceiver {
+    func receive(_ row: any PassthroughRow) throws {}
+    func receiveHalfScale(_ band: PixelBand) throws {}
+    func receiveHalfScale(_ band: PlanarBand) throws {}
+    func awaitProgress() throws {}
+}

@@ -1,0 +1,190 @@
+internal import ImageSources
+internal import PixelKernels
+
+/// Decodes the bits of a stored tile again, and puts its transformed blocks where the upright tile has them.
+///
+/// One thread uses a decoder at a time.
+final class RotatedTileDecoder {
+    /// A block of an MCU, in the order of the scan.
+    private struct Block {
+        let component: Int
+        let isFirstOfComponent: Bool
+        let dc: HuffmanLookup
+        let ac: HuffmanLookup
+        let column: Int
+        let row: Int
+    }
+
+    private let scan: JPEGScan
+    private let transform: DCTBlockTransform
+    private let placement: BlockPlacement
+    private let blocks: [Block]
+    /// The blocks of the tile decoded last, transformed.
+    let coefficients: CoefficientBlocks
+    private let dcPredictors: UnsafeMutablePointer<Int32>
+    /// The index of each block of the first MCU of a row in the upright tile, and the distance to the next MCU's.
+    private let targets: UnsafeMutablePointer<(index: Int, step: Int)>
+
+    /// Allocates memory for tiles of so many stored MCUs each way.
+    ///
+    /// - Throws: `OutOfMemory` when the system refuses the memory.
+    init(_ scan: JPEGScan, _ transform: DCTBlockTransform, mcuColumns: Int, mcuRows: Int) throws(OutOfMemory) {
+        self.scan = scan
+        self.transform = transform
+        placement = BlockPlacement(transform)
+        coefficients = try CoefficientBlocks(
+            counts: scan.components.map { mcuColumns * mcuRows * $0.horizontalSampling * $0.verticalSampling })
+        var blocks: [Block] = []
+        for (number, component) in scan.components.enumerated() {
+            guard let dc = scan.dcDecoders[component.dcTable], let ac = scan.acDecoders[component.acTable] else {
+                preconditionFailure("a scan has the tables of its components")
+            }
+            for row in 0..<component.verticalSampling {
+                for column in 0..<component.horizontalSampling {
+                    blocks.append(
+                        Block(
+                            component: number, isFirstOfComponent: row == 0 && column == 0, dc: HuffmanLookup(dc),
+                            ac: HuffmanLookup(ac), column: column, row: row))
+                }
+            }
+        }
+        self.blocks = blocks
+        targets = .allocate(capacity: blocks.count)
+        targets.initialize(repeating: (0, 0), count: blocks.count)
+        dcPredictors = .allocate(capacity: scan.components.count)
+        dcPredictors.initialize(repeating: 0, count: scan.components.count)
+    }
+
+    deinit {
+        targets.deallocate()
+        dcPredictors.deallocate()
+    }
+
+    /// Decodes a tile.
+    ///
+    /// - Parameters:
+    ///   - column: the stored column of tiles.
+    ///   - mcuColumns: its width in MCUs.
+    ///   - rows: the bits of its MCU rows.
+    /// - Throws: ``JPEGDamage``.
+    func decode(column: Int, mcuColumns: Int, of rows: [MCURowBitstream]) throws(JPEGDamage) {
+        let grids = scan.components.map { component in
+            BlockGrid(
+                columns: mcuColumns * component.horizontalSampling, rows: rows.count * component.verticalSampling,
+                transform)
+        }
+        for (number, row) in rows.enumerated() {
+            for (index, block) in blocks.enumerated() {
+                let component = scan.components[block.component]
+                let grid = grids[block.component]
+                let blockRow = number * component.verticalSampling + block.row
+                let first = grid.index(column: block.column, row: blockRow)
+                let second = grid.index(column: block.column + component.horizontalSampling, row: blockRow)
+                targets[index] = (first, second - first)
+            }
+            for run in row.runs(ofColumn: column) {
+                try decode(run, of: row)
+            }
+        }
+    }
+
+    /// Decodes a run of MCUs, and moves the targets past it.
+    private func decode(_ run: Int, of row: MCURowBitstream) throws(JPEGDamage) {
+        guard let bytes = row.bytes else { preconditionFailure("a row with runs has bytes") }
+        let firstMark = run * scan.components.count
+        let end = row.runEnds[run]
+        var reader = BitReader(bytes, at: row.marks[firstMark].start)
+        var isFirst = true
+        while reader.position < end {
+            for index in blocks.indices {
+                let target = targets[index].index
+                targets[index].index = target &+ targets[index].step
+                let component = blocks[index].component
+                let memory = coefficients.components[component]
+                let values = memory.values + target &* CoefficientBlocks.stride
+                try Self.decodeDC(blocks[index].dc, from: &reader, &dcPredictors[component])
+                if isFirst, blocks[index].isFirstOfComponent {
+                    // The mark has the coefficient itself; the difference is to a block outside of the run.
+                    dcPredictors[component] = row.marks[firstMark + component].firstDC
+                }
+                values[0] = Int16(truncatingIfNeeded: dcPredictors[component])
+                memory.masks[target] = try Self.decodeAC(blocks[index].ac, placement, from: &reader, into: values)
+            }
+            isFirst = false
+        }
+    }
+
+    // Refills are placed as in `EntropyDecoder`.
+
+    @inline(__always)
+    private static func decodeDC(
+        _ table: HuffmanLookup, from reader: inout BitReader, _ predictor: inout Int32
+    ) throws(JPEGDamage) {
+        reader.refill()
+        var entry = table.entries[reader.next(HuffmanDecoder.lookaheadBits)]
+        if entry.isPartial {
+            entry = try table.completeLookup(afterPartial: entry, reader.bits)
+        }
+        reader.skip(lengthOf: UInt64(entry.bits))
+        predictor &+= Int32(entry.value)
+    }
+
+    /// Decodes the AC coefficients of a block; returns the mask of those that are not zero.
+    @inline(__always)
+    private static func decodeAC(
+        _ table: HuffmanLookup, _ placement: BlockPlacement, from shared: inout BitReader,
+        into values: UnsafeMutablePointer<Int16>
+    ) throws(JPEGDamage) -> UInt64 {
+        let (targets, signs) = (placement.targets, placement.signs)
+        var reader = shared
+        defer { shared = reader }
+        var number = 1
+        var mask: UInt64 = 0
+        if try decodeNextAC(&number, &mask, table, targets, signs, from: &reader, values) { return mask }
+        if try decodeNextAC(&number, &mask, table, targets, signs, from: &reader, values) { return mask }
+        while true {
+            reader.refill()
+            if try decodeNextAC(&number, &mask, table, targets, signs, from: &reader, values) { return mask }
+            if try decodeNextAC(&number, &mask, table, targets, signs, from: &reader, values) { return mask }
+            if try decodeNextAC(&number, &mask, table, targets, signs, from: &reader, values) { return mask }
+        }
+    }
+
+    /// Decodes one or two coefficients, the first of them at zigzag index `number` or later; returns whether the block
+    /// is complete.
+    @inline(__always)
+    private static func decodeNextAC(
+        _ number: inout Int, _ mask: inout UInt64, _ table: HuffmanLookup, _ targets: UnsafePointer<UInt8>,
+        _ signs: UnsafePointer<Int16>, from reader: inout BitReader, _ values: UnsafeMutablePointer<Int16>
+    ) throws(JPEGDamage) -> Bool {
+        @inline(__always)
+        func store(_ value: Int16, at number: Int) {
+            let target = targets[number]
+            values[Int(target)] = value &* signs[number]
+            mask |= (value != 0 ? 1 : 0) &<< UInt64(target)
+        }
+        let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]
+        var first = pair.first
+        if first.isPartial {
+            reader.refill()
+            first = try table.completeLookup(afterPartial: first, reader.bits)
+            reader.skip(lengthOf: UInt64(first.bits))
+            number &+= first.run
+            store(first.value, at: number)
+            number &+= 1
+            return number >= 64
+        }
+        let firstNumber = number &+ first.run
+        store(first.value, at: firstNumber)
+        number = firstNumber &+ pair.distance
+        store(pair.secondValue, at: number)
+        number &+= 1
+        if number >= 64 {
+            // The pair's second coefficient may belong to the next block.
+            reader.skip(lengthOf: firstNumber >= 63 ? pair.firstLengthBits : pair.bits)
+            return true
+        }
+        reader.skip(lengthOf: pair.bits)
+        return false
+    }
+}
