@@ -13,7 +13,7 @@ final class CoefficientTileEncoder {
 
     private var writer = BitWriter()
     private let header: RecodedTileHeader
-    private var dcPredictors: [Int32]
+    private let dcPredictors: UnsafeMutablePointer<Int32>
 
     /// The codes of a component, at hand.
     private struct Codes {
@@ -37,7 +37,8 @@ final class CoefficientTileEncoder {
     init(_ header: RecodedTileHeader) {
         self.header = header
         let count = header.components.count
-        dcPredictors = Array(repeating: 0, count: count)
+        dcPredictors = .allocate(capacity: count)
+        dcPredictors.initialize(repeating: 0, count: count)
         codes = .allocate(capacity: count)
         codeMemory = .allocate(capacity: 2 * 256 * count)
         for (number, component) in header.components.enumerated() {
@@ -51,6 +52,7 @@ final class CoefficientTileEncoder {
     deinit {
         codes.deallocate()
         codeMemory.deallocate()
+        dcPredictors.deallocate()
     }
 
     /// Encodes a tile, and lends its bytes.
@@ -63,18 +65,19 @@ final class CoefficientTileEncoder {
     func encode(size: PixelSize, rows: [[BlockRow]], _ body: (RawSpan) throws -> Void) throws {
         writer.removeAll()
         writer.append(header.bytes(of: size))
-        for number in dcPredictors.indices {
-            dcPredictors[number] = 0
-        }
+        dcPredictors.update(repeating: 0, count: header.components.count)
         let components = header.components
         if components.count == 1 {
             // In a scan of a single component an MCU is one block, whatever the sampling factors (ITU-T T.81, A.2.2).
             let columns = (size.width + 7) / 8
             for (row, blocks) in rows[0].prefix((size.height + 7) / 8).enumerated() {
                 writer.reserve(columns * Self.maxBytesPerBlock)
-                for column in 0..<columns where !encode(blocks, column, of: 0) {
+                var cursor = writer.cursor()
+                for column in 0..<columns
+                where !Self.encode(blocks, column, &dcPredictors[0], codes[0], into: &cursor) {
                     throw OutOfRange(component: 0, column: column, row: row)
                 }
+                writer.resume(at: cursor)
             }
         } else {
             try encodeMCUs(size, rows)
@@ -100,47 +103,57 @@ final class CoefficientTileEncoder {
                 rows: (size.height * component.verticalSampling + 8 * most.down - 1) / (8 * most.down)
             )
         }
+        let (codes, dcPredictors) = (codes, dcPredictors)
         for mcuRow in 0..<mcuRows {
             writer.reserve(mcuColumns * blocksPerMCU * Self.maxBytesPerBlock)
+            var cursor = writer.cursor()
             for mcuColumn in 0..<mcuColumns {
-                for number in components.indices {
-                    let (across, down) = (components[number].horizontalSampling, components[number].verticalSampling)
+                for (number, component) in components.enumerated() {
+                    let (across, down) = (component.horizontalSampling, component.verticalSampling)
                     for row in mcuRow * down..<(mcuRow + 1) * down {
                         for column in mcuColumn * across..<(mcuColumn + 1) * across {
                             if row >= shown[number].rows || column >= shown[number].columns {
                                 // As libjpeg does: the mean of the block before, and nothing else.
-                                Self.encodeRepeatedBlock(codes[number], into: &writer)
-                            } else if !encode(rows[number][row], column, of: number) {
+                                Self.encodeRepeatedBlock(codes[number], into: &cursor)
+                            } else if !Self.encode(
+                                rows[number][row], column, &dcPredictors[number], codes[number], into: &cursor)
+                            {
                                 throw OutOfRange(component: number, column: column, row: row)
                             }
                         }
                     }
                 }
             }
+            writer.resume(at: cursor)
         }
     }
 
     /// Encodes a block; returns false if a coefficient is out of range.
     @inline(__always)
-    private func encode(_ row: BlockRow, _ column: Int, of number: Int) -> Bool {
+    private static func encode(
+        _ row: BlockRow, _ column: Int, _ dcPredictor: inout Int32, _ codes: Codes, into cursor: inout BitWriter.Cursor
+    ) -> Bool {
         let values = row.values + column &* CoefficientBlocks.stride
         let dc = values[0]
-        guard Self.dcRange.contains(dc) else { return false }
-        let difference = Int32(dc) &- dcPredictors[number]
-        dcPredictors[number] = Int32(dc)
-        return Self.encode(values, row.masks[column], difference: difference, codes[number], into: &writer)
+        guard dcRange.contains(dc) else { return false }
+        let difference = Int32(dc) &- dcPredictor
+        dcPredictor = Int32(dc)
+        return encode(values, row.masks[column], difference: difference, codes, into: &cursor)
     }
 
-    private static func encodeRepeatedBlock(_ codes: Codes, into writer: inout BitWriter) {
-        put(codes.dc[0], 0, 0, into: &writer)
-        put(codes.ac[endOfBlock], 0, 0, into: &writer)
+    private static func encodeRepeatedBlock(_ codes: Codes, into cursor: inout BitWriter.Cursor) {
+        put(codes.dc[0], 0, 0, into: &cursor)
+        put(codes.ac[endOfBlock], 0, 0, into: &cursor)
     }
 
     private static func encode(
-        _ values: UnsafePointer<Int16>, _ mask: UInt64, difference: Int32, _ codes: Codes, into writer: inout BitWriter
+        _ values: UnsafePointer<Int16>, _ mask: UInt64, difference: Int32, _ codes: Codes,
+        into shared: inout BitWriter.Cursor
     ) -> Bool {
+        var cursor = shared
+        defer { shared = cursor }
         let size = 32 &- difference.magnitude.leadingZeroBitCount
-        put(codes.dc[size], difference < 0 ? difference &- 1 : difference, size, into: &writer)
+        put(codes.dc[size], difference < 0 ? difference &- 1 : difference, size, into: &cursor)
         var rest = mask & ~1
         var last = 0
         while rest != 0 {
@@ -149,25 +162,25 @@ final class CoefficientTileEncoder {
             var run = index &- last &- 1
             last = index
             while run >= 16 {
-                put(codes.ac[sixteenZeros], 0, 0, into: &writer)
+                put(codes.ac[sixteenZeros], 0, 0, into: &cursor)
                 run &-= 16
             }
             let value = Int32(values[index])
             let size = 32 &- value.magnitude.leadingZeroBitCount
             guard size <= maxACSize else { return false }
-            put(codes.ac[run &<< 4 | size], value < 0 ? value &- 1 : value, size, into: &writer)
+            put(codes.ac[run &<< 4 | size], value < 0 ? value &- 1 : value, size, into: &cursor)
         }
         if last < 63 {
-            put(codes.ac[endOfBlock], 0, 0, into: &writer)
+            put(codes.ac[endOfBlock], 0, 0, into: &cursor)
         }
         return true
     }
 
     /// Appends a packed code and the lowest `size` bits of a value.
     @inline(__always)
-    private static func put(_ code: UInt32, _ value: Int32, _ size: Int, into writer: inout BitWriter) {
+    private static func put(_ code: UInt32, _ value: Int32, _ size: Int, into cursor: inout BitWriter.Cursor) {
         let valueBits = UInt32(bitPattern: value) & (1 &<< UInt32(truncatingIfNeeded: size) &- 1)
         let bits = (code &>> 8) &<< UInt32(truncatingIfNeeded: size) | valueBits
-        writer.put(bits, Int(truncatingIfNeeded: code & 0xFF) &+ size)
+        cursor.put(bits, Int(truncatingIfNeeded: code & 0xFF) &+ size)
     }
 }

@@ -18,7 +18,8 @@ final class RotatedTileDecoder {
     private let scan: JPEGScan
     private let transform: DCTBlockTransform
     private let placement: BlockPlacement
-    private let blocks: [Block]
+    private let blocks: UnsafeMutablePointer<Block>
+    private let blockCount: Int
     /// The blocks of the tile decoded last, transformed.
     let coefficients: CoefficientBlocks
     private let dcPredictors: UnsafeMutablePointer<Int32>
@@ -48,7 +49,9 @@ final class RotatedTileDecoder {
                 }
             }
         }
-        self.blocks = blocks
+        blockCount = blocks.count
+        self.blocks = .allocate(capacity: blocks.count)
+        self.blocks.initialize(from: blocks, count: blocks.count)
         targets = .allocate(capacity: blocks.count)
         targets.initialize(repeating: (0, 0), count: blocks.count)
         dcPredictors = .allocate(capacity: scan.components.count)
@@ -56,6 +59,7 @@ final class RotatedTileDecoder {
     }
 
     deinit {
+        blocks.deallocate()
         targets.deallocate()
         dcPredictors.deallocate()
     }
@@ -74,7 +78,8 @@ final class RotatedTileDecoder {
                 transform)
         }
         for (number, row) in rows.enumerated() {
-            for (index, block) in blocks.enumerated() {
+            for index in 0..<blockCount {
+                let block = blocks[index]
                 let component = scan.components[block.component]
                 let grid = grids[block.component]
                 let blockRow = number * component.verticalSampling + block.row
@@ -95,12 +100,13 @@ final class RotatedTileDecoder {
         let end = row.runEnds[run]
         var reader = BitReader(bytes, at: row.marks[firstMark].start)
         var isFirst = true
+        let (blocks, targets, dcPredictors, components) = (blocks, targets, dcPredictors, coefficients.components)
         while reader.position < end {
-            for index in blocks.indices {
+            for index in 0..<blockCount {
                 let target = targets[index].index
                 targets[index].index = target &+ targets[index].step
                 let component = blocks[index].component
-                let memory = coefficients.components[component]
+                let memory = components[component]
                 let values = memory.values + target &* CoefficientBlocks.stride
                 try Self.decodeDC(blocks[index].dc, from: &reader, &dcPredictors[component])
                 if isFirst, blocks[index].isFirstOfComponent {

@@ -90,6 +90,56 @@ struct BitWriter: ~Copyable {
         }
     }
 
+    /// Returns the place where the next bits are written, for many of them; ``resume(at:)`` ends its use.
+    ///
+    /// Memory for the bits must be reserved.
+    func cursor() -> Cursor { Cursor(next: bytes + count, bits: bits, pending: pending) }
+
+    /// Goes on after what has been written at a cursor.
+    mutating func resume(at cursor: Cursor) {
+        count = cursor.next - bytes
+        (bits, pending) = (cursor.bits, cursor.pending)
+    }
+
+    /// The place where bits are written. As a local variable it stays in registers.
+    struct Cursor {
+        fileprivate var next: UnsafeMutablePointer<UInt8>
+        fileprivate var bits: UInt64
+        fileprivate var pending: Int
+
+        /// Appends at most 32 bits.
+        @inline(__always)
+        mutating func put(_ value: UInt32, _ length: Int) {
+            bits = bits &<< UInt64(truncatingIfNeeded: length) | UInt64(value)
+            pending &+= length
+            guard pending >= 32 else { return }
+            pending &-= 32
+            let word = UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: pending))
+            UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt32.self)
+            next += 4
+            if (~word &- 0x0101_0101) & word & 0x8080_8080 != 0 {
+                next = Self.stuff(word, at: next - 4)
+            }
+        }
+
+        /// Writes four bytes, with a zero after each 0xFF byte; returns the place after them.
+        @inline(never)
+        private static func stuff(
+            _ word: UInt32, at start: UnsafeMutablePointer<UInt8>
+        ) -> UnsafeMutablePointer<UInt8> {
+            var next = start
+            for shift: UInt32 in [24, 16, 8, 0] {
+                next.pointee = UInt8(truncatingIfNeeded: word &>> shift)
+                next += 1
+                if next[-1] == 0xFF {
+                    next.pointee = 0
+                    next += 1
+                }
+            }
+            return next
+        }
+    }
+
     /// Pads the last byte with 1 bits (ITU-T T.81, B.1.1.5).
     mutating func finish() {
         let free = -pending & 7
