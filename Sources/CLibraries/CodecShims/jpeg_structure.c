@@ -5,6 +5,8 @@
 void tk_jpeg_structure_of(const struct jpeg_decompress_struct *codec, tk_jpeg_structure *structure) {
     memset(structure, 0, sizeof *structure);
     structure->color_space = codec->jpeg_color_space;
+    structure->is_gray = codec->jpeg_color_space == JCS_GRAYSCALE;
+    structure->is_ycbcr = codec->jpeg_color_space == JCS_YCbCr;
     structure->count = codec->num_components < TK_JPEG_COMPONENTS ? codec->num_components : TK_JPEG_COMPONENTS;
     structure->max_h_samp_factor = codec->max_h_samp_factor;
     structure->max_v_samp_factor = codec->max_v_samp_factor;
@@ -47,8 +49,6 @@ int tk_jpeg_scan_of(const struct jpeg_decompress_struct *codec, tk_jpeg_scan *sc
         return 0;
     }
     tk_jpeg_structure_of(codec, &scan->structure);
-    scan->is_gray = codec->jpeg_color_space == JCS_GRAYSCALE;
-    scan->is_ycbcr = codec->jpeg_color_space == JCS_YCbCr;
     scan->restart_interval = codec->restart_interval;
     for (int i = 0; i < scan->structure.count; i++) {
         const jpeg_component_info *info = &codec->comp_info[i];

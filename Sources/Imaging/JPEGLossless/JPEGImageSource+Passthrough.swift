@@ -35,7 +35,31 @@ extension JPEGImageSource: PassthroughTileSource {
             return try readSplicedTiles(
                 scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
         }
+        if let scans = try scanRowDecoder(for: encoding),
+            let transform = HalfScaleIDCT(
+                scans.frame.components, mcuSize: scans.frame.mcuSize, halvesAllComponents: asPlanes)
+        {
+            return try reportingDamage {
+                try readScanTiles(
+                    scans, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads,
+                    into: receiver)
+            } rereading: {
+                try $0.readCoefficientTiles(
+                    of: pyramid, encoding: encoding, asPlanes: asPlanes, into: DiscardingReceiver())
+            }
+        }
         try readCoefficientTiles(of: pyramid, encoding: encoding, asPlanes: asPlanes, into: receiver)
+    }
+
+    /// Reads the image with `read`; if it is damaged, reads it again with libjpeg, so that an error says what libjpeg
+    /// finds.
+    func reportingDamage(_ read: () throws -> Void, rereading: (JPEGImageSource) throws -> Void) throws {
+        do {
+            try read()
+        } catch let damage as LocatedDamage {
+            if let again = try JPEGImageSource(rereading: self) { try rereading(again) }
+            throw damage.damage.error(file: name, row: damage.row, of: info.size.height)
+        }
     }
 
     /// Reads the tiles as coefficients with libjpeg, which works for every kind of scan.

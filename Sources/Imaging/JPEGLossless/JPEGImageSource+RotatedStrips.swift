@@ -11,40 +11,24 @@ internal import TilePyramid
 /// decode them again, tile by tile, which takes less time than keeping the coefficients.
 extension JPEGImageSource {
     /// Reads the image and delivers its upright tiles.
+    ///
+    /// - Throws: ``LocatedDamage`` if the image is damaged, or what the receiver throws.
     func readRotatedStrips(
         _ scan: JPEGScan, _ transform: HalfScaleIDCT, of pyramid: Pyramid, encoding: TileEncoding,
         orientation: Orientation, asPlanes: Bool, threads: Int, into receiver: any PassthroughReceiver
     ) throws {
-        do {
-            try readStrips(
-                scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
-                threads: threads, into: receiver)
-        } catch let damage as LocatedDamage {
-            // What an error says is what libjpeg finds.
-            try JPEGImageSource(rereading: self)?.readRotatedCoefficients(
-                of: pyramid, encoding: encoding, orientation: orientation, into: DiscardingReceiver()
-            ) { half in
-                try half.readBands { _ in }
-            }
-            throw damage.damage.error(file: name, row: damage.row, of: info.size.height)
+        let turn = orientation.blockTransform
+        let header = try RecodedTileHeader(
+            decoder.structure.rotated(orientation, mcuRowCount: scan.mcuRows), encoding)
+        let plan = TileStripPlan(
+            pyramid, orientation, storedSize: info.size, mcuSize: scan.mcuSize, name: name
+        ) { mcuColumns, mcuRows in
+            try RotatedTileWriter(scan, turn, header, mcuColumns: mcuColumns, mcuRows: mcuRows)
         }
-    }
-
-    /// Damage, and the stored pixel row past it.
-    private struct LocatedDamage: Error {
-        let damage: JPEGDamage
-        let row: Int
-    }
-
-    private func readStrips(
-        _ scan: JPEGScan, _ transform: HalfScaleIDCT, of pyramid: Pyramid, encoding: TileEncoding,
-        orientation: Orientation, asPlanes: Bool, threads: Int, into receiver: any PassthroughReceiver
-    ) throws {
-        let plan = try rotatedPlan(scan, of: pyramid, encoding: encoding, orientation: orientation)
         let half =
             receiver.wantsHalfScale
             ? try HalfScaleRotator(
-                transform, scan, size: info.size.halved, asPlanes: asPlanes, turn: orientation.blockTransform,
+                transform, mcuRows: scan.mcuRows, size: info.size.halved, asPlanes: asPlanes, turn: turn,
                 name: name) : nil
         let bitstream = try DestuffedBitstream { [decoder] bytes, capacity in try decoder.readScanBytes(bytes, capacity)
         }
@@ -63,7 +47,7 @@ extension JPEGImageSource {
         for strip in 0..<plan.rows.count {
             var rows: [MCURowBitstream] = []
             defer { pool.recycle(rows) }
-            for number in firstRow..<firstRow + plan.rows.width(of: strip) {
+            for number in firstRow..<firstRow + plan.rows.length(of: strip) {
                 while pool.inUse >= limit {
                     try receiver.awaitProgress()
                 }
@@ -77,7 +61,7 @@ extension JPEGImageSource {
                 }
             }
             let count = rows.count
-            let tiles = RotatedTileStrip(stored: strip, firstRow: firstRow, plan: plan, rows: rows, pool: pool)
+            let tiles = TileStrip(stored: strip, firstRow: firstRow, plan: plan, rows: rows) { pool.recycle($0) }
             rows = []  // owned by `tiles` from here on, even if the receiver throws
             try receiver.receive(tiles)
             firstRow += count
@@ -89,32 +73,16 @@ extension JPEGImageSource {
         finish(skipsBytes: decoder.leavesBytes)
         try half?.deliver(to: receiver)
     }
+}
 
-    private func rotatedPlan(
-        _ scan: JPEGScan, of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation
-    ) throws -> RotatedTilePlan {
-        var structure = tk_jpeg_structure()
-        tk_jpeg_decoder_structure(decoder.decoder, &structure)
-        let header = try RecodedTileHeader(structure.rotated(orientation, mcuRowCount: scan.mcuRows), encoding)
-        // The tiles as they are stored.
-        let tile = orientation.upright(pyramid.finestLevel.tileSize)
-        let columns = StoredTiles(
-            scan.mcuColumns, length: tile.width / scan.mcuSize.width, isMirrored: orientation.mirrorsStoredColumns)
-        let rows = StoredTiles(
-            scan.mcuRows, length: tile.height / scan.mcuSize.height, isMirrored: orientation.mirrorsStoredRows)
-        let transform = orientation.blockTransform
-        return RotatedTilePlan(
-            pyramid: pyramid, orientation: orientation, columns: columns, rows: rows, storedHeight: info.size.height,
-            mcuHeight: scan.mcuSize.height, name: name,
-            writers: ContextPool {
-                try RotatedTileWriter(
-                    scan, transform, header, mcuColumns: columns.longest, mcuRows: rows.longest)
-            })
-    }
+/// Damage, and the stored pixel row past it.
+struct LocatedDamage: Error {
+    let damage: JPEGDamage
+    let row: Int
 }
 
 /// Discards what a source reads.
-private final class DiscardingReceiver: PassthroughReceiver {
+final class DiscardingReceiver: PassthroughReceiver {
     func receive(_ row: any PassthroughRow) throws {}
     func receiveHalfScale(_ band: PixelBand) throws {}
     func receiveHalfScale(_ band: PlanarBand) throws {}

@@ -7,9 +7,9 @@ package import TilePyramid
 extension JPEGImageSource {
     /// Reads a rotated image, and delivers the tiles of the upright one.
     ///
-    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. Where the image has a single
-    /// sequential scan, a row of stored tiles is a row or a column of upright ones, which workers turn while the next is
-    /// read. Otherwise the coefficients of the whole image go into a temporary file, two bytes each, and are read back a
+    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. A row of stored tiles is a
+    /// row or a column of upright ones, which workers turn while the next is read. Where libjpeg has to decode the image,
+    /// the coefficients of the whole image go into a temporary file, two bytes each, and are read back a
     /// row of upright tiles at a time.
     ///
     /// - Parameters:
@@ -26,11 +26,30 @@ extension JPEGImageSource {
         of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver, deliverHalfScale: (any ImageSource) throws -> Void
     ) throws {
+        func rereading(_ source: JPEGImageSource) throws {
+            try source.readRotatedCoefficients(
+                of: pyramid, encoding: encoding, orientation: orientation, into: DiscardingReceiver()
+            ) { half in
+                try half.readBands { _ in }
+            }
+        }
         if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
         {
-            return try readRotatedStrips(
-                scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
-                threads: threads, into: receiver)
+            return try reportingDamage({
+                try readRotatedStrips(
+                    scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                    threads: threads, into: receiver)
+            }, rereading: rereading)
+        }
+        if let scans = try scanRowDecoder(for: encoding),
+            let transform = HalfScaleIDCT(
+                scans.frame.components, mcuSize: scans.frame.mcuSize, halvesAllComponents: asPlanes)
+        {
+            return try reportingDamage({
+                try readScanTiles(
+                    scans, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                    threads: threads, into: receiver)
+            }, rereading: rereading)
         }
         try readRotatedCoefficients(
             of: pyramid, encoding: encoding, orientation: orientation, into: receiver, deliverHalfScale: deliverHalfScale)

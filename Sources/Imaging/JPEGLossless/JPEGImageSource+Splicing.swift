@@ -11,7 +11,7 @@ extension JPEGImageSource {
     func spliceableScan(for encoding: TileEncoding) -> JPEGScan? {
         // Optimized Huffman tables need re-encoding, and only libjpeg conceals damage.
         if encoding.optimizesHuffman || allowTruncated { return nil }
-        guard let scan = decoder.scan(), scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
+        guard let scan = decoder.scan(), scan.structure.isGrayOrYCbCr else { return nil }
         return JPEGScan(scan, width: info.size.width, height: info.size.height)
     }
 

@@ -22,7 +22,8 @@ typedef struct {
 /// What an image and all tiles that are cut from it have in common.
 typedef struct {
     int color_space; ///< libjpeg's J_COLOR_SPACE
-    int count;       ///< of components
+    int is_gray, is_ycbcr;
+    int count; ///< of components
     tk_jpeg_component components[TK_JPEG_COMPONENTS];
     int max_h_samp_factor, max_v_samp_factor; ///< the largest sampling factors; an MCU has 8 times as many pixels
 } tk_jpeg_structure;
@@ -45,7 +46,6 @@ typedef struct {
     tk_jpeg_structure structure;
     tk_jpeg_huffman dc[TK_JPEG_COMPONENTS], ac[TK_JPEG_COMPONENTS]; ///< by table number
     int dc_tbl_no[TK_JPEG_COMPONENTS], ac_tbl_no[TK_JPEG_COMPONENTS]; ///< the table numbers of each component
-    int is_gray, is_ycbcr;
     uint32_t restart_interval; ///< in MCUs; 0 without restart markers
 } tk_jpeg_scan;
 

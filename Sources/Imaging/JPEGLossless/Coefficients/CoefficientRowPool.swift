@@ -87,6 +87,9 @@ extension tk_jpeg_structure {
         withUnsafeBytes(of: components) { Array($0.bindMemory(to: tk_jpeg_component.self).prefix(Int(count))) }
     }
 
+    /// Whether the image is gray or YCbCr.
+    var isGrayOrYCbCr: Bool { is_gray != 0 || is_ycbcr != 0 }
+
     /// The size of an MCU in pixels.
     var mcuSize: PixelSize {
         PixelSize(width: 8 * Int(max_h_samp_factor), height: 8 * Int(max_v_samp_factor))

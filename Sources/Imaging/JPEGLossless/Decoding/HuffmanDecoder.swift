@@ -22,16 +22,26 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// For each length, what is added to a code to give the index of its symbol (libjpeg's `valoffset`).
     private let symbolOffsets: UnsafeMutablePointer<Int32>
     private let symbols: UnsafeMutablePointer<UInt8>
-    private let isDC: Bool
+    private let kind: Kind
 
-    /// Creates a decoder of DC differences or of AC coefficients; fails if a DC table has a symbol that no difference
-    /// has.
-    init?(_ table: HuffmanTable, isDC: Bool) {
-        if isDC, table.symbols.contains(where: { $0 > 15 }) { return nil }
-        self.isDC = isDC
+    /// What a table codes.
+    enum Kind {
+        /// DC differences.
+        case dc
+        /// AC coefficients of a sequential scan.
+        case ac
+        /// AC coefficients of a progressive scan, where an end-of-block code may be valid for several blocks
+        /// (ITU-T T.81, G.1.2.2). Its run is ``endOfBlock`` for a single block; for several, the entry is partial.
+        case progressiveAC
+    }
+
+    /// Creates a decoder; fails if a DC table has a symbol that no difference has.
+    init?(_ table: HuffmanTable, _ kind: Kind) {
+        if kind == .dc, table.symbols.contains(where: { $0 > 15 }) { return nil }
+        self.kind = kind
         entries = .allocate(capacity: 1 << Self.lookaheadBits)
         entries.initialize(repeating: .none, count: 1 << Self.lookaheadBits)
-        pairs = .allocate(capacity: isDC ? 0 : 1 << Self.lookaheadBits)
+        pairs = .allocate(capacity: kind == .dc ? 0 : 1 << Self.lookaheadBits)
         codeLimits = .allocate(capacity: 17)
         codeLimits.initialize(repeating: 0, count: 17)
         symbolOffsets = .allocate(capacity: 17)
@@ -47,7 +57,7 @@ final class HuffmanDecoder: @unchecked Sendable {
             }
             addEntries(code, symbol)
         }
-        if !isDC {
+        if kind != .dc {
             for index in 0..<1 << Self.lookaheadBits {
                 (pairs + index).initialize(to: pair(index))
             }
@@ -70,7 +80,7 @@ final class HuffmanDecoder: @unchecked Sendable {
         for rest in 0..<(1 << free) {
             let index = Int(code.bits) << free | rest
             entries[index] =
-                size <= free
+                size <= free && !isEndOfSeveralBlocks(symbol)
                 ? entry(symbol, code.length, valueBits: UInt64(rest >> (free - size)))
                 : Entry(partialCodeLength: code.length, symbol: symbol)
         }
@@ -92,13 +102,17 @@ final class HuffmanDecoder: @unchecked Sendable {
     private func entry(_ symbol: UInt8, _ length: Int, valueBits: UInt64) -> Entry {
         let (size, run) = (Int(symbol & 15), Int(symbol >> 4))
         if size == 0 {
-            let passed = isDC ? 0 : run == 15 ? 15 : Self.endOfBlock
+            let passed = kind == .dc ? 0 : run == 15 ? 15 : Self.endOfBlock
             return Entry(length: length, run: passed, value: 0)
         }
         // A value whose highest bit is 0 is negative (ITU-T T.81, F.2.2.1, EXTEND).
         let isNegative = valueBits >> (size - 1) == 0
         let value = Int(truncatingIfNeeded: valueBits) - (isNegative ? (1 << size) - 1 : 0)
-        return Entry(length: length + size, run: isDC ? 0 : run, value: value)
+        return Entry(length: length + size, run: kind == .dc ? 0 : run, value: value)
+    }
+
+    private func isEndOfSeveralBlocks(_ symbol: UInt8) -> Bool {
+        kind == .progressiveAC && symbol & 15 == 0 && (1...14).contains(symbol >> 4)
     }
 
     /// Completes a lookup for which the lookahead bits were not enough.
@@ -109,18 +123,21 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// - Returns: the whole entry; ``Entry/none`` if there is no such code.
     @inline(never)
     func completeLookup(afterPartial first: Entry, _ bits: UInt64) -> Entry {
-        var length = first.partialCodeLength
-        var symbol = first.partialSymbol
-        if first == .none {
-            let next = UInt32(truncatingIfNeeded: bits >> 48)
-            length = Self.lookaheadBits + 1
-            while length <= 16, next >= codeLimits[length] {
-                length += 1
-            }
-            guard length <= 16 else { return .none }
-            symbol = symbols[Int(Int32(next >> (16 - length)) + symbolOffsets[length]) & 255]
-        }
+        guard let (symbol, length) = completeSymbol(afterPartial: first, bits) else { return .none }
         let size = UInt64(symbol & 15)
         return entry(symbol, length, valueBits: size == 0 ? 0 : (bits << UInt64(length)) >> (64 - size))
+    }
+
+    /// Returns a symbol for which the lookahead bits were not enough, and the length of its code; nil if there is no
+    /// such code.
+    func completeSymbol(afterPartial first: Entry, _ bits: UInt64) -> (symbol: UInt8, length: Int)? {
+        guard first == .none else { return (first.partialSymbol, first.partialCodeLength) }
+        let next = UInt32(truncatingIfNeeded: bits >> 48)
+        var length = Self.lookaheadBits + 1
+        while length <= 16, next >= codeLimits[length] {
+            length += 1
+        }
+        guard length <= 16 else { return nil }
+        return (symbols[Int(Int32(next >> (16 - length)) + symbolOffsets[length]) & 255], length)
     }
 }

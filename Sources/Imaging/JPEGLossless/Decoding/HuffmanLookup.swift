@@ -21,4 +21,13 @@ struct HuffmanLookup {
         if entry == .none { throw .corrupt }
         return entry
     }
+
+    /// Returns a symbol that the lookahead bits did not decide, and the length of its code.
+    func completeSymbol(
+        afterPartial entry: HuffmanDecoder.Entry, _ bits: UInt64
+    ) throws(JPEGDamage) -> (symbol: UInt8, length: Int) {
+        let symbol = decoder._withUnsafeGuaranteedRef { $0.completeSymbol(afterPartial: entry, bits) }
+        guard let symbol else { throw .corrupt }
+        return symbol
+    }
 }

@@ -80,6 +80,33 @@ final class JPEGDecoderHandle {
         return header
     }
 
+    /// What the image and all tiles that are cut from it have in common; known once the header has been read.
+    var structure: tk_jpeg_structure {
+        var structure = tk_jpeg_structure()
+        tk_jpeg_decoder_structure(decoder, &structure)
+        return structure
+    }
+
+    /// Reads bytes of the file at an offset, without moving libjpeg's position.
+    ///
+    /// - Returns: the number of bytes read, 0 only at the end; nil if the file can only be read in order.
+    func readBytes(into target: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int? {
+        if descriptor < 0 {
+            let source = other?.bytes ?? bytes
+            let part = UnsafeRawBufferPointer(source).dropFirst(offset).prefix(target.count)
+            target.copyBytes(from: part)
+            return part.count
+        }
+        while true {
+            let count = pread(descriptor, target.baseAddress, target.count, off_t(offset))
+            if count >= 0 { return count }
+            if errno == ESPIPE { return nil }
+            guard errno == EINTR else {
+                throw CodecError(.inputOutput, file: name, "reading failed: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+
     /// Makes libjpeg keep the coefficients of the whole image in a temporary file instead of in memory.
     ///
     /// Called after ``readHeader()`` and before decoding starts. Has no effect if the image has a single scan and not

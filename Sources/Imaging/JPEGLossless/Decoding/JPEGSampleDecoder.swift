@@ -83,7 +83,7 @@ package final class JPEGSampleDecoder {
             tk_jpeg_tile_decoder_close(handle)
             return TK_JPEG_OK
         }
-        guard isSequential, scan.is_gray != 0 || scan.is_ycbcr != 0 else { return nil }
+        guard isSequential, scan.structure.isGrayOrYCbCr else { return nil }
         return JPEGScan(scan, width: size.width, height: size.height).map { ($0, start) }
     }
 

@@ -37,15 +37,7 @@ struct JPEGScan: Sendable {
 
     /// Creates the scan of an image of this size; fails if its bits cannot be copied into tiles.
     init?(_ scan: tk_jpeg_scan, width: Int, height: Int) {
-        var structure = scan.structure
-        if structure.count == 1 {
-            // In a scan of a single component an MCU is one block, whatever the sampling factors (ITU-T T.81, A.2.2).
-            structure.max_h_samp_factor = 1
-            structure.max_v_samp_factor = 1
-            structure.components.0.h_samp_factor = 1
-            structure.components.0.v_samp_factor = 1
-            structure.components.0.blocks_per_row = UInt32((width + 7) / 8)
-        }
+        let structure = scan.structure.normalized(width: width)
         // libjpeg has read only the header; it checks this when decoding starts.
         guard
             structure.componentList.reduce(0, { $0 + Int($1.h_samp_factor * $1.v_samp_factor) }) <= Self.maxBlocksPerMCU
@@ -68,8 +60,8 @@ struct JPEGScan: Sendable {
             guard
                 let dcTable = HuffmanTable(dc[component.dcTable]), let acTable = HuffmanTable(ac[component.acTable]),
                 let complete = dcTable.completed(with: Self.categories),
-                let dcDecoder = HuffmanDecoder(dcTable, isDC: true),
-                let acDecoder = HuffmanDecoder(acTable, isDC: false)
+                let dcDecoder = HuffmanDecoder(dcTable, .dc),
+                let acDecoder = HuffmanDecoder(acTable, .ac)
             else { return nil }
             dcTables[component.dcTable] = complete
             acTables[component.acTable] = acTable
@@ -89,6 +81,21 @@ struct JPEGScan: Sendable {
 
     private static func array<Tuple, Element>(of tuple: Tuple, _: Element.Type) -> [Element] {
         withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self)) }
+    }
+}
+
+extension tk_jpeg_structure {
+    /// Returns the structure with the sampling factors of a single component as 1, whatever they are: in a scan of a
+    /// single component an MCU is one block (ITU-T T.81, A.2.2).
+    func normalized(width: Int) -> tk_jpeg_structure {
+        guard count == 1 else { return self }
+        var structure = self
+        structure.max_h_samp_factor = 1
+        structure.max_v_samp_factor = 1
+        structure.components.0.h_samp_factor = 1
+        structure.components.0.v_samp_factor = 1
+        structure.components.0.blocks_per_row = UInt32((width + 7) / 8)
+        return structure
     }
 }
 

@@ -48,11 +48,16 @@ final class HalfScaleIDCT: @unchecked Sendable {
     ///   - scan: the scan.
     ///   - halvesAllComponents: whether each component is halved; otherwise all components become as large as the
     ///     largest one at half scale.
-    init?(_ scan: JPEGScan, halvesAllComponents: Bool) {
+    convenience init?(_ scan: JPEGScan, halvesAllComponents: Bool) {
+        self.init(scan.components, mcuSize: scan.mcuSize, halvesAllComponents: halvesAllComponents)
+    }
+
+    /// Creates a transform of components in MCUs of a size, as ``init(_:halvesAllComponents:)`` does.
+    init?(_ components: [JPEGScan.Component], mcuSize: PixelSize, halvesAllComponents: Bool) {
         var offset = 0
         var sides: [(columns: Int, rows: Int)] = []
-        let maxSampling = (horizontal: scan.mcuSize.width / 8, vertical: scan.mcuSize.height / 8)
-        for component in scan.components {
+        let maxSampling = (horizontal: mcuSize.width / 8, vertical: mcuSize.height / 8)
+        for component in components {
             let columns = halvesAllComponents ? 4 : 4 * maxSampling.horizontal / component.horizontalSampling
             let rows = halvesAllComponents ? 4 : 4 * maxSampling.vertical / component.verticalSampling
             guard [4, 8].contains(columns), [4, 8].contains(rows),
@@ -61,7 +66,7 @@ final class HalfScaleIDCT: @unchecked Sendable {
             else { return nil }
             sides.append((columns, rows))
         }
-        componentLayouts = zip(scan.components, sides).map { component, side in
+        componentLayouts = zip(components, sides).map { component, side in
             let layout = ComponentLayout(
                 offset: offset, columns: side.columns, rows: side.rows, blocksPerRow: component.blocksPerRow,
                 blockRows: component.verticalSampling,

@@ -32,6 +32,24 @@ final class BlockPlacement: @unchecked Sendable {
         }
     }
 
+    /// Transforms a block.
+    @inline(__always)
+    func move(_ row: BlockRow, _ column: Int, to index: Int, of target: CoefficientBlocks.Component) {
+        let source = row.values + column &* CoefficientBlocks.stride
+        let values = target.values + index &* CoefficientBlocks.stride
+        values[0] = source[0]
+        var rest = row.masks[column] & ~1
+        var mask: UInt64 = 0
+        while rest != 0 {
+            let number = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            let place = Int(targets[number])
+            values[place] = source[number] &* signs[number]
+            mask |= 1 &<< UInt64(truncatingIfNeeded: place)
+        }
+        target.masks[index] = mask
+    }
+
     deinit {
         targets.deallocate()
         signs.deallocate()

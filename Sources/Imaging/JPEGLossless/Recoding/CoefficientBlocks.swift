@@ -23,12 +23,13 @@ final class CoefficientBlocks: @unchecked Sendable {
     let components: [Component]
     private let values: UnsafeMutablePointer<Int16>
     private let masks: UnsafeMutablePointer<UInt64>
+    private let count: Int
 
     /// Allocates memory for so many blocks of each component.
     ///
     /// - Throws: `OutOfMemory` when the system refuses the memory.
     init(counts: [Int]) throws(OutOfMemory) {
-        let count = counts.reduce(0, +)
+        count = counts.reduce(0, +)
         values = try HeapMemory.allocate(count * Self.stride, of: Int16.self)
         do throws(OutOfMemory) {
             masks = try HeapMemory.allocate(count, of: UInt64.self)
@@ -43,6 +44,14 @@ final class CoefficientBlocks: @unchecked Sendable {
             first += count
         }
         self.components = components
+    }
+
+    /// Makes all coefficients zero.
+    func removeAll() {
+        masks.update(repeating: 0, count: count)
+        for block in 0..<count {
+            values[block &* Self.stride] = 0
+        }
     }
 
     deinit {

@@ -30,19 +30,19 @@ final class HalfScaleRotator {
     ///
     /// - Parameters:
     ///   - transform: the transform of the image's components.
-    ///   - scan: the image's scan.
+    ///   - mcuRowCount: the number of MCU rows.
     ///   - size: the stored size at half scale.
     ///   - asPlanes: whether planes are delivered.
     ///   - turn: how the image is turned.
     ///   - name: the image's name for messages.
     /// - Throws: ``CodecError`` without space for the temporary file, or `OutOfMemory`.
     init(
-        _ transform: HalfScaleIDCT, _ scan: JPEGScan, size: PixelSize, asPlanes: Bool, turn: DCTBlockTransform,
+        _ transform: HalfScaleIDCT, mcuRows mcuRowCount: Int, size: PixelSize, asPlanes: Bool, turn: DCTBlockTransform,
         name: String
     ) throws {
         (self.transform, self.turn, self.asPlanes) = (transform, turn, asPlanes)
         self.size = turn.transposes ? PixelSize(width: size.height, height: size.width) : size
-        mcuRowCount = scan.mcuRows
+        self.mcuRowCount = mcuRowCount
         let mcuRows = transform.componentLayouts.map { $0.blockRows * $0.rows }
         self.mcuRows = mcuRows
         // An MCU row has a multiple of 4 rows of each component, and so a group has a multiple of 8.

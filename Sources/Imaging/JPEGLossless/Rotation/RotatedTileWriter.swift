@@ -3,7 +3,7 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// Decodes stored tiles, and encodes them as upright ones. One thread uses a writer at a time.
-final class RotatedTileWriter {
+final class RotatedTileWriter: StripTileWriter {
     private let scan: JPEGScan
     private let transform: DCTBlockTransform
     private let decoder: RotatedTileDecoder
@@ -21,19 +21,11 @@ final class RotatedTileWriter {
         encoder = CoefficientTileEncoder(header)
     }
 
-    /// Writes a tile.
-    ///
-    /// - Parameters:
-    ///   - rows: the bits of the MCU rows of the stored tile.
-    ///   - column: the stored column of tiles.
-    ///   - mcuColumns: its width in MCUs.
-    ///   - size: the size of the upright tile in pixels.
-    ///   - body: called with the tile.
-    /// - Throws: ``JPEGDamage``, ``CoefficientTileEncoder/OutOfRange``, or what `body` throws.
     func write(
-        _ rows: [MCURowBitstream], column: Int, mcuColumns: Int, size: PixelSize, _ body: (RawSpan) throws -> Void
+        _ tile: StoredTile, of rows: [MCURowBitstream], size: PixelSize, _ body: (RawSpan) throws -> Void
     ) throws {
-        try decoder.decode(column: column, mcuColumns: mcuColumns, of: rows)
+        let mcuColumns = tile.mcuColumns
+        try decoder.decode(column: tile.column, mcuColumns: mcuColumns, of: rows)
         let blockRows = zip(scan.components, decoder.coefficients.components).map { component, blocks -> [BlockRow] in
             let (across, down) = (mcuColumns * component.horizontalSampling, rows.count * component.verticalSampling)
             let (columns, rows) = transform.transposes ? (down, across) : (across, down)
@@ -42,7 +34,6 @@ final class RotatedTileWriter {
         try encoder.encode(size: size, rows: blockRows, body)
     }
 
-    /// Returns the stored MCU row of an upright block, counted in a tile of `rows` MCU rows.
     func storedRow(of problem: CoefficientTileEncoder.OutOfRange, rows: Int) -> Int {
         let component = scan.components[problem.component]
         let row = (transform.transposes ? problem.column : problem.row) / component.verticalSampling

@@ -1,0 +1,113 @@
+internal import CodecShims
+internal import Concurrency
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Cuts the tiles of a JPEG with several scans, such as a progressive one, without keeping the coefficients of the whole
+/// image: its scans are decoded side by side.
+extension JPEGImageSource {
+    /// Returns the decoder of the image's scans; nil if the image has a single scan, or libjpeg has to decode it.
+    func scanRowDecoder(for encoding: TileEncoding) throws -> ScanRowDecoder? {
+        // Optimized Huffman tables need libjpeg, and only libjpeg conceals damage.
+        guard hasMultipleScans, !encoding.optimizesHuffman, !allowTruncated, scale == .full else { return nil }
+        guard let frame = JPEGFrame(decoder.structure, size: info.size) else { return nil }
+        // A file that can only be read in order has the position of libjpeg's reading.
+        guard try decoder.readBytes(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0) != nil else {
+            return nil
+        }
+        let read = { [decoder] (bytes: UnsafeMutableRawBufferPointer, offset: Int) throws -> Int in
+            try decoder.readBytes(into: bytes, at: offset) ?? 0
+        }
+        var reader = try MarkerReader(read: read)
+        guard let script = try ScanScript(&reader, ids: frame.components.map(\.id)) else { return nil }
+        return try ScanRowDecoder(script, of: frame, read: read)
+    }
+
+    /// Reads the image and delivers its tiles, upright if an orientation is given.
+    ///
+    /// - Throws: ``LocatedDamage`` if the image is damaged, or what the receiver throws.
+    func readScanTiles(
+        _ scans: ScanRowDecoder, _ transform: HalfScaleIDCT, of pyramid: Pyramid, encoding: TileEncoding,
+        orientation: Orientation = .upright, asPlanes: Bool, threads: Int, into receiver: any PassthroughReceiver
+    ) throws {
+        let frame = scans.frame
+        let turn = orientation.blockTransform
+        let header = try RecodedTileHeader(
+            decoder.structure.rotated(orientation, mcuRowCount: frame.mcuRows), encoding)
+        let plan = TileStripPlan(
+            pyramid, orientation, storedSize: info.size, mcuSize: frame.mcuSize, name: name
+        ) { mcuColumns, mcuRows in
+            try BlockTileWriter(frame, turn, header, mcuColumns: mcuColumns, mcuRows: mcuRows)
+        }
+        let half =
+            receiver.wantsHalfScale
+            ? try HalfScaleDelivery(
+                transform, frame, size: info.size.halved, orientation: orientation, asPlanes: asPlanes, name: name)
+            : nil
+        // A quarter of a row of tiles is read while the one before is written.
+        let rowsAtATime = max(1, plan.rows.longest / 4)
+        let pool = BlockRowPool(counts: frame.blockCounts, limit: plan.rows.longest + 2 * rowsAtATime)
+        for strip in 0..<plan.rows.count {
+            let first = plan.rows.start(of: strip)
+            let count = plan.rows.length(of: strip)
+            var rows: [CoefficientBlocks] = []
+            defer { pool.recycle(rows) }
+            while rows.count < count {
+                let known = rows.count
+                for _ in 0..<min(rowsAtATime, count - known) {
+                    rows.append(try pool.take(awaiting: receiver))
+                }
+                do {
+                    try scans.decode(Array(rows[known...]), threads: threads)
+                } catch let damage as ScanRowDecoder.RowDamage {
+                    throw LocatedDamage(damage: damage.damage, row: plan.end(ofRow: damage.mcuRow))
+                }
+                for row in rows[known...] {
+                    try half?.add(row, to: receiver)
+                }
+            }
+            let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }
+            rows = []  // owned by `tiles` from here on, even if the receiver throws
+            try receiver.receive(tiles)
+        }
+        finish(skipsBytes: scans.leavesBytes)
+        try half?.finish(to: receiver)
+    }
+}
+
+/// Delivers the half-scale pixels of an image with several scans, upright.
+private final class HalfScaleDelivery {
+    private let downscaler: BlockDownscaler
+    private let output: HalfScaleOutput?
+    private let rotator: HalfScaleRotator?
+
+    init(
+        _ transform: HalfScaleIDCT, _ frame: JPEGFrame, size: PixelSize, orientation: Orientation, asPlanes: Bool,
+        name: String
+    ) throws {
+        downscaler = try BlockDownscaler(transform)
+        output =
+            orientation == .upright
+            ? try HalfScaleOutput(transform, mcuSize: frame.mcuSize, size: size, asPlanes: asPlanes) : nil
+        rotator =
+            orientation == .upright
+            ? nil
+            : try HalfScaleRotator(
+                transform, mcuRows: frame.mcuRows, size: size, asPlanes: asPlanes, turn: orientation.blockTransform,
+                name: name)
+    }
+
+    /// Adds the next MCU row.
+    func add(_ row: CoefficientBlocks, to receiver: any PassthroughReceiver) throws {
+        downscaler.downscale(row)
+        try output?.add(downscaler.coefficients.base, to: receiver)
+        try rotator?.add(downscaler.coefficients.base)
+    }
+
+    /// Delivers what could not be delivered before the last row.
+    func finish(to receiver: any PassthroughReceiver) throws {
+        try rotator?.deliver(to: receiver)
+    }
+}
