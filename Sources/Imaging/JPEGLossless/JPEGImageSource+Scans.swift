@@ -25,6 +25,9 @@ extension JPEGImageSource {
         return try ScanRowDecoder(script, of: frame, read: read)
     }
 
+    /// MCU rows that are decoded at a time.
+    private static let rowsAtATime = 2
+
     /// Reads the image and delivers its tiles, upright if an orientation is given.
     ///
     /// - Throws: ``LocatedDamage`` if the image is damaged, or what the receiver throws.
@@ -46,31 +49,34 @@ extension JPEGImageSource {
             ? try HalfScaleDelivery(
                 transform, frame, size: info.size.halved, orientation: orientation, asPlanes: asPlanes, name: name)
             : nil
-        // A quarter of a row of tiles is read while the one before is written.
-        let rowsAtATime = max(1, plan.rows.longest / 4)
-        let pool = BlockRowPool(counts: frame.blockCounts, limit: plan.rows.longest + 2 * rowsAtATime)
-        for strip in 0..<plan.rows.count {
-            let first = plan.rows.start(of: strip)
-            let count = plan.rows.length(of: strip)
-            var rows: [CoefficientBlocks] = []
-            defer { pool.recycle(rows) }
-            while rows.count < count {
-                let known = rows.count
-                for _ in 0..<min(rowsAtATime, count - known) {
-                    rows.append(try pool.take(awaiting: receiver))
-                }
-                do {
-                    try scans.decode(Array(rows[known...]), threads: threads)
-                } catch let damage as ScanRowDecoder.RowDamage {
-                    throw LocatedDamage(damage: damage.damage, row: plan.end(ofRow: damage.mcuRow))
-                }
-                for row in rows[known...] {
-                    try half?.add(row, to: receiver)
-                }
+        // While one row of tiles is written, the first rows of the next one are read.
+        let rowsAhead = Self.rowsAtATime * (scans.stageCount + 1)
+        let pool = BlockRowPool(counts: frame.blockCounts, limit: plan.rows.longest + rowsAhead)
+        var untaken = frame.mcuRows
+        var (strip, first) = (0, 0)
+        var rows: [CoefficientBlocks] = []
+        defer { pool.recycle(rows) }
+        while strip < plan.rows.count {
+            var new: [CoefficientBlocks] = []
+            for _ in 0..<min(Self.rowsAtATime, untaken) {
+                new.append(try pool.take(awaiting: receiver))
             }
-            let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }
-            rows = []  // owned by `tiles` from here on, even if the receiver throws
-            try receiver.receive(tiles)
+            untaken -= new.count
+            let decoded: [CoefficientBlocks]
+            do {
+                decoded = try scans.advance(new, threads: threads)
+            } catch let damage as ScanRowDecoder.RowDamage {
+                throw LocatedDamage(damage: damage.damage, row: plan.end(ofRow: damage.mcuRow))
+            }
+            for row in decoded {
+                rows.append(row)
+                try half?.add(row, to: receiver)
+                guard rows.count == plan.rows.length(of: strip) else { continue }
+                let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }
+                (strip, first) = (strip + 1, first + rows.count)
+                rows = []  // owned by `tiles` from here on, even if the receiver throws
+                try receiver.receive(tiles)
+            }
         }
         finish(skipsBytes: scans.leavesBytes)
         try half?.finish(to: receiver)

@@ -136,23 +136,16 @@ struct ProgressiveBand {
             // After this, 56 bits are available.
             reader.refill()
             let count = min(rest.nonzeroBitCount, 32)
-            var bits = reader.next(count)
+            let bits = reader.next(count)
             reader.skip(count)
-            guard bits != 0 else {
-                for _ in 0..<count {
-                    rest &= rest &- 1
-                }
-                continue
-            }
-            for _ in 0..<count {
+            // Bits are as likely to be 0 as 1: without branches, none of them is mispredicted.
+            for number in (0..<count).reversed() {
                 let index = rest.trailingZeroBitCount
                 rest &= rest &- 1
-                if bits &>> (count &- 1) & 1 != 0 {
-                    let value = values[index]
-                    let bit: Int16 = 1 &<< shift
-                    if value & bit == 0 { values[index] = value >= 0 ? value &+ bit : value &- bit }
-                }
-                bits &<<= 1
+                let value = values[index]
+                let isCorrected = Int16(truncatingIfNeeded: bits &>> number) & ~(value &>> shift) & 1
+                let sign = value &>> 15
+                values[index] = value &+ ((isCorrected ^ sign) &- sign) &<< shift
             }
         }
     }

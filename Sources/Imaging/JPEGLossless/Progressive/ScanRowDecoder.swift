@@ -5,10 +5,20 @@ internal import ImageSources
 final class ScanRowDecoder: @unchecked Sendable {
     // One thread calls it; each of the threads that work for it then has chains of its own.
 
+    /// MCU rows that are decoded together, and the number of the first.
+    private struct Group {
+        let firstRow: Int
+        let rows: [CoefficientBlocks]
+    }
+
     let frame: JPEGFrame
-    /// Scans that depend on each other, in order; those of different chains are decoded side by side.
-    private let chains: [[ScanDecoder]]
+    /// The scans, those with the most data first, and how many others come before each for the same coefficients.
+    private let scans: [(scan: ScanDecoder, stage: Int)]
+    /// Steps from the first scan of a group to its last.
+    let stageCount: Int
     private var nextRow = 0
+    /// The groups that not all scans have decoded, the latest first; nil where there are no more rows.
+    private var groups: [Group?] = []
 
     /// Creates a decoder of all scans; fails if one has an invalid Huffman table.
     ///
@@ -37,38 +47,47 @@ final class ScanRowDecoder: @unchecked Sendable {
             }
             scans.append(decoder)
         }
-        if script.isProgressive {
-            // The coefficients of each component apart from its mean; most of them are luma's.
-            let others = frame.components.indices.map { number in
-                scans.filter { !$0.hasDC && $0.componentNumbers == [number] }
-            }
-            chains = (others + [scans.filter(\.hasDC)]).filter { !$0.isEmpty }
-        } else {
-            chains = scans.map { [$0] }
+        // Coefficients of different components do not depend on each other, and none depends on a DC coefficient.
+        let stages = scans.enumerated().map { number, scan in
+            script.isProgressive
+                ? scans[..<number].count {
+                    $0.hasDC == scan.hasDC && !Set($0.componentNumbers).isDisjoint(with: scan.componentNumbers)
+                } : 0
         }
+        let sizes = script.scans.map(\.bytes.count)
+        self.scans = scans.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.map { (scans[$0], stages[$0]) }
+        stageCount = (stages.max() ?? 0) + 1
     }
 
     /// Whether extraneous bytes have been skipped, or follow the last rows.
-    var leavesBytes: Bool { chains.joined().contains(where: \.leavesBytes) }
+    var leavesBytes: Bool { scans.contains(where: \.scan.leavesBytes) }
 
-    /// Decodes the next MCU rows with at most so many threads.
+    /// Takes the next MCU rows, and decodes these and earlier ones with at most so many threads.
     ///
+    /// While the first scans decode the new rows, later scans decode rows taken before.
+    ///
+    /// - Parameters:
+    ///   - rows: memory for the next rows; none after the last.
+    ///   - threads: the most threads.
+    /// - Returns: the rows that all scans have decoded: those taken ``stageCount`` - 1 calls ago.
     /// - Throws: ``RowDamage``, or what reading throws.
-    func decode(_ rows: [CoefficientBlocks], threads: Int) throws {
-        let first = nextRow
-        nextRow += rows.count
+    func advance(_ rows: [CoefficientBlocks], threads: Int) throws -> [CoefficientBlocks] {
         rows.forEach { $0.removeAll() }
-        try parallelFor(chains.count, workers: threads, makeContext: {}) { number, _ in
-            for (index, blocks) in rows.enumerated() {
-                for scan in self.chains[number] {
-                    do {
-                        try scan.decode(first + index, into: blocks)
-                    } catch let damage as JPEGDamage {
-                        throw RowDamage(damage: damage, mcuRow: first + index)
-                    }
+        groups.insert(rows.isEmpty ? nil : Group(firstRow: nextRow, rows: rows), at: 0)
+        nextRow += rows.count
+        let groups = groups
+        try parallelFor(scans.count, workers: threads, makeContext: {}) { number, _ in
+            let (scan, stage) = self.scans[number]
+            guard stage < groups.count, let group = groups[stage] else { return }
+            for (index, blocks) in group.rows.enumerated() {
+                do {
+                    try scan.decode(group.firstRow + index, into: blocks)
+                } catch let damage as JPEGDamage {
+                    throw RowDamage(damage: damage, mcuRow: group.firstRow + index)
                 }
             }
         }
+        return groups.count < stageCount ? [] : self.groups.removeLast()?.rows ?? []
     }
 
     /// Damage in an MCU row.
