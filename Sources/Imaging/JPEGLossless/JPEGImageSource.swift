@@ -90,6 +90,7 @@ package final class JPEGImageSource: PlanarImageSource {
         (hasMultipleScans, coefficientBytes) = (other.hasMultipleScans, other.coefficientBytes)
         (hasPlanes, storedHeight) = (other.hasPlanes, other.storedHeight)
         (orientation, info) = (other.orientation, other.info)
+        (space, embeddedProfile) = (other.space, other.embeddedProfile)
     }
 
     package func readBands(_ body: (PixelBand) throws -> Void) throws {

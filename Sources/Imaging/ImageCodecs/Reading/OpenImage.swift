@@ -65,6 +65,9 @@ private func openWithBestDecoder(
     if format == .png, let png = try PNGImageSource.open(input, options: options) {
         return upright(png, png.orientation)
     }
+    if format == .png, let png = try PNGImageSource.open(input, options: options.stored) {
+        return upright(try ColorConvertedSource(png, options: options, file: input.name), png.orientation)
+    }
     // libvips 8.14 writes beyond its memory when it reads some JPEG 2000 files.
     if format == .jpeg2000 {
         let source = try JPEG2000ImageSource(input, options: options)
@@ -75,12 +78,17 @@ private func openWithBestDecoder(
     }
     if DecoderProcess.isEnabled, FormatTraits.needsProcess(format, bytes) {
         let source = try IsolatedImageSource(input, options: options)
-        return upright(source, source.orientation)
+        return upright(
+            source.isStored ? try ColorConvertedSource(source, options: options, file: input.name) : source,
+            source.orientation)
     }
-    let source = try openInThisProcess(input, options: options, scale: scale)
+    let image = try OpenedImage(input, options: options, scale: scale)
+    let source = image.source
     let traits = FormatTraits(format, container: source.info.container, bytes)
     try options.limits.check(
         pixels: source.info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
         file: input.name)
-    return upright(source, source.orientation)
+    return upright(
+        image.isStored ? try ColorConvertedSource(source, options: options, file: input.name) : source,
+        source.orientation)
 }

@@ -98,6 +98,8 @@ struct DecoderHeader: Hashable {
     var info: ImageInfo
     /// The orientation that makes the delivered rows upright.
     var orientation: Orientation
+    /// Whether the pixels are delivered as they are stored, with their profile.
+    var isStored: Bool
     var warnings: [String]
 }
 
@@ -113,6 +115,7 @@ extension DecoderHeader {
         writer.add(info.container)
         writer.add(optional: info.exif) { $0.add($1) }
         writer.add(orientation.rawValue)
+        writer.add(isStored)
         writer.add(warnings)
         return writer.bytes
     }
@@ -132,6 +135,7 @@ extension DecoderHeader {
         info = ImageInfo(
             size: size, layout: PixelLayout(channels, depth), profile: profile, container: container, exif: exif)
         self.orientation = orientation
+        isStored = try reader.bool()
         warnings = try reader.strings()
     }
 }

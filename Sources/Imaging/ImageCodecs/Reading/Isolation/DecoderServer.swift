@@ -22,7 +22,7 @@ final class DecoderServer {
     static let ignoredSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
     private let channel: DecoderChannel
-    private let open: (DecoderRequest) throws -> any DecodedImageSource
+    private let open: (DecoderRequest) throws -> OpenedImage
     private var source: (any DecodedImageSource)?
     /// The processor time when the image was opened, in seconds.
     private var startTime = 0
@@ -30,8 +30,8 @@ final class DecoderServer {
     /// Creates a server of one connection; `open` opens images.
     init(
         _ channel: DecoderChannel,
-        open: @escaping (DecoderRequest) throws -> any DecodedImageSource = {
-            try openInThisProcess(.file($0.path), options: $0.options, scale: .full)
+        open: @escaping (DecoderRequest) throws -> OpenedImage = {
+            try OpenedImage(.file($0.path), options: $0.options)
         }
     ) {
         self.channel = channel
@@ -61,9 +61,11 @@ final class DecoderServer {
             source = nil
             startTime = Self.processorTime
             Self.limit(request.budget, since: startTime)
-            let source = try open(request)
-            self.source = source
-            let header = DecoderHeader(info: source.info, orientation: source.orientation, warnings: source.warnings)
+            let image = try open(request)
+            source = image.source
+            let header = DecoderHeader(
+                info: image.source.info, orientation: image.source.orientation, isStored: image.isStored,
+                warnings: image.source.warnings)
             try channel.send(.header, header.message)
         case .read:
             var reader = MessageReader(contents)

@@ -9,6 +9,8 @@ final class IsolatedImageSource: ImageSource {
     let info: ImageInfo
     /// The orientation that makes the delivered rows upright.
     let orientation: Orientation
+    /// Whether the pixels are delivered as they are stored, with their profile.
+    let isStored: Bool
     private(set) var warnings: [String]
 
     private let name: String
@@ -53,6 +55,7 @@ final class IsolatedImageSource: ImageSource {
             try limits.check(
                 pixels: size.declaredArea(options, traits), bytes: bytes, least: traits.leastPixelLimit, file: name)
             (info, orientation, warnings) = (header.info, header.orientation, header.warnings)
+            isStored = header.isStored
             self.budget = limits.budget(bytes: bytes, pixels: size.area, isDecodedWhole: traits.isDecodedWhole)
             self.worker = worker
         } catch let end as DecoderEnd {

@@ -4,9 +4,9 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// A JPEG XL of 8 bits, decoded by libjxl on several threads, upright.
+/// A still JPEG XL of 8 bits, decoded by libjxl on several threads, upright; its pixels are delivered as they are stored.
 ///
-/// Serves still images whose colors need no conversion, where libjxl can be loaded. libjxl decodes the image as a whole;
+/// Serves images where libjxl can be loaded. libjxl decodes the image as a whole;
 /// the memory of rows is given back as they are delivered. (Its callback for parts of rows would take three times as
 /// much.) With ``DecodeOptions/allowTruncated``, what there is of a truncated image is delivered, as libjxl fills it.
 final class JPEGXLImageSource: DecodedImageSource {
@@ -29,39 +29,24 @@ final class JPEGXLImageSource: DecodedImageSource {
     /// - Returns: nil when libjxl is missing, the header is damaged, or the image is not of a kind that is served.
     /// - Throws: ``CodecError`` when the file cannot be read.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEGXLImageSource? {
-        guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
         let bytes = try ImageBytes(input)
         guard JXLContainer.isJPEGXL(bytes.read(at: 0, count: 12)),
             let decoder = JPEGXLDecoder(bytes.readWhole(), threads: options.threads),
-            let header = decoder.readHeader(), isServed(header, options)
+            let header = decoder.readHeader(), isServed(header)
         else { return nil }
         let channels: PixelLayout.Channels =
             header.colors == 1 ? (header.others > 0 ? .grayAlpha : .gray) : (header.others > 0 ? .rgba : .rgb)
         let profile = decoder.readProfile(limit: profileLimit)
-        var keptProfile: [UInt8]?
-        if !profile.isEmpty {
-            guard let parsed = ICCProfile(profile), parsed.space == (header.colors == 1 ? .gray : .rgb) else {
-                return nil
-            }
-            if options.keepProfile {
-                keptProfile = profile
-            } else if header.colors == 1 {
-                return nil
-            } else if try !ICCProfile.isSRGB(profile, file: input.name) {
-                return nil
-            }
-        }
         let info = ImageInfo(
             size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels),
-            profile: keptProfile, container: VipsLoader.Container.jpegXL.rawValue)
+            profile: profile.isEmpty ? nil : profile, container: VipsLoader.Container.jpegXL.rawValue)
         return JPEGXLImageSource(decoder, info, options, name: input.name)
     }
 
-    private static func isServed(_ header: tk_jxl_header, _ options: DecodeOptions) -> Bool {
+    private static func isServed(_ header: tk_jxl_header) -> Bool {
         let hasAlpha = header.alpha_bits > 0
         return header.is_animated == 0 && header.bits <= 8 && header.exponent_bits == 0 && header.alpha_bits <= 8
             && [1, 3].contains(header.colors) && header.others == (hasAlpha ? 1 : 0) && header.is_premultiplied == 0
-            && (options.alpha == .keep || !hasAlpha)
             && 1...ImageInfo.longestSide ~= Int(header.width) && 1...ImageInfo.longestSide ~= Int(header.height)
     }
 

@@ -12,9 +12,7 @@ extension TIFFImageSource {
         _ input: ImageInput, options: DecodeOptions
     ) throws -> (source: ColorConvertedSource, orientation: Orientation)? {
         guard !options.keepProfile else { return nil }
-        var stored = options
-        (stored.keepProfile, stored.depth, stored.alpha) = (true, .sixteen, .keep)
-        guard let source = try open(input, options: stored), source.info.profile != nil else { return nil }
+        guard let source = try open(input, options: options.stored), source.info.profile != nil else { return nil }
         return (try ColorConvertedSource(source, options: options, file: input.name), source.orientation)
     }
 }

@@ -3,10 +3,9 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// A still WebP image, lossy or lossless, whose rows are delivered while its bytes are read; ``orientation`` is not
-/// applied.
+/// A still WebP image, lossy or lossless, whose pixels are delivered as they are stored, while its bytes are read.
 ///
-/// Serves images whose colors need no conversion. With ``DecodeOptions/allowTruncated``, missing pixels are middle gray,
+/// ``orientation`` is not applied. With ``DecodeOptions/allowTruncated``, missing pixels are middle gray,
 /// or transparent where there is alpha.
 final class WebPImageSource: DecodedImageSource {
     let info: ImageInfo
@@ -30,34 +29,20 @@ final class WebPImageSource: DecodedImageSource {
     ///   - input: the file or bytes.
     ///   - options: the orientation is ignored.
     ///   - portionBytes: the bytes that are read and decoded at a time.
-    /// - Returns: nil when it is animated, its colors need a conversion, or the chunks are damaged.
+    /// - Returns: nil when it is animated, or the chunks are damaged.
     /// - Throws: ``CodecError`` when the file cannot be read.
     static func open(
         _ input: ImageInput, options: DecodeOptions, portionBytes: Int = portionBytes
     ) throws -> WebPImageSource? {
-        guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
         let bytes = try ImageBytes(input)
         guard let chunks = WebPChunks(bytes), !chunks.isAnimated else { return nil }
-        guard options.alpha == .keep || !chunks.header.hasAlpha else { return nil }
         let size = chunks.header.size
         guard 1...longestSide ~= size.width, 1...longestSide ~= size.height else { return nil }
-        var keptProfile: [UInt8]?
-        if let bytes = chunks.profile {
-            if options.keepProfile {
-                guard let profile = ICCProfile(bytes), profile.space == .rgb,
-                    try profile.isSRGB(file: input.name) != nil
-                else { return nil }
-                keptProfile = bytes
-            } else if try !ICCProfile.isSRGB(bytes, file: input.name) {
-                return nil
-            }
-        }
-        return WebPImageSource(bytes, chunks, keptProfile, options, portionBytes, name: input.name)
+        return WebPImageSource(bytes, chunks, options, portionBytes, name: input.name)
     }
 
     private init(
-        _ bytes: ImageBytes, _ chunks: WebPChunks, _ keptProfile: [UInt8]?, _ options: DecodeOptions,
-        _ portionBytes: Int, name: String
+        _ bytes: ImageBytes, _ chunks: WebPChunks, _ options: DecodeOptions, _ portionBytes: Int, name: String
     ) {
         (self.bytes, self.name, self.portionBytes) = (bytes, name, portionBytes)
         allowTruncated = options.allowTruncated
@@ -65,7 +50,8 @@ final class WebPImageSource: DecodedImageSource {
         let exif = chunks.exif.flatMap { EXIFBlock.cleaned($0, upright: false) }
         orientation = exif.map(EXIFBlock.orientation(in:)) ?? .upright
         info = ImageInfo(
-            size: chunks.header.size, layout: PixelLayout(chunks.header.hasAlpha ? .rgba : .rgb), profile: keptProfile,
+            size: chunks.header.size, layout: PixelLayout(chunks.header.hasAlpha ? .rgba : .rgb),
+            profile: chunks.profile,
             container: VipsLoader.Container.webp.rawValue, exif: exif)
     }
 

@@ -53,11 +53,14 @@ internal import TilePyramid
         var fixture = HEIFGridFixture(size: PixelSize(width: 100, height: 120), compression: compression)
         fixture.profile = ProfileFixture.adobeRGB.bytes
         let bytes = try fixture.encoded()
-        #expect(try Self.decode(bytes).samples == DecodedImage.throughVips(bytes).samples)
+        let converted = try DecodedImage(openImage(.bytes(bytes, name: "a.heic")))
+        let expected = try DecodedImage.throughVips(bytes)
+        #expect(converted.info == expected.info)
+        #expect(zip(converted.samples, expected.samples).allSatisfy { abs($0 - $1) <= 1 })
         let kept = try Self.decode(bytes) { $0.keepProfile = true }
         #expect(kept.info.profile == ProfileFixture.adobeRGB.bytes)
         #expect(try kept.samples == DecodedImage.throughVips(bytes) { $0.keepProfile = true }.samples)
-        #expect(try kept.samples != Self.decode(bytes).samples)
+        #expect(kept.samples != converted.samples)
     }
 
     @Test func `No band is higher than a row of tiles`() throws {

@@ -25,7 +25,7 @@ import TilePyramid
         info: ImageInfo(
             size: PixelSize(width: 300, height: 20), layout: PixelLayout(.grayAlpha, .sixteen), profile: [1, 2, 3],
             container: "AVIF", exif: [4]),
-        orientation: .rotated90, warnings: ["one", "zwei ü"])
+        orientation: .rotated90, isStored: true, warnings: ["one", "zwei ü"])
 
     @Test(arguments: requests)
     func `A request arrives as it was sent`(request: DecoderRequest) throws {

@@ -16,7 +16,7 @@ import TilePyramid
         """
     private static let header = DecoderHeader(
         info: ImageInfo(size: PixelSize(width: 4, height: 3), layout: PixelLayout(.gray), container: "GIF"),
-        orientation: .upright, warnings: ["first"])
+        orientation: .upright, isStored: false, warnings: ["first"])
 
     private func source(
         _ worker: DecoderWorker, path: String = "x", bytes: Int = 100, options: DecodeOptions = DecodeOptions()
@@ -47,7 +47,7 @@ import TilePyramid
     @Test func `Pixels are those of decoding in this process`() throws {
         let file = try MemoryFile(Array(Self.svg.utf8), name: "x.svg")
         let worker = FakeDecoder.start { channel in
-            DecoderServer(channel, open: { try VipsImageSource(input: .file($0.path), options: $0.options) }).run()
+            DecoderServer(channel, open: { try OpenedImage(.file($0.path), options: $0.options) }).run()
         }
         // Limits would be those of the test's process.
         var options = DecodeOptions()
@@ -170,7 +170,7 @@ import TilePyramid
         let size = PixelSize(width: 17_000, height: 17_000)
         let header = DecoderHeader(
             info: ImageInfo(size: size, layout: PixelLayout(.rgb), container: "AVIF"), orientation: .upright,
-            warnings: [])
+            isStored: false, warnings: [])
         func open(bytes: Int, _ options: DecodeOptions = DecodeOptions()) throws {
             let worker = FakeDecoder.start { channel in
                 _ = try? channel.receive()

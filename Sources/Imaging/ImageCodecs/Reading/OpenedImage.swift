@@ -1,0 +1,59 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+
+/// An image source that leaves the orientation to its reader.
+protocol DecodedImageSource: ImageSource {
+    /// The orientation that makes the delivered rows upright.
+    var orientation: Orientation { get }
+}
+
+extension VipsImageSource: DecodedImageSource {}
+
+/// An image of a format that is decoded in a decoder process where these are used.
+struct OpenedImage {
+    var source: any DecodedImageSource
+    /// Whether the pixels are delivered as they are stored, with their profile, to be converted by a
+    /// ``ColorConvertedSource``.
+    var isStored = false
+
+    /// Opens an image in this process.
+    ///
+    /// WebP and JPEG XL are decoded by libwebp and libjxl, HEIF and AVIF in grids by rows of tiles; their colors are
+    /// left to several threads of the reader. Everything else is decoded and converted by libvips.
+    ///
+    /// - Throws: ``CodecError``.
+    init(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full) throws {
+        let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
+        if options.page == 1, options.range == .auto || options.range == .full,
+            let source = try Self.stored(input, format, options.stored)
+        {
+            self.init(source: source, isStored: true)
+        } else {
+            self.init(source: try VipsImageSource(input: input, options: options, scale: scale))
+        }
+    }
+
+    private init(source: any DecodedImageSource, isStored: Bool = false) {
+        (self.source, self.isStored) = (source, isStored)
+    }
+
+    private static func stored(
+        _ input: ImageInput, _ format: ImageHeader.Format?, _ options: DecodeOptions
+    ) throws -> (any DecodedImageSource)? {
+        switch format {
+        case .webP: try WebPImageSource.open(input, options: options)
+        case nil: try HEIFGridSource.open(input, options: options) ?? JPEGXLImageSource.open(input, options: options)
+        default: nil
+        }
+    }
+}
+
+extension DecodeOptions {
+    /// The options with which a source delivers pixels as they are stored, for a ``ColorConvertedSource``.
+    var stored: DecodeOptions {
+        var options = self
+        (options.keepProfile, options.depth, options.alpha) = (true, .sixteen, .keep)
+        return options
+    }
+}
