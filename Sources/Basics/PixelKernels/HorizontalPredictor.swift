@@ -34,19 +34,65 @@ package enum HorizontalPredictor {
     ///   - width: the number of pixels; at least 1.
     ///   - layout: how they lie.
     package static func remove(from row: UnsafeMutableRawPointer, width: Int, layout: PixelLayout) {
-        let step = layout.bytesPerPixel
-        if layout.depth == .eight {
-            for offset in step..<max(step, width * step) {
-                let left = row.load(fromByteOffset: offset - step, as: UInt8.self)
-                row.storeBytes(
-                    of: row.load(fromByteOffset: offset, as: UInt8.self) &+ left, toByteOffset: offset, as: UInt8.self)
+        let step = layout.channels.rawValue
+        accumulate(row, bits: layout.depth.rawValue, count: width * step, step: step)
+    }
+
+    /// Adds to each sample of a row the one that is `step` samples before it.
+    ///
+    /// - Parameters:
+    ///   - row: `count` samples in the machine's byte order; any alignment.
+    ///   - bits: the bits of a sample: 8, 16, 32 or 64.
+    ///   - count: the number of samples.
+    ///   - step: the samples of a pixel; at least 1.
+    package static func accumulate(_ row: UnsafeMutableRawPointer, bits: Int, count: Int, step: Int) {
+        switch bits {
+        case 8: accumulate(row, of: UInt8.self, count, step)
+        case 16: accumulate(row, of: UInt16.self, count, step)
+        case 32: accumulate(row, of: UInt32.self, count, step)
+        case 64: accumulate(row, of: UInt64.self, count, step)
+        default: preconditionFailure("samples have 8, 16, 32 or 64 bits")
+        }
+    }
+
+    /// The usual numbers of samples have loops that keep the sums in registers.
+    private static func accumulate<Sample: FixedWidthInteger & BitwiseCopyable>(
+        _ row: UnsafeMutableRawPointer, of type: Sample.Type, _ count: Int, _ step: Int
+    ) {
+        let size = MemoryLayout<Sample>.size
+        @inline(__always) func add(_ index: Int, to sum: inout Sample) {
+            sum &+= row.loadUnaligned(fromByteOffset: index &* size, as: Sample.self)
+            row.storeBytes(of: sum, toByteOffset: index &* size, as: Sample.self)
+        }
+        var (first, second, third, fourth) = (Sample.zero, Sample.zero, Sample.zero, Sample.zero)
+        var index = 0
+        switch step {
+        case 1:
+            while index < count {
+                add(index, to: &first)
+                index &+= 1
             }
-        } else {
-            for offset in stride(from: step, to: width * step, by: 2) {
-                let left = row.loadUnaligned(fromByteOffset: offset - step, as: UInt16.self)
-                row.storeBytes(
-                    of: row.loadUnaligned(fromByteOffset: offset, as: UInt16.self) &+ left, toByteOffset: offset,
-                    as: UInt16.self)
+        case 3:
+            while index &+ 2 < count {
+                add(index, to: &first)
+                add(index &+ 1, to: &second)
+                add(index &+ 2, to: &third)
+                index &+= 3
+            }
+        case 4:
+            while index &+ 3 < count {
+                add(index, to: &first)
+                add(index &+ 1, to: &second)
+                add(index &+ 2, to: &third)
+                add(index &+ 3, to: &fourth)
+                index &+= 4
+            }
+        default:
+            index = step
+            while index < count {
+                var sum = row.loadUnaligned(fromByteOffset: (index &- step) &* size, as: Sample.self)
+                add(index, to: &sum)
+                index &+= 1
             }
         }
     }

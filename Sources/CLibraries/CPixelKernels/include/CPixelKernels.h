@@ -34,3 +34,13 @@ void tk_png_unfilter(int filter, uint8_t *row, const uint8_t *above, size_t coun
 
 /// The same for any processor.
 void tk_png_unfilter_portable(int filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel_size);
+
+/// The types of numbers that are mapped by a formula.
+enum tk_number { TK_UINT32, TK_INT32, TK_UINT64, TK_INT64, TK_FLOAT, TK_DOUBLE };
+
+/// Maps samples to bytes, or to words if `is_wide`: a value is ((v - low) / span) of the maximum, 255 or 65535, rounded
+/// to the nearest and clipped; NaN becomes 0.
+///
+/// `source` and `target` have `count` samples, aligned, each as many samples after the one before it as the steps say.
+void tk_map_samples(enum tk_number number, const void *source, size_t source_step, void *target, size_t target_step,
+                    int is_wide, size_t count, double low, double span);

@@ -117,24 +117,3 @@ final class TIFFBlocks {
         }
     }
 }
-
-/// Reads the stored rows of a page from top to bottom.
-protocol TIFFRowReader: AnyObject {
-    var blocks: TIFFBlocks { get }
-
-    /// The number of rows to read at once from `row` on, which is 0 or follows the rows read before.
-    ///
-    /// The default is all rows to the end of the row of blocks.
-    func bandHeight(at row: Int) -> Int
-
-    /// Reads rows into contiguous memory.
-    ///
-    /// - Returns: the parts that are missing, when that is allowed.
-    func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect]
-}
-
-extension TIFFRowReader {
-    var page: TIFFPage { blocks.page }
-
-    func bandHeight(at row: Int) -> Int { min(page.block.height - row % page.block.height, page.size.height - row) }
-}

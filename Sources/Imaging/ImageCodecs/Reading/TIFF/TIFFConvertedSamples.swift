@@ -1,7 +1,7 @@
 internal import CTIFF
 
 /// The stored samples of a page that are converted one by one when its rows are read.
-struct TIFFConvertedSamples {
+struct TIFFConvertedSamples: Sendable {
     /// The type of a sample.
     var type: TIFFSampleType
     /// The stored samples of a pixel.
@@ -18,10 +18,9 @@ struct TIFFConvertedSamples {
     /// The bytes of a row of a block in one plane.
     func blockRowBytes(_ width: Int) -> Int { (width * perPixel / planes * type.bits + 7) / 8 }
 
-    /// The delivered value of each bit pattern; empty for samples of more than 16 bits, and for indices.
-    func table(_ range: SampleRange) -> [UInt16] {
+    /// The value of each bit pattern, of 0 to `maximum`; empty for samples of more than 16 bits, and for indices.
+    func table(_ range: SampleRange, maximum: Double) -> [UInt16] {
         guard type.bits <= 16, palette == nil else { return [] }
-        let maximum = Double((1 << deliveredBits) - 1)
         return (0..<(1 << type.bits)).map { range.scaled(type.value(UInt64($0)), maximum: maximum) }
     }
 

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageMetadata
 internal import ImageSources
 internal import CTIFF
@@ -6,15 +7,16 @@ internal import TilePyramid
 
 /// A gray or RGB page of a TIFF or BigTIFF file, read as a stream.
 ///
-/// Serves pages whose colors need no conversion: interleaved unsigned samples of 1 to 16 bits, with or without alpha,
-/// in strips or tiles, with any compression that libtiff decodes; JPEG 2000 tiles; and tiles in separate planes. Samples
-/// and planes that libvips does not read either are converted one by one (``TIFFConvertedSamples``), YCbCr without JPEG
-/// and old-style JPEG by libtiff. Palettes, CMYK, Lab, floating point and strips in separate
-/// planes take the general path, ``VipsImageSource``; profiles other than sRGB, ``ColorConvertedSource``.
+/// Serves pages whose colors need no conversion: unsigned samples of 1 to 16 bits, with or without alpha, interleaved or
+/// in separate planes, in strips or tiles, with any compression that libtiff decodes; and JPEG 2000 tiles. Samples of
+/// other types are mapped to 8 or 16 bits (``TIFFSampleMapping``), YCbCr without JPEG and old-style JPEG are converted by
+/// libtiff. Palettes, CMYK and Lab take the general path, ``VipsImageSource``;
+/// profiles other than sRGB, ``ColorConvertedSource``.
 ///
-/// Memory does not depend on the image's height. Uncompressed pages take one band of about a megabyte; compressed ones
-/// a strip of up to 2 MB, or a row of tiles that several threads decode. A larger strip is decoded row by row. With
-/// ``DecodeOptions/allowTruncated``, missing pixels are middle gray, or transparent where there is alpha.
+/// Several threads decode and convert. Memory does not depend on the image's height: a band of about a megabyte, or as
+/// many strips as there are threads (``TIFFBlockRowReader/lookAheadBytes``), or a row of tiles. Strips that are too large
+/// are decoded row by row. With ``DecodeOptions/allowTruncated``, missing pixels are middle gray, or transparent where
+/// there is alpha.
 final class TIFFImageSource: PlanarImageSource {
     let info: ImageInfo
     /// The orientation tag; the caller applies it.
@@ -111,49 +113,79 @@ final class TIFFImageSource: PlanarImageSource {
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
         let page = blocks.page
-        let reader = try makeReader()
-        var stored = ScratchBuffer()
+        let mapping = try page.converted.map { samples in
+            TIFFSampleMapping(
+                samples, range: try range(of: samples), alphaIndex: page.stored.alphaIndex,
+                depth: rows.stored.bits == 8 ? .eight : .sixteen)
+        }
+        let isDirect = rows.isIdentity && mapping == nil && page.planes == 1 && !page.isReadAsRGBA
+        let scratch = ContextPool { TIFFRowConversion.Scratch() }
         var delivered = ScratchBuffer()
-        let stride = page.size.width * info.layout.bytesPerPixel
-        var row = 0
-        while row < page.size.height {
-            let band = row..<row + reader.bandHeight(at: row)
-            let source = try stored.reserve(band.count * page.rowBytes)
-            let missing = try reader.read(band, into: source)
-            var target = source
-            if !rows.isIdentity {
-                target = try delivered.reserve(band.count * stride)
-                for index in 0..<band.count {
-                    try rows.convert(source + index * page.rowBytes, to: target + index * stride)
+        let bytesPerPixel = info.layout.bytesPerPixel
+        let stride = page.size.width * bytesPerPixel
+        try forEachBand { reader, band in
+            let target = try delivered.reserve(band.count * stride)
+            func place(_ part: PixelRect) -> UnsafeMutableRawPointer {
+                target + (part.y - band.lowerBound) * stride + part.x * bytesPerPixel
+            }
+            let missing = try reader.read(band, directly: isDirect ? target : nil) { piece in
+                try scratch.withContext {
+                    try rows.convert(piece, mapping, to: place(piece.rect), stride: stride, $0)
                 }
             }
-            for part in missing {
-                let start = target + (part.y - band.lowerBound) * stride + part.x * info.layout.bytesPerPixel
-                info.layout.fillBlank(part.size, at: start, stride: stride)
-            }
+            for part in missing { info.layout.fillBlank(part.size, at: place(part), stride: stride) }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band))
+        }
+    }
+
+    /// The values of samples of other types that become black and white.
+    ///
+    /// Where neither the options nor the file say so, they are those of the pixels, which an extra pass finds.
+    private func range(of samples: TIFFConvertedSamples) throws -> SampleRange {
+        if let range = samples.range(options, declared: blocks.page.declaredRange) { return range }
+        let found = Locked(FiniteRange())
+        try forEachBand { reader, band in
+            _ = try reader.read(band, directly: nil) { piece in
+                var own = FiniteRange()
+                for (plane, base) in piece.planes.enumerated() {
+                    for y in 0..<piece.rect.size.height {
+                        samples.measure(
+                            base + y * piece.stride, plane: plane, width: piece.rect.size.width, into: &own)
+                    }
+                }
+                found.withLock { $0.formUnion(own) }
+            }
+        }
+        let range = found.withLock { $0 }
+        return SampleRange(least: range.least, greatest: range.greatest)
+    }
+
+    private func forEachBand(_ body: (any TIFFRowReader, Range<Int>) throws -> Void) throws {
+        let size = blocks.page.size
+        let wanted = max(1, Self.bandBytes / (size.width * info.layout.bytesPerPixel))
+        let reader = makeReader()
+        var row = 0
+        while row < size.height {
+            let band = row..<row + reader.bandHeight(at: row, wanted: wanted)
+            try body(reader, band)
             row = band.upperBound
         }
     }
 
-    private func makeReader() throws -> any TIFFRowReader {
+    private func makeReader() -> any TIFFRowReader {
         let page = blocks.page
-        if let converted = page.converted {
-            let range = converted.range(options, declared: page.declaredRange)
-            return try TIFFSampleRowReader(blocks, converted, range: range)
-        }
         if page.isReadAsRGBA {
             return TIFFRGBARowReader(blocks)
         }
-        if page.planes > 1 {
-            return TIFFSeparatePlaneRowReader(blocks)
-        }
-        if page.isUncompressed {
-            return TIFFUncompressedRowReader(blocks)
+        // A pixel that lacks one of its planes is missing with its whole tile.
+        if page.isUncompressed, !(page.isTiled && page.planes > 1) {
+            return TIFFUncompressedRowReader(blocks, threads: options.threads)
         }
         if let tiles {
             return TIFFTileRowReader(tiles, threads: options.threads)
         }
-        return TIFFStripRowReader(blocks)
+        return TIFFBlockRowReader.needsScanlines(page)
+            ? TIFFScanlineRowReader(blocks, threads: options.threads)
+            : TIFFBlockRowReader(blocks, threads: options.threads)
     }
 }

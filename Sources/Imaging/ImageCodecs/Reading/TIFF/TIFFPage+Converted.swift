@@ -4,8 +4,8 @@ internal import PixelKernels
 internal import TilePyramid
 
 extension TIFFPage {
-    /// Reads libtiff's current directory when its pixels are of a kind that neither the direct path nor libvips reads,
-    /// and that can be converted while it is read.
+    /// Reads libtiff's current directory when its pixels are of a kind that the direct path does not read, and that can
+    /// be converted while it is read.
     ///
     /// - Returns: nil when another path reads the page.
     /// - Throws: ``CodecError`` when no path can: the pixels are of a kind that is not supported.
@@ -23,8 +23,8 @@ extension TIFFPage {
         self.converted = converted
         self.isReadAsRGBA = isReadAsRGBA
         isTiled = description.isTiled
-        isUncompressed = false
-        hasReversedBits = false
+        isUncompressed = converted != nil && description.compression == COMPRESSION_NONE
+        hasReversedBits = isUncompressed && tags.uint16OrDefault(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB
         planes = converted?.planes ?? 1
         stored = converted.map { description.stored($0, tags) } ?? .init(bits: 8, samplesPerPixel: 4, hasColor: true)
         let kinds = converted == nil ? [] : tags.extraSamples(description.samples - description.colors)
@@ -37,11 +37,7 @@ extension TIFFPage {
                 "its directory does not say what the samples stand for (PhotometricInterpretation); "
                     + "\(description.isColor ? "RGB" : "gray") is assumed."
             ] : []
-        if let low = tags.double(TIFFTAG_SMINSAMPLEVALUE), let high = tags.double(TIFFTAG_SMAXSAMPLEVALUE), low < high,
-            low.isFinite, high.isFinite, description.bits >= 8
-        {
-            declaredRange = (low, high)
-        }
+        declaredRange = description.declaredRange(tags)
         if isTiled {
             guard let across = tags.uint32(TIFFTAG_TILEWIDTH), let down = tags.uint32(TIFFTAG_TILELENGTH),
                 across > 0, down > 0, (tags.uint32(TIFFTAG_TILEDEPTH) ?? 1) == 1
@@ -51,11 +47,18 @@ extension TIFFPage {
             let rows = tags.uint32(TIFFTAG_ROWSPERSTRIP) ?? UInt32(clamping: size.height)
             block = PixelSize(width: size.width, height: min(max(1, Int(rows)), size.height))
         }
+        guard !description.isReadByLibvips || isUncompressed || !needsMuchMemory else { return nil }
         try checkMemory(file)
         // Rows of another length are those of a directory that contradicts itself.
         guard let converted else { return }
         let rowBytes = file.withHandle { isTiled ? TIFFTileRowSize64($0) : TIFFScanlineSize64($0) }
         guard rowBytes == UInt64(converted.blockRowBytes(block.width)) else { return nil }
+    }
+
+    /// True when blocks that are not decoded row by row take much memory.
+    private var needsMuchMemory: Bool {
+        guard let converted, isTiled || planes > 1 else { return false }
+        return converted.blockRowBytes(block.width) * planes * block.height > Self.largestPlanesBytes
     }
 
     /// - Throws: ``CodecError`` when a row of blocks, stored or delivered, takes more memory than the limit.
@@ -65,7 +68,7 @@ extension TIFFPage {
         guard longest <= Self.largestRowBytes else {
             throw CodecError(.unsupported, file: file.name, "its rows of \(size.width) pixels are too long.")
         }
-        guard longest * block.height <= Self.largestTileRowBytes else {
+        guard isUncompressed || longest * block.height <= Self.largestTileRowBytes else {
             throw CodecError(
                 .unsupported, file: file.name,
                 "its \(isTiled ? "tiles" : "strips") are too large to be converted. Store it with smaller ones.")
@@ -160,7 +163,7 @@ private struct PixelDescription {
             ![COMPRESSION_JPEG, COMPRESSION_OJPEG, COMPRESSION_JBIG, COMPRESSION_SGILOG].contains(compression),
             TIFFJPEG2000Compression(rawValue: Int(compression)) == nil,
             TIFFIsCODECConfigured(UInt16(truncatingIfNeeded: compression)) != 0,
-            !(isReadDirectly(type) || isReadByLibvips(type))
+            !isReadDirectly(type), !(isReadByLibvips && needsLibvips(tags))
         else { return nil }
         var converted = TIFFConvertedSamples(
             type: type, perPixel: samples, colors: colors, planes: isSeparate ? samples : 1)
@@ -174,13 +177,33 @@ private struct PixelDescription {
 
     private func isReadDirectly(_ type: TIFFSampleType) -> Bool {
         type.number == .unsigned && bits <= 16 && isPhotometricKnown && (isColor || isGray)
-            && photometric != PHOTOMETRIC_MASK && (!isSeparate || (isTiled && [8, 16].contains(bits)))
+            && photometric != PHOTOMETRIC_MASK && (!isSeparate || [8, 16].contains(bits))
     }
 
-    private func isReadByLibvips(_ type: TIFFSampleType) -> Bool {
+    /// True when libvips reads samples of this type.
+    var isReadByLibvips: Bool {
         guard isPhotometricKnown, photometric != PHOTOMETRIC_MASK, !(isSeparate && isTiled) else { return false }
         if photometric == PHOTOMETRIC_PALETTE { return [1, 2, 4, 8].contains(bits) && !isSeparate && samples == 1 }
-        return type.number == .floatingPoint ? bits == 32 : [8, 16, 32].contains(bits)
+        return sampleFormat == SAMPLEFORMAT_IEEEFP ? bits == 32 : [8, 16, 32].contains(bits)
+    }
+
+    /// True for pixels that libvips reads in a way of its own: palettes, premultiplied ones, and signed ones of which 0
+    /// is white.
+    private func needsLibvips(_ tags: TIFFTags) -> Bool {
+        let isSigned = sampleFormat == SAMPLEFORMAT_IEEEFP || sampleFormat == SAMPLEFORMAT_INT
+        return photometric == PHOTOMETRIC_PALETTE || (photometric == PHOTOMETRIC_MINISWHITE && isSigned)
+            || tags.extraSamples(samples - colors).contains(Int(EXTRASAMPLE_ASSOCALPHA))
+    }
+
+    /// The range that the page declares for its samples; integers need not declare both of its ends.
+    func declaredRange(_ tags: TIFFTags) -> (low: Double, high: Double)? {
+        guard bits >= 8, let type = TIFFSampleType(sampleFormat: Int(sampleFormat), bits: bits) else { return nil }
+        let (low, high) = (tags.double(TIFFTAG_SMINSAMPLEVALUE), tags.double(TIFFTAG_SMAXSAMPLEVALUE))
+        guard low != nil || high != nil, type.number != .floatingPoint || (low != nil && high != nil) else {
+            return nil
+        }
+        let range = (low: low ?? type.range.low, high: high ?? type.range.high)
+        return range.low.isFinite && range.high.isFinite && range.low < range.high ? range : nil
     }
 
     /// The delivered samples.

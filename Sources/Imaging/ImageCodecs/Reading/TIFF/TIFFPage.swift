@@ -43,10 +43,20 @@ struct TIFFPage {
     /// The maximum memory in bytes for a compressed tile, or for a row of them.
     static let largestTileRowBytes = 1 << 29
 
+    /// The maximum memory in bytes for a strip with all of its planes, or for a block of samples of other types, where
+    /// libvips needs less.
+    static let largestPlanesBytes = 1 << 25
+
     /// The bytes of a stored row of the image.
     var rowBytes: Int { stored.rowBytes(size.width) }
     /// The bytes of a row of a block.
     var blockRowBytes: Int { stored.rowBytes(block.width) }
+    /// The bytes of a stored row of `width` pixels in one plane, before samples are converted.
+    func planeRowBytes(_ width: Int) -> Int {
+        converted?.blockRowBytes(width) ?? (width * (stored.samplesPerPixel / planes) * stored.bits + 7) / 8
+    }
+    /// The rows of the image from a row to the end of its row of blocks.
+    func rowsLeft(at row: Int) -> Int { min(block.height - row % block.height, size.height - row) }
     /// The number of blocks from left to right.
     var blockColumns: Int { (size.width - 1) / block.width + 1 }
     /// The number of blocks from top to bottom.
@@ -62,15 +72,6 @@ struct TIFFPage {
     func parts(of rows: Range<Int>) -> [(blockRow: Int, rows: Range<Int>)] {
         (rows.lowerBound / block.height...(rows.upperBound - 1) / block.height).map {
             ($0, rows.clamped(to: $0 * block.height..<($0 + 1) * block.height))
-        }
-    }
-
-    /// Copies the rows of a decoded block to rows of the image.
-    func copy(_ rows: Int, ofColumn column: Int, from source: UnsafeRawPointer, to image: UnsafeMutableRawPointer) {
-        let left = column * blockRowBytes
-        let bytes = min(blockRowBytes, rowBytes - left)
-        for row in 0..<rows {
-            (image + row * rowBytes + left).copyMemory(from: source + row * blockRowBytes, byteCount: bytes)
         }
     }
 
@@ -110,8 +111,7 @@ struct TIFFPage {
         else { return nil }
         isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         let isSeparate = samples > 1 && tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) != PLANARCONFIG_CONTIG
-        // The general path reads strips in separate planes, but not tiles.
-        guard !isSeparate || (isTiled && [8, 16].contains(bits) && !hasYCbCr) else { return nil }
+        guard !isSeparate || ([8, 16].contains(bits) && !hasYCbCr) else { return nil }
         planes = isSeparate ? samples : 1
 
         stored = StoredSampleFormat(bits: bits, samplesPerPixel: samples, hasColor: isColor)
@@ -156,7 +156,7 @@ struct TIFFPage {
         }
         orientation = Orientation(rawValue: tags.uint16(TIFFTAG_ORIENTATION) ?? 1) ?? .upright
         profile = tags.bytes(TIFFTAG_ICCPROFILE)
-        guard (isUncompressed && !isSeparate) || canDecode(file, isJPEG: isJPEG) else { return nil }
+        guard (isUncompressed && !(isTiled && isSeparate)) || canDecode(file, isJPEG: isJPEG) else { return nil }
         // Tile rows that do not fill whole bytes cannot be placed side by side.
         guard !isTiled || block.width * samples * bits % 8 == 0 else { return nil }
     }
@@ -170,7 +170,11 @@ struct TIFFPage {
                     ctiff_set_int(tiff, UInt32(TIFFTAG_JPEGCOLORMODE), JPEGCOLORMODE_RGB) != 0
                 else { return false }
             }
-            guard isTiled else { return TIFFScanlineSize64(tiff) == UInt64(rowBytes) }
+            guard isTiled else {
+                // Planes are not decoded row by row, but libvips can do that.
+                let isSmall = planes == 1 || rowBytes * block.height <= Self.largestPlanesBytes
+                return isSmall && TIFFScanlineSize64(tiff) == UInt64(planeRowBytes(size.width))
+            }
             let rows = max(rowBytes, blockRowBytes)
             return TIFFTileRowSize64(tiff) == UInt64(blockRowBytes / planes)
                 && !rows.multipliedReportingOverflow(by: block.height).overflow

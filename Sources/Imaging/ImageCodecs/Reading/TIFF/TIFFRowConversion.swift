@@ -3,38 +3,54 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Converts the stored rows of a page: range, alpha and depth.
-final class TIFFRowConversion {
+/// Converts the stored rows of a page: type, planes, range, alpha and depth.
+///
+/// Safe to use from any thread, with scratch memory for each.
+struct TIFFRowConversion: Sendable {
     /// The layout of the delivered rows.
     let layout: PixelLayout
-    /// True when stored rows need no conversion.
+    /// True when stored samples need no conversion.
     var isIdentity: Bool { conversion.isIdentity && flattening == nil }
+    /// The interleaved samples to which samples of other types are mapped first.
+    let stored: StoredSampleFormat
 
     private let conversion: StoredSampleConversion
     private let flattening: Flattening?
     private let narrowing: StoredSampleConversion?
-    private let width: Int
-    private var converted = ScratchBuffer()
-    private var flattened = ScratchBuffer()
+    private let planes: Int
+
+    /// Memory for one thread.
+    final class Scratch {
+        fileprivate var interleaved = ScratchBuffer()
+        fileprivate var converted = ScratchBuffer()
+        fileprivate var flattened = ScratchBuffer()
+    }
 
     /// Prepares the conversion of a page's rows; nil when the general path has to flatten its alpha.
     ///
     /// - Throws: ``CodecError`` when the requested range is invalid.
     init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
-        let stored = page.stored
+        var background: RGBColor?
+        if page.stored.alphaIndex != nil, case .flatten(let color) = options.alpha {
+            background = color
+        }
+        var stored = page.stored
+        // Samples of other types are rounded once, where nothing has to be calculated with them.
+        if let converted = page.converted, converted.palette == nil, options.depth == .eight, background == nil,
+            !stored.isPremultiplied
+        {
+            stored.bits = 8
+        }
+        self.stored = stored
+        planes = page.converted == nil ? page.planes : 1
         let greatest = Double((1 << stored.bits) - 1)
         let declared = options.range == .auto ? page.declaredRange : nil
         var range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
-        // Samples that are converted one by one use their full range already.
+        // Samples of other types use their full range already.
         if page.converted != nil { range = (0, greatest) }
         // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
-        width = page.size.width
 
-        var background: RGBColor?
-        if stored.alphaIndex != nil, case .flatten(let color) = options.alpha {
-            background = color
-        }
         guard let background else {
             conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
             layout = conversion.layout
@@ -59,14 +75,64 @@ final class TIFFRowConversion {
         layout = narrowing?.layout ?? flattening.layout
     }
 
-    /// Converts one row of the page.
-    func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) throws {
-        guard let flattening else { return conversion.convert(source, to: target, count: width) }
-        let middle = try converted.reserve(width * conversion.layout.bytesPerPixel)
-        conversion.convert(source, to: middle, count: width)
-        guard let narrowing else { return flattening.flatten(middle, to: target, count: width) }
-        let last = try flattened.reserve(width * flattening.layout.bytesPerPixel)
-        flattening.flatten(middle, to: last, count: width)
-        narrowing.convert(last, to: target, count: width)
+    /// Converts the rows of a piece; samples of other types are mapped to ``stored`` first.
+    ///
+    /// - Parameters:
+    ///   - piece: the rows.
+    ///   - mapping: the mapping of samples of other types; nil for those that ``stored`` describes.
+    ///   - target: the first delivered byte of the piece.
+    ///   - stride: the bytes from one delivered row to the next.
+    ///   - scratch: memory that no other thread uses.
+    func convert(
+        _ piece: TIFFRowPiece, _ mapping: TIFFSampleMapping?, to target: UnsafeMutableRawPointer, stride: Int,
+        _ scratch: Scratch
+    ) throws {
+        let width = piece.rect.size.width
+        let room = stored.rowBytes(width)
+        for y in 0..<piece.rect.size.height {
+            let output = target + y * stride
+            guard mapping != nil || planes > 1 else {
+                try convert(piece.planes[0] + y * piece.stride, to: output, count: width, scratch)
+                continue
+            }
+            let samples = isIdentity ? output : try scratch.interleaved.reserve(room)
+            for (plane, base) in piece.planes.enumerated() {
+                let row = base + y * piece.stride
+                if let mapping {
+                    mapping.apply(row, plane: plane, width: width, to: samples)
+                } else if stored.bits == 8 {
+                    spread(row, as: UInt8.self, plane: plane, width, to: samples)
+                } else {
+                    spread(row, as: UInt16.self, plane: plane, width, to: samples)
+                }
+            }
+            if !isIdentity { try convert(samples, to: output, count: width, scratch) }
+        }
+    }
+
+    /// Converts interleaved samples of `count` pixels.
+    func convert(
+        _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, _ scratch: Scratch
+    ) throws {
+        guard let flattening else {
+            guard !isIdentity else { return target.copyMemory(from: source, byteCount: stored.rowBytes(count)) }
+            return conversion.convert(source, to: target, count: count)
+        }
+        let middle = try scratch.converted.reserve(count * conversion.layout.bytesPerPixel)
+        conversion.convert(source, to: middle, count: count)
+        guard let narrowing else { return flattening.flatten(middle, to: target, count: count) }
+        let last = try scratch.flattened.reserve(count * flattening.layout.bytesPerPixel)
+        flattening.flatten(middle, to: last, count: count)
+        narrowing.convert(last, to: target, count: count)
+    }
+
+    /// Writes the samples of a plane to one channel of the pixels at `target`.
+    private func spread<Sample: FixedWidthInteger>(
+        _ source: UnsafeRawPointer, as type: Sample.Type, plane: Int, _ width: Int, to target: UnsafeMutableRawPointer
+    ) {
+        let source = source.assumingMemoryBound(to: type)
+        let pixels = target.assumingMemoryBound(to: type) + plane
+        let perPixel = stored.samplesPerPixel
+        for x in 0..<width { pixels[x &* perPixel] = source[x] }
     }
 }

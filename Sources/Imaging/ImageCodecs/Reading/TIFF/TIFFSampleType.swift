@@ -1,9 +1,9 @@
 internal import CTIFF
 
 /// The numeric type of a page's samples (SampleFormat and BitsPerSample), for types that are converted one by one.
-struct TIFFSampleType: Hashable {
+struct TIFFSampleType: Hashable, Sendable {
     /// The kinds of numbers.
-    enum Number: Hashable {
+    enum Number: Hashable, Sendable {
         case unsigned, signed, floatingPoint
     }
 
@@ -11,6 +11,12 @@ struct TIFFSampleType: Hashable {
     let number: Number
     /// The number of bits: 16, 24, 32 or 64 for floating point, else 1 to 32, or 64.
     let bits: Int
+
+    /// Creates a type of a kind of numbers, of which there is one with so many bits.
+    init(number: Number, bits: Int) {
+        self.number = number
+        self.bits = bits
+    }
 
     /// Creates a type from the values of the tags; nil for types that are not converted.
     init?(sampleFormat: Int, bits: Int) {

@@ -1,7 +1,7 @@
 internal import CVips
 
 /// The sample values that become black and white.
-struct SampleRange: Hashable {
+struct SampleRange: Hashable, Sendable {
     /// The value that becomes black.
     var low: Double
     /// The value that becomes white; different from ``low``, but possibly below it.

@@ -18,6 +18,7 @@ package final class TIFFTileDecoder {
     private let encoder: PNGTileEncoder
     private var stored = ScratchBuffer()
     private var delivered = ScratchBuffer()
+    private let scratch = TIFFRowConversion.Scratch()
 
     /// Opens a file for the tiles of the page whose directory has this offset.
     ///
@@ -57,7 +58,8 @@ package final class TIFFTileDecoder {
         let rowBytes = page.size.width * rows.layout.bytesPerPixel
         let pixels = try delivered.reserve(rowBytes * page.size.height)
         for y in 0..<page.size.height {
-            try rows.convert(samples + y * page.rowBytes, to: pixels + y * rowBytes)
+            try rows.convert(
+                samples + y * page.rowBytes, to: pixels + y * rowBytes, count: page.size.width, scratch)
         }
         return try TilePixels.lend(pixels, stride: rowBytes, size: page.size, layout: rows.layout) {
             try encoder.bytes(of: $0)

@@ -9,6 +9,8 @@ struct TIFFTiles {
     let jpeg: TIFFJPEGTileFormat?
     /// The decoder of JPEG 2000 tiles; nil for others.
     var jpeg2000: JPEG2000TileDecoder? { blocks.page.jpeg2000 }
+    /// The format of other tiles.
+    let format: TIFFBlockFormat
     /// The offset of the page's directory.
     let directory: UInt64
 
@@ -22,6 +24,7 @@ struct TIFFTiles {
         guard blocks.page.isTiled, blocks.page.planes == 1, blocks.page.hasPlainBlocks else { return nil }
         self.blocks = blocks
         jpeg = try TIFFJPEGTileFormat(blocks)
+        format = TIFFBlockFormat(blocks.file, planes: 1, rowBytes: blocks.page.blockRowBytes)
         directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }
     }
 

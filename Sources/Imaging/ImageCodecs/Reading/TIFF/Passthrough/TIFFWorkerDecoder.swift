@@ -1,16 +1,14 @@
 internal import ImageSources
 internal import JPEGLossless
-internal import CTIFF
 internal import Glibc
 internal import TilePyramid
 
 /// Decodes the tiles of a page on one worker thread.
 ///
-/// JPEG tiles are decoded by libjpeg, JPEG 2000 tiles by OpenJPEG. For others it has its own libtiff handle, with
-/// libtiff's tables of the page: 16 bytes per tile.
+/// JPEG tiles are decoded by libjpeg, JPEG 2000 tiles by OpenJPEG, others by ``TIFFBlockDecoder``.
 final class TIFFWorkerDecoder {
     private let tiles: TIFFTiles
-    private let file: TIFFFile?
+    private let blockDecoder: TIFFBlockDecoder
     private let decoder: JPEGSampleDecoder?
     private var halfDecoder: JPEGHalfScaleDecoder?
     private var scratch = ScratchBuffer()
@@ -24,12 +22,7 @@ final class TIFFWorkerDecoder {
     init(_ tiles: TIFFTiles) throws {
         self.tiles = tiles
         decoder = tiles.jpeg == nil ? nil : try JPEGSampleDecoder()
-        let usesLibTIFF = tiles.jpeg == nil && tiles.jpeg2000 == nil
-        file = usesLibTIFF ? try TIFFFile(sharing: tiles.blocks.file, directory: tiles.directory) : nil
-        if let file {
-            // Reading the page sets libtiff's output color model.
-            _ = try TIFFPage(file)
-        }
+        blockDecoder = TIFFBlockDecoder(tiles.blocks, tiles.format, directory: tiles.directory)
     }
 
     /// Reads a tile as a file of its format.
@@ -96,14 +89,7 @@ final class TIFFWorkerDecoder {
             try tiles.decode(kind, extent, into: memory)
             return memory
         }
-        guard !extent.isTruncated else { throw extent.problem }
-        guard let file else { preconditionFailure("a tile that is neither JPEG nor JPEG 2000 has a libtiff handle") }
-        let (count, index) = (tmsize_t(tiles.tileBytes), UInt32(number))
-        guard file.succeeds({ TIFFReadEncodedTile($0, index, memory, count) == count }) else {
-            if let error = file.readError { throw error }
-            throw TIFFBlocks.Problem.unusable(
-                reason: file.lastErrorMessage.isEmpty ? "it cannot be decoded" : file.lastErrorMessage)
-        }
+        try blockDecoder.decode(number, extent, rows: tiles.blocks.page.block.height, into: memory)
         return memory
     }
 

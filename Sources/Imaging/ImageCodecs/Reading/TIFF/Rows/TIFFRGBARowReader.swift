@@ -5,7 +5,7 @@ internal import TilePyramid
 /// Decodes strips or tiles with libtiff's own conversion to RGB (`TIFFReadRGBAStrip`, `TIFFReadRGBATile`): YCbCr that is
 /// not compressed as JPEG, with or without subsampling, old-style JPEG, and the logarithmic colors of LogLuv.
 ///
-/// Rows are delivered with four samples of 8 bits, of which the last is not used. Memory is a row of blocks.
+/// Rows are delivered with four samples of 8 bits, of which the last is not used. Memory is a block.
 final class TIFFRGBARowReader: TIFFRowReader {
     let blocks: TIFFBlocks
     private var scratch = ScratchBuffer()
@@ -16,10 +16,13 @@ final class TIFFRGBARowReader: TIFFRowReader {
         blocks.file.withHandle { _ = ctiff_set_int($0, UInt32(TIFFTAG_ORIENTATION), ORIENTATION_TOPLEFT) }
     }
 
-    func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
+    func bandHeight(at row: Int, wanted: Int) -> Int { page.rowsLeft(at: row) }
+
+    func read(
+        _ rows: Range<Int>, directly target: UnsafeMutableRawPointer?, _ body: (TIFFRowPiece) throws -> Void
+    ) throws -> [PixelRect] {
         let blockRowBytes = page.blockRowBytes
-        let bytes = blockRowBytes * page.block.height
-        let raster = try scratch.reserve(bytes)
+        let raster = try scratch.reserve(blockRowBytes * page.block.height)
         var missing: [PixelRect] = []
         for column in 0..<page.blockColumns {
             let number = rows.lowerBound / page.block.height * page.blockColumns + column
@@ -29,16 +32,16 @@ final class TIFFRGBARowReader: TIFFRowReader {
                     ? TIFFReadRGBATile(tiff, UInt32(column * page.block.width), UInt32(rows.lowerBound), pixels) != 0
                     : TIFFReadRGBAStrip(tiff, UInt32(rows.lowerBound), pixels) != 0
             }
+            let rect = page.rect(column: column, rows: rows)
             guard isDecoded else {
-                missing.append(page.rect(column: column, rows: rows))
+                missing.append(rect)
                 continue
             }
             // libtiff delivers the last row first: of a strip's rows, or of a whole tile's.
             let last = (page.isTiled ? page.block.height : rows.count) - 1
-            for row in 0..<rows.count {
-                let part = target + row * page.rowBytes
-                page.copy(1, ofColumn: column, from: raster + (last - row) * blockRowBytes, to: part)
-            }
+            try body(
+                TIFFRowPiece(
+                    rect: rect, planes: [UnsafeRawPointer(raster) + last * blockRowBytes], stride: -blockRowBytes))
         }
         blocks.file.releasePages()
         return missing

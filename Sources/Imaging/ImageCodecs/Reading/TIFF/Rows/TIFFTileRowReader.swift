@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import TilePyramid
 
-/// Decodes compressed tiles on several threads, and assembles each row of tiles into rows of the image.
+/// Decodes compressed tiles of interleaved samples on several threads, a row of tiles at a time.
 final class TIFFTileRowReader: TIFFRowReader {
     let blocks: TIFFBlocks
     private let workers: WorkerPool<TIFFWorkerDecoder>
@@ -12,12 +12,19 @@ final class TIFFTileRowReader: TIFFRowReader {
         workers = tiles.workers(size: threads)
     }
 
-    func read(_ rows: Range<Int>, into target: UnsafeMutableRawPointer) throws -> [PixelRect] {
+    func bandHeight(at row: Int, wanted: Int) -> Int { page.rowsLeft(at: row) }
+
+    func read(
+        _ rows: Range<Int>, directly target: UnsafeMutableRawPointer?, _ body: (TIFFRowPiece) throws -> Void
+    ) throws -> [PixelRect] {
         let page = page
         let missing = try blocks.decodeRow(rows.lowerBound / page.block.height, workers) {
             decoder, column, number, extent in
             let source = try decoder.decode(number, extent)
-            page.copy(rows.count, ofColumn: column, from: source, to: target)
+            try body(
+                TIFFRowPiece(
+                    rect: page.rect(column: column, rows: rows), planes: [UnsafeRawPointer(source)],
+                    stride: page.blockRowBytes))
         }
         blocks.file.releasePages()
         return missing.map { page.rect(column: $0, rows: rows) }

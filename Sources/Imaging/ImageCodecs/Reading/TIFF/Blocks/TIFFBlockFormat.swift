@@ -1,0 +1,97 @@
+internal import CTIFF
+
+/// How the blocks of a page are compressed, as far as they can be decoded without libtiff.
+struct TIFFBlockFormat: Sendable {
+    /// The compressions that are decoded here.
+    enum Compression: Sendable {
+        case lzw, deflate
+    }
+
+    /// The transformation of samples before compression (Predictor).
+    enum Predictor: Int, Sendable {
+        case none = 1
+        case horizontal = 2
+        case floatingPoint = 3
+    }
+
+    /// The compression; nil where libtiff decodes the blocks.
+    let compression: Compression?
+    /// The predictor.
+    let predictor: Predictor
+    /// The bits of a sample.
+    let bits: Int
+    /// The samples of a pixel in one plane.
+    let samplesPerPixel: Int
+    /// The bytes of a row of a block in one plane.
+    let rowBytes: Int
+    /// True when samples of more than 8 bits are in the order that is not the machine's.
+    let isByteSwapped: Bool
+
+    /// Reads the tags of libtiff's current page, whose blocks have rows of `rowBytes` in each plane.
+    init(_ file: TIFFFile, planes: Int, rowBytes: Int) {
+        let tags = TIFFTags(file)
+        bits = tags.uint16OrDefault(TIFFTAG_BITSPERSAMPLE)
+        samplesPerPixel = planes > 1 ? 1 : tags.uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL)
+        self.rowBytes = rowBytes
+        isByteSwapped = bits > 8 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
+        let known = Predictor(rawValue: tags.uint16(TIFFTAG_PREDICTOR) ?? 1)
+        predictor = known ?? .none
+        let format = tags.uint16OrDefault(TIFFTAG_SAMPLEFORMAT)
+        let isPredictable =
+            switch known {
+            // libtiff swaps only samples of these sizes.
+            case .some(.none): !isByteSwapped || [16, 24, 32, 64].contains(bits)
+            case .horizontal: [8, 16, 32, 64].contains(bits)
+            case .floatingPoint: [16, 24, 32, 64].contains(bits) && format == SAMPLEFORMAT_IEEEFP
+            case nil: false
+            }
+        guard isPredictable, rowBytes > 0, tags.uint16OrDefault(TIFFTAG_FILLORDER) != FILLORDER_LSB2MSB else {
+            compression = nil
+            return
+        }
+        switch Int32(tags.uint16OrDefault(TIFFTAG_COMPRESSION)) {
+        case COMPRESSION_LZW: compression = .lzw
+        case COMPRESSION_DEFLATE, COMPRESSION_ADOBE_DEFLATE: compression = .deflate
+        default: compression = nil
+        }
+    }
+
+    /// Restores the samples of a decompressed block, in the machine's byte order; `scratch` holds a row.
+    func restore(_ block: UnsafeMutableRawPointer, rows: Int, scratch: UnsafeMutableRawPointer) {
+        if isByteSwapped, predictor != .floatingPoint {
+            TIFFSampleSwapping.swap(block, bytes: rows * rowBytes, bits: bits)
+        }
+        guard predictor != .none else { return }
+        for row in 0..<rows {
+            let start = block + row * rowBytes
+            if predictor == .horizontal {
+                TIFFPredictor.undoHorizontal(start, rowBytes, bits: bits, samplesPerPixel: samplesPerPixel)
+            } else {
+                TIFFPredictor.undoFloatingPoint(
+                    start, rowBytes, bits: bits, samplesPerPixel: samplesPerPixel, scratch: scratch)
+            }
+        }
+    }
+}
+
+/// Exchanges the bytes of samples.
+enum TIFFSampleSwapping {
+    /// Exchanges the bytes of samples of 16, 24, 32 or 64 bits; others stay.
+    static func swap(_ samples: UnsafeMutableRawPointer, bytes: Int, bits: Int) {
+        switch bits {
+        case 16: swap(samples.assumingMemoryBound(to: UInt16.self), bytes / 2)
+        case 32: swap(samples.assumingMemoryBound(to: UInt32.self), bytes / 4)
+        case 64: swap(samples.assumingMemoryBound(to: UInt64.self), bytes / 8)
+        case 24:
+            let samples = samples.assumingMemoryBound(to: UInt8.self)
+            for index in stride(from: 0, to: bytes - 2, by: 3) {
+                (samples[index], samples[index + 2]) = (samples[index + 2], samples[index])
+            }
+        default: break
+        }
+    }
+
+    private static func swap<Sample: FixedWidthInteger>(_ samples: UnsafeMutablePointer<Sample>, _ count: Int) {
+        for index in 0..<count { samples[index] = samples[index].byteSwapped }
+    }
+}
