@@ -1,3 +1,4 @@
+import CPixelKernels
 import PixelKernels
 import TestSupport
 import TestLimits
@@ -65,7 +66,15 @@ struct PNGFilterTests {
                 let above = random.next(count, upTo: range)
                 let filtered = applyScalar(filter, row, above: above, bytesPerPixel: bytesPerPixel)
                 let padding = [UInt8](repeating: 0x5A, count: PNGFilter.padding)
-                for unfilter in [filter.unfilter, filter.unfilterScalar] {
+                func portable(
+                    _ row: UnsafeMutableRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int
+                ) {
+                    tk_png_unfilter_portable(
+                        Int32(filter.rawValue), row.assumingMemoryBound(to: UInt8.self),
+                        above.assumingMemoryBound(to: UInt8.self), count, bytesPerPixel)
+                }
+                let vectors = filter == .none ? [] : [portable]
+                for unfilter in [filter.unfilter, filter.unfilterScalar] + vectors {
                     let found = output(count) { target in
                         target.copyMemory(from: filtered, byteCount: count)
                         unfilter(target, above + padding, count, bytesPerPixel)

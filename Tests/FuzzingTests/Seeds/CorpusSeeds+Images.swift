@@ -51,7 +51,7 @@ extension CorpusSeeds {
             "profile": jp2(codestream, profile: ProfileFixture.adobeRGB.bytes),
         ]
         return [
-            "png": png, "decode-png": png, "decode-tiff": tiff,
+            "png": png, "png-image": png.merging(filteredPNGs()) { $1 }, "decode-png": png, "decode-tiff": tiff,
             // Floating point goes another way.
             "tiff-image": tiff.filter { $0.key != "float" }, "webp-container": webP,
             "decode-webp": webP, "jpeg2000-boxes": jpeg2000, "decode-jpeg2000": jpeg2000,
@@ -103,6 +103,26 @@ extension CorpusSeeds {
                 fixture.chunks = [PNGFixture.profile(ProfileFixture.adobeRGB.bytes), ("tRNS", [0, 1, 0, 2, 0, 3])]
             } else {
                 fixture.chunks = [("pHYs", [0, 0, 16, 0, 0, 0, 16, 0, 1])]
+            }
+            files[name] = fixture.encoded()
+        }
+        return files
+    }
+
+    /// Compressed PNGs with all filters, some of them interlaced.
+    private static func filteredPNGs() -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for (name, bits, type) in [("interlaced2", 2, 0), ("interlaced-rgb", 8, 2), ("filtered16", 16, 6)] {
+            var fixture = PNGFixture(width: 11, height: 13) { sample($0, $1, $2) & (1 << bits - 1) }
+            (fixture.bits, fixture.colorType, fixture.isInterlaced) = (bits, type, bits < 16)
+            fixture.filter = { $0 % 5 }
+            fixture.dataLength = 50
+            fixture.compress = { rows in
+                [UInt8](unsafeUninitializedCapacity: rows.count + 100) { buffer, count in
+                    count = rows.withUnsafeBytes { rows in
+                        ZlibCompressor(level: 9)?.compress(rows, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+                    }
+                }
             }
             files[name] = fixture.encoded()
         }

@@ -13,6 +13,17 @@ extension FuzzTarget {
             if isSmallImage(input) { accept() }
             try decodeTile(input) {}
         },
+        FuzzTarget(name: "png-image", longestInput: 8192, repair: Checksums.repairPNG, hasHeader: isSmallImage) {
+            input, accept in
+            var options = DecodeOptions()
+            (options.keepProfile, options.allowTruncated) = (true, input.count % 2 == 0)
+            (options.depth, options.threads) = (input.count % 3 == 0 ? .sixteen : .eight, 1 + input.count % 5 / 4)
+            if input.count % 7 == 0 { options.alpha = .flatten(.white) }
+            let source = try PNGImageSource.open(.bytes(input, name: "case"), options: options)
+            guard let source, source.info.size.isSmall else { return }
+            accept()
+            try source.readBands { _ in }
+        },
         FuzzTarget(name: "tiff-image", longestInput: 8192, hasHeader: isSmallImage) { input, accept in
             for allowTruncated in [false, true] {
                 var options = DecodeOptions()

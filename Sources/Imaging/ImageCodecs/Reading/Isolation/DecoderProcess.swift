@@ -13,8 +13,8 @@ internal import Glibc
 /// ```
 ///
 /// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
-/// that are decoded row by row (JPEG, PNG without interlacing, TIFF) always are: they can be stopped between rows, and
-/// their memory follows the width. So are tiles, which are small.
+/// that are decoded row by row (JPEG, PNG, TIFF) always are: they can be stopped between rows, and their memory follows
+/// the width. So are tiles, which are small.
 public enum DecoderProcess {
     /// The argument by which the executable is started as a decoder; the descriptor of a socket follows.
     static let argument = "--decoder-process"

@@ -16,7 +16,7 @@ struct FormatTraits: Hashable {
 
     /// The traits of a format by its name in ``ImageInfo/container``.
     ///
-    /// PNG is here only where it is interlaced.
+    /// PNG is here only where it is interlaced and libvips converts its colors.
     init(container: String) {
         let kind = VipsLoader.Container(rawValue: container)
         vectorResolution = kind.flatMap(VectorResolution.standard)
@@ -32,7 +32,7 @@ struct FormatTraits: Hashable {
     /// Whether an image is decoded in a decoder process where these are used, by the format's first bytes.
     ///
     /// In this process: JPEG and TIFF, whose decoders deliver row by row and strip by strip, JPEG 2000, whose source
-    /// limits what OpenJPEG decodes in a call, and PNG without interlacing.
+    /// limits what OpenJPEG decodes in a call, and PNG, unless it is interlaced and libvips converts its colors.
     /// All others decode in one call, which nothing can interrupt: SVG (librsvg; expands entities and filters without
     /// limits), PDF (Poppler), HEIF and AVIF (libheif), JPEG XL (libjxl), WebP, GIF, interlaced PNG (all passes first),
     /// slides (OpenSlide), and the rare ones: Netpbm, Radiance, FITS.

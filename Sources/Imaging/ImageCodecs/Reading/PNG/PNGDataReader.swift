@@ -22,6 +22,7 @@ final class PNGDataReader {
     private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     private var zlibHeader: [UInt8] = []
     private var isFinished = false
+    private var isDamaged = false
 
     /// Starts within the first IDAT chunk, of which `length` bytes follow; nil without memory.
     init?(_ stream: PNGDatastream, length: Int, library: InflateStream.Library = .fastest) {
@@ -37,11 +38,15 @@ final class PNGDataReader {
     func read(into output: UnsafeMutableRawBufferPointer) -> (count: Int, problem: Problem?) {
         var room = output
         while !room.isEmpty {
+            // Damage that follows the last row is met when it fills the output, or never.
+            guard !isDamaged else {
+                return (output.count - room.count, .damaged("its data cannot be decompressed"))
+            }
             guard !isFinished else {
                 return (output.count - room.count, .damaged("it has fewer rows than its header says"))
             }
             switch inflater.inflate(&input, into: &room) {
-            case .damaged: return (output.count - room.count, .damaged("its data cannot be decompressed"))
+            case .damaged: isDamaged = true
             case .finished: isFinished = true
             case .incomplete:
                 guard input.isEmpty, !room.isEmpty else { continue }

@@ -87,7 +87,8 @@ struct PNGLeadingChunks {
         let content = try Self.content(stream, type, length, name)
         switch type {
         case PNGChunk.palette:
-            guard let content, palette.isEmpty, !content.isEmpty, content.count % 3 == 0, content.count <= 3 * 256 else {
+            guard let content, palette.isEmpty, !content.isEmpty, content.count % 3 == 0, content.count <= 3 * 256
+            else {
                 throw CodecError.damagedPNG(name, "its palette is invalid")
             }
             palette = Array(content.prefix(3 << header.depth))

@@ -6,7 +6,7 @@ internal import TilePyramid
 
 /// Filtered rows of one pass, `stride` bytes apart, each after its filter type.
 struct PNGRowBlock {
-    /// The first filter type. Its rows belong to whoever has the block.
+    /// The first filter type; the rows belong to whoever has the block.
     let base: UnsafeMutableRawPointer
     /// The index of the pass.
     let pass: Int

@@ -84,7 +84,8 @@ struct PNGSampleExpansion: Sendable {
                     position &+= depth
                     let (to, from) = (target + pixel &* samples, colors + index &* samples)
                     for sample in 0..<samples {
-                        to.storeBytes(of: from.load(fromByteOffset: sample, as: UInt8.self), toByteOffset: sample, as: UInt8.self)
+                        to.storeBytes(
+                            of: from.load(fromByteOffset: sample, as: UInt8.self), toByteOffset: sample, as: UInt8.self)
                     }
                 }
             }

@@ -10,7 +10,7 @@ internal import TilePyramid
 /// applied.
 ///
 /// Rows are read through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
-/// width. Formats that are decoded as a whole (interlaced PNG, WebP, HEIF, JPEG XL) take what their decoders take;
+/// width. Formats that are decoded as a whole (WebP, HEIF, JPEG XL, interlaced PNG) take what their decoders take;
 /// above 100 MB libvips uses a temporary file where it can.
 final class VipsImageSource: ImageSource {
     let info: ImageInfo
