@@ -25,13 +25,23 @@ extension CorpusSeeds {
         let sequential = kinds.mapValues(encode)
         let all = sequential.merging(others.mapValues(encode)) { $1 }
         let rotated = Libjpeg.encode(width: 48, height: 32, as: progressive) { UInt8(sample($0, $1, $2)) }
+        let stored = Libjpeg.encode(
+            width: 48, height: 32,
+            as: Libjpeg.Storage(name: "", sampling: [(2, 2), (1, 1), (1, 1)], restartInterval: 2)
+        ) { UInt8(sample($0, $1, $2)) }
+        let scans = Libjpeg.Storage.scans.filter {
+            ["a scan for each component", "bits", "gray bits", "restarts after 7"].contains($0.name)
+        }
         return [
             "jpeg-splicing": sequential.merging(["large-coefficient": HandmadeJPEG.withLargeCoefficient]) { $1 },
             "jpeg-coefficients": all, "jpeg-crop": all, "decode-jpeg": all,
             "jpeg-segments": [
                 "profile": JPEGSegments.inserting(profile: ProfileFixture.adobeRGB.bytes, into: all["gray"] ?? [])
             ].merging(sequential) { $1 },
+            "jpeg-progressive": Dictionary(
+                uniqueKeysWithValues: scans.map { ($0.name.replacing(" ", with: "-"), encode($0)) }),
             "jpeg-rotation": [
+                "sequential270": HandmadeJPEG.rotated(stored, .rotated270),
                 "rotated90": HandmadeJPEG.rotated(rotated, .rotated90),
                 "flipped": HandmadeJPEG.rotated(rotated, .flippedHorizontally),
                 "transversed": HandmadeJPEG.rotated(rotated, .transversed),

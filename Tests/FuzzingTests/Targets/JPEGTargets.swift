@@ -16,11 +16,14 @@ extension FuzzTarget {
             encoding.optimizesHuffman = true
             try cut(input, encoding: encoding, threads: 1, accept)
         },
+        FuzzTarget(name: "jpeg-progressive", hasHeader: isSmallImage) { input, accept in
+            try cut(input, encoding: TileEncoding(), threads: 1 + input.count % 2, accept)
+        },
         FuzzTarget(name: "jpeg-rotation", hasHeader: isSmallImage) { input, accept in
             let image = try openImage(.bytes(input, name: "case"))
             guard let source = image as? any PassthroughTileSource, source.info.size.isSmall else { return }
             accept()
-            try PassthroughSink.read(source, encoding: TileEncoding(), threads: 1)
+            try PassthroughSink.read(source, encoding: TileEncoding(), threads: 1 + input.count % 2)
         },
         FuzzTarget(name: "jpeg-crop", hasHeader: isSmallImage) { input, accept in
             guard let header = input.withUnsafeBytes({ JPEGSegments($0) }) else { return }

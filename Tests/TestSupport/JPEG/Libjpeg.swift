@@ -18,12 +18,31 @@ package enum Libjpeg {
         package var quality: Int32 = 90
         /// Whether its Huffman tables are optimized, with codes only for the symbols it contains.
         package var hasOwnTables = false
+        /// The scans, if they are not those that libjpeg chooses.
+        package var scans: [Scan] = []
+
+        /// A scan, as `jpeg_scan_info` describes it.
+        package struct Scan: Sendable {
+            package var components: [Int32]
+            /// The zigzag indices of its coefficients.
+            package var coefficients: ClosedRange<Int32>
+            /// The lowest bit that earlier scans have coded, and the lowest that this one codes.
+            package var bits: (earlier: Int32, own: Int32)
+
+            /// Creates a scan; by default it is sequential.
+            package init(
+                _ components: [Int32], _ coefficients: ClosedRange<Int32> = 0...63,
+                bits: (earlier: Int32, own: Int32) = (0, 0)
+            ) {
+                (self.components, self.coefficients, self.bits) = (components, coefficients, bits)
+            }
+        }
 
         /// Creates a description of how an image is stored; without restart markers, unless it is said otherwise.
         package init(
             name: String, sampling: [(across: Int32, down: Int32)], isProgressive: Bool = false,
             isArithmetic: Bool = false, isRGB: Bool = false, restartInterval: UInt32 = 0, quality: Int32 = 90,
-            hasOwnTables: Bool = false
+            hasOwnTables: Bool = false, scans: [Scan] = []
         ) {
             self.name = name
             self.sampling = sampling
@@ -33,6 +52,7 @@ package enum Libjpeg {
             self.restartInterval = restartInterval
             self.quality = quality
             self.hasOwnTables = hasOwnTables
+            self.scans = scans
         }
 
         package var description: String { name }
@@ -42,7 +62,9 @@ package enum Libjpeg {
             return sampling.allSatisfy { most.across / $0.across == most.down / $0.down }
         }
         /// Whether its tiles can be spliced.
-        package var hasOneSequentialScan: Bool { !isProgressive && !isArithmetic && !isRGB }
+        package var hasOneSequentialScan: Bool { !isProgressive && !isArithmetic && !isRGB && scans.isEmpty }
+        /// Whether libjpeg reads its coefficients.
+        package var isReadByLibjpeg: Bool { isArithmetic || isRGB }
         fileprivate var space: J_COLOR_SPACE { sampling.count == 1 ? JCS_GRAYSCALE : isRGB ? JCS_RGB : JCS_YCbCr }
     }
 
@@ -90,6 +112,22 @@ package enum Libjpeg {
             codec.arith_code = storage.isArithmetic ? 1 : 0
             if storage.isProgressive {
                 jpeg_simple_progression(&codec)
+            }
+            let scans = UnsafeMutablePointer<jpeg_scan_info>.allocate(capacity: max(1, storage.scans.count))
+            defer { scans.deallocate() }
+            for (number, scan) in storage.scans.enumerated() {
+                var info = jpeg_scan_info()
+                info.comps_in_scan = Int32(scan.components.count)
+                withUnsafeMutableBytes(of: &info.component_index) { bytes in
+                    scan.components.withUnsafeBytes { bytes.copyMemory(from: $0) }
+                }
+                (info.Ss, info.Se) = (scan.coefficients.lowerBound, scan.coefficients.upperBound)
+                (info.Ah, info.Al) = (scan.bits.earlier, scan.bits.own)
+                (scans + number).initialize(to: info)
+            }
+            if !storage.scans.isEmpty {
+                codec.scan_info = UnsafePointer(scans)
+                codec.num_scans = Int32(storage.scans.count)
             }
             jpeg_start_compress(&codec, 1)
             var row = [UInt8](repeating: 0, count: width * components)

@@ -40,18 +40,18 @@ package final class PassthroughCollector: PassthroughReceiver {
 
     /// Cuts a JPEG into tiles of this size.
     package static func cut(
-        _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, allowTruncated: Bool = false
+        _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, allowTruncated: Bool = false, threads: Int = 2
     ) throws -> PassthroughCollector {
         let collector = try PassthroughCollector(
             jpeg, tileSize: tileSize, asPlanes: asPlanes, allowTruncated: allowTruncated)
-        try collector.read()
+        try collector.read(threads: threads)
         return collector
     }
 
     /// Reads the source to its end; if that fails, what has arrived is kept.
-    package func read() throws {
+    package func read(threads: Int = 2) throws {
         defer { warnings = source.warnings }
-        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: 2, into: self)
+        try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: threads, into: self)
         try writeWaiting()
     }
 

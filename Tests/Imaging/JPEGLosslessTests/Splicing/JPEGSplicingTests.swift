@@ -47,7 +47,7 @@ import ImageCodecs
         // Codes of 1, 2, … 12 bits; their values have as many bits.
         let table = try #require(
             HuffmanTable(counts: Array(repeating: 1, count: 12) + [0, 0, 0, 0], symbols: Array(1...12)))
-        let decoder = try #require(HuffmanDecoder(table, isDC: true))
+        let decoder = try #require(HuffmanDecoder(table, .dc))
         for size in 1...12 {
             // The code is ones and a zero; the value's bits are ones, the largest of its size.
             let bits = ~UInt64(0) ^ (1 << UInt64(64 - size))
@@ -67,7 +67,7 @@ import ImageCodecs
             HuffmanTable(
                 counts: Array(repeating: 1, count: 5) + Array(repeating: 0, count: 11),
                 symbols: [0x00, 0x01, 0x21, 0x05, 0xF0]))
-        let decoder = try #require(HuffmanDecoder(table, isDC: false))
+        let decoder = try #require(HuffmanDecoder(table, .ac))
         func pair(_ bits: String) throws -> HuffmanDecoder.Pair {
             let text = bits + String(repeating: "1", count: HuffmanDecoder.lookaheadBits - bits.count)
             return decoder.pairs[try #require(Int(text, radix: 2))]

@@ -147,15 +147,41 @@ import TilePyramid
         }
     }
 
-    @Test(arguments: orientations, storages.filter { $0.isHalvedByLibjpeg })
-    func `the next level is what libjpeg decodes at half scale, rotated`(
+    @Test(arguments: orientations, storages)
+    func `the next level is that of the stored image, rotated`(
         orientation: Orientation, storage: Libjpeg.Storage
     ) throws {
         for size in Self.sizes where Self.canBeRotated(size, storage, orientation) {
             let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
-            let half = try PassthroughCollector.cut(HandmadeJPEG.rotated(jpeg, orientation), tileSize: 32).half[0]
-            let whole = Libjpeg.samples(of: jpeg, denominator: 2)
-            #expect(half == Self.rotated(whole.samples, size.halved, orientation))
+            let rotated = HandmadeJPEG.rotated(jpeg, orientation)
+            let whole = try PassthroughCollector.cut(jpeg, tileSize: 32).half[0]
+            let half = try PassthroughCollector.cut(rotated, tileSize: 32).half[0]
+            #expect(half == Self.rotated(whole, size.halved, orientation))
+            guard storage.name.hasSuffix("4:2:0"), !storage.isReadByLibjpeg else { continue }
+            let planes = try PassthroughCollector.cut(jpeg, tileSize: 32, asPlanes: true).half
+            let turned = try PassthroughCollector.cut(rotated, tileSize: 32, asPlanes: true).half
+            let sizes = [size.halved, size.halved.halved, size.halved.halved]
+            for (number, size) in sizes.enumerated() {
+                #expect(turned[number] == Self.rotated(planes[number], size, orientation))
+            }
+        }
+    }
+
+    @Test(arguments: orientations, storages + Libjpeg.Storage.scans)
+    func `tiles have the bytes that libjpeg writes, with any number of threads`(
+        orientation: Orientation, storage: Libjpeg.Storage
+    ) throws {
+        for size in Self.sizes.prefix(3) where Self.canBeRotated(size, storage, orientation) {
+            let jpeg = HandmadeJPEG.rotated(
+                Libjpeg.encode(width: size.width, height: size.height, as: storage), orientation)
+            // libjpeg reads and writes where damage is allowed.
+            let tiles = try PassthroughCollector.cut(jpeg, tileSize: 64, allowTruncated: true).tiles
+            let single = try PassthroughCollector.cut(jpeg, tileSize: 64, threads: 1)
+            #expect(single.tiles == tiles)
+            let several = try PassthroughCollector.cut(jpeg, tileSize: 64, threads: 8)
+            #expect(several.tiles == tiles)
+            #expect(several.half == single.half)
+            #expect(single.warnings.isEmpty && several.warnings.isEmpty)
         }
     }
 
@@ -204,8 +230,8 @@ import TilePyramid
     }
 
     @Test(arguments: orientations.filter { $0 != .flippedHorizontally })
-    func `at most one row of tiles is in memory`(orientation: Orientation) throws {
-        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
+    func `at most one row of tiles is in memory as coefficients`(orientation: Orientation) throws {
+        let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isArithmetic: true)
         let jpeg = Libjpeg.encode(width: 512, height: 512, as: storage)
         let cut = try PassthroughCollector.cut(HandmadeJPEG.rotated(jpeg, orientation), tileSize: 128)
         // Each of the 4 rows except the last has to be written before the next one fits.
