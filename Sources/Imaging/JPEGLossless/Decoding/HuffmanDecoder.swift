@@ -130,6 +130,7 @@ final class HuffmanDecoder: @unchecked Sendable {
 
     /// Returns a symbol for which the lookahead bits were not enough, and the length of its code; nil if there is no
     /// such code.
+    @inline(__always)
     func completeSymbol(afterPartial first: Entry, _ bits: UInt64) -> (symbol: UInt8, length: Int)? {
         guard first == .none else { return (first.partialSymbol, first.partialCodeLength) }
         let next = UInt32(truncatingIfNeeded: bits >> 48)

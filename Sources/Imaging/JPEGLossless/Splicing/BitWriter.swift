@@ -101,7 +101,9 @@ struct BitWriter: ~Copyable {
         (bits, pending) = (cursor.bits, cursor.pending)
     }
 
-    /// The place where bits are written. As a local variable it stays in registers.
+    /// The place where bits are written.
+    ///
+    /// As a local variable it stays in registers.
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
         fileprivate var bits: UInt64

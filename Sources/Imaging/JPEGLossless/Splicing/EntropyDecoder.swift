@@ -13,12 +13,17 @@ final class EntropyDecoder: MCURowDecoder {
         let step: Int
     }
 
+    /// The blocks of which ``DestuffedBitstream/margin`` bytes hold any: 64 coefficients of 31 bits each.
+    private static let blocksAtATime = 16
+
     // Keep alive what `blocks` points into.
     private let scan: JPEGScan
     private let transform: HalfScaleIDCT
     private let bitstream: DestuffedBitstream
     private let blocks: UnsafePointer<Block>
     private let blockCount: Int
+    /// MCUs decoded between two looks at the end of the window, whose margin holds any that are this long.
+    private let mcusAtATime: Int
     /// The coefficients of the block being decoded; all zero between blocks.
     private let coefficients = DCTDownscaler.makeBlock()
     /// The last DC coefficient of each component.
@@ -69,6 +74,7 @@ final class EntropyDecoder: MCURowDecoder {
         memory.initialize(from: blocks, count: blocks.count)
         self.blocks = UnsafePointer(memory)
         blockCount = blocks.count
+        mcusAtATime = max(1, Self.blocksAtATime / blocks.count)
     }
 
     deinit {
@@ -110,7 +116,8 @@ final class EntropyDecoder: MCURowDecoder {
         var reader = BitReader(bitstream.base, at: position)
         var (safeEnd, end) = ends
         var nextTile = 0
-        for mcu in 0..<scan.mcuColumns {
+        var mcu = 0
+        while mcu < scan.mcuColumns {
             if reader.position > safeEnd {
                 let offset = reader.position
                 if try bitstream.fill(after: offset >> 3, keepingFrom: firstByte) {
@@ -133,12 +140,15 @@ final class EntropyDecoder: MCURowDecoder {
                 reader = BitReader(bitstream.base, at: try skipRestartMarker(at: reader.position))
                 end = ends.end
             }
+            var count = 1
             if let row, isTileStart || mcusUntilRestart == scan.restartInterval {
                 try decodeFirstMCU(mcu, of: row, firstByte, from: &reader, downscaled)
             } else {
-                try decode(mcu, from: &reader, downscaled)
+                count = min(mcusAtATime, mcusUntilRestart, min(nextTile, scan.mcuColumns) - mcu)
+                try decode(mcu..<mcu + count, from: &reader, downscaled)
             }
-            mcusUntilRestart -= 1
+            mcu += count
+            mcusUntilRestart -= count
             if reader.position > end {
                 throw bitstream.isAtEnd && !bitstream.hasEndMarker && bitstream.restartMarkers.isEmpty
                     ? JPEGDamage.truncated : JPEGDamage.corrupt
@@ -175,16 +185,18 @@ final class EntropyDecoder: MCURowDecoder {
     }
 
     private func decode(
-        _ mcu: Int, from shared: inout BitReader, _ downscaled: UnsafeMutablePointer<Float>
+        _ mcus: Range<Int>, from shared: inout BitReader, _ downscaled: UnsafeMutablePointer<Float>
     ) throws(JPEGDamage) {
         // Locals stay in registers.
         var reader = shared
         defer { shared = reader }
         let (dcPredictors, coefficients) = (dcPredictors, coefficients)
-        for block in blocks..<blocks + blockCount {
-            try Self.decodeDC(block, from: &reader, dcPredictors, coefficients)
-            try Self.decodeAC(block, from: &reader, coefficients)
-            Self.downscale(coefficients, of: block, mcu, into: downscaled)
+        for mcu in mcus {
+            for block in blocks..<blocks + blockCount {
+                try Self.decodeDC(block, from: &reader, dcPredictors, coefficients)
+                try Self.decodeAC(block, from: &reader, coefficients)
+                Self.downscale(coefficients, of: block, mcu, into: downscaled)
+            }
         }
     }
 
@@ -256,7 +268,8 @@ final class EntropyDecoder: MCURowDecoder {
     /// is complete.
     @inline(__always)
     private static func decodeNextAC(
-        _ number: inout Int, _ table: HuffmanLookup, _ targetIndices: UnsafePointer<UInt8>, from reader: inout BitReader,
+        _ number: inout Int, _ table: HuffmanLookup, _ targetIndices: UnsafePointer<UInt8>,
+        from reader: inout BitReader,
         _ coefficients: DCTDownscaler.Block
     ) throws(JPEGDamage) -> Bool {
         let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]

@@ -22,7 +22,8 @@ final class RestartIntervalDecoder: MCURowDecoder {
     /// Creates a decoder of a whole scan; fails with a single thread, or if no restart marker ends an MCU row often
     /// enough.
     init?(
-        _ scan: JPEGScan, transform: HalfScaleIDCT, tileColumns: TileColumns, bitstream: DestuffedBitstream, threads: Int
+        _ scan: JPEGScan, transform: HalfScaleIDCT, tileColumns: TileColumns, bitstream: DestuffedBitstream,
+        threads: Int
     ) {
         guard threads > 1, let interval = scan.restartInterval,
             let rows = (1...Self.rowLimit).first(where: { ($0 * scan.mcuColumns).isMultiple(of: interval) })
