@@ -35,24 +35,27 @@ extension JPEGImageSource {
         }
         if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
         {
-            return try reportingDamage({
-                try readRotatedStrips(
-                    scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
-                    threads: threads, into: receiver)
-            }, rereading: rereading)
+            return try reportingDamage(
+                {
+                    try readRotatedStrips(
+                        scan, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                        threads: threads, into: receiver)
+                }, rereading: rereading)
         }
         if let scans = try scanRowDecoder(for: encoding),
             let transform = HalfScaleIDCT(
                 scans.frame.components, mcuSize: scans.frame.mcuSize, halvesAllComponents: asPlanes)
         {
-            return try reportingDamage({
-                try readScanTiles(
-                    scans, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
-                    threads: threads, into: receiver)
-            }, rereading: rereading)
+            return try reportingDamage(
+                {
+                    try readScanTiles(
+                        scans, transform, of: pyramid, encoding: encoding, orientation: orientation, asPlanes: asPlanes,
+                        threads: threads, into: receiver)
+                }, rereading: rereading)
         }
         try readRotatedCoefficients(
-            of: pyramid, encoding: encoding, orientation: orientation, into: receiver, deliverHalfScale: deliverHalfScale)
+            of: pyramid, encoding: encoding, orientation: orientation, into: receiver,
+            deliverHalfScale: deliverHalfScale)
     }
 
     /// Reads the rotated tiles as coefficients with libjpeg, which works for every kind of scan.

@@ -70,7 +70,11 @@ extension JPEGImageSource {
             }
             for row in decoded {
                 rows.append(row)
-                try half?.add(row, to: receiver)
+                do {
+                    try half?.add(row, to: receiver)
+                } catch let damage as JPEGDamage {
+                    throw LocatedDamage(damage: damage, row: plan.end(ofRow: first + rows.count - 1))
+                }
                 guard rows.count == plan.rows.length(of: strip) else { continue }
                 let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }
                 (strip, first) = (strip + 1, first + rows.count)
@@ -106,8 +110,10 @@ private final class HalfScaleDelivery {
     }
 
     /// Adds the next MCU row.
+    ///
+    /// - Throws: ``JPEGDamage``, or what the receiver throws.
     func add(_ row: CoefficientBlocks, to receiver: any PassthroughReceiver) throws {
-        downscaler.downscale(row)
+        try downscaler.downscale(row)
         try output?.add(downscaler.coefficients.base, to: receiver)
         try rotator?.add(downscaler.coefficients.base)
     }

@@ -98,9 +98,7 @@ public protocol PassthroughRow: AnyObject, Sendable {
 
     /// Returns whether a tile has to be encoded from pixels instead of being passed through.
     ///
-    /// The default is `false`.
-    ///
-    /// - Parameter column: the tile's column, counted from 0 at the left; in a column of tiles its row.
+    /// The default is `false`. `column` is the tile's column, counted from 0 at the left; in a column of tiles its row.
     func needsReencoding(column: Int) -> Bool
 
     /// Lends the encoded bytes of a tile to `body` for the duration of the call.

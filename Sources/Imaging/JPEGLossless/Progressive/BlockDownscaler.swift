@@ -8,6 +8,9 @@ final class BlockDownscaler {
     /// The coefficients of a block; all zero between blocks.
     private let block = DCTDownscaler.makeBlock()
 
+    /// The largest magnitude of a coefficient of 8-bit samples (ITU-T T.81, tables F.1 and F.2).
+    private static let largestMagnitude: Int16 = 1023
+
     init(_ transform: HalfScaleIDCT) throws(OutOfMemory) {
         self.transform = transform
         coefficients = try DownscaledCoefficients(transform)
@@ -16,7 +19,11 @@ final class BlockDownscaler {
     deinit { block.deallocate() }
 
     /// Downscales an MCU row.
-    func downscale(_ row: CoefficientBlocks) {
+    ///
+    /// - Throws: ``JPEGDamage`` if a coefficient is outside the range of 8-bit images, so that no tile can have it.
+    func downscale(_ row: CoefficientBlocks) throws(JPEGDamage) {
+        // The bits of all magnitudes; those of negative numbers are one too small.
+        var magnitudes: Int16 = 0
         for (component, layout) in zip(row.components, transform.componentLayouts) {
             let (downscaler, block) = (layout.downscaler, block)
             let targets = downscaler.targetIndices
@@ -25,16 +32,20 @@ final class BlockDownscaler {
                     let index = line &* layout.blocksPerRow &+ column
                     let values = component.values + index &* CoefficientBlocks.stride
                     block[0] = values[0]
+                    magnitudes |= values[0] ^ (values[0] &>> 15)
                     var rest = component.masks[index] & ~1
                     while rest != 0 {
                         let number = rest.trailingZeroBitCount
                         rest &= rest &- 1
-                        block[Int(targets[number])] = values[number]
+                        let value = values[number]
+                        magnitudes |= value ^ (value &>> 15)
+                        block[Int(targets[number])] = value
                     }
                     downscaler.downscale(
                         block, into: coefficients.base + layout.offset(ofBlock: column, row: line))
                 }
             }
         }
+        if magnitudes > Self.largestMagnitude { throw .corrupt }
     }
 }

@@ -2,7 +2,9 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Encodes upright tiles from the blocks of stored ones. One thread uses a writer at a time.
+/// Encodes upright tiles from the blocks of stored ones.
+///
+/// One thread uses a writer at a time.
 final class BlockTileWriter: StripTileWriter {
     private let components: [JPEGScan.Component]
     private let transform: DCTBlockTransform

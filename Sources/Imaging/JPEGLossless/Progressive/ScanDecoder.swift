@@ -26,7 +26,9 @@ final class ScanDecoder {
         case sequential, firstDC, refinedDC, firstAC, refinedAC
     }
 
-    /// Whether the scan has DC coefficients. They are decoded apart from the others, which do not depend on them.
+    /// Whether the scan has DC coefficients.
+    ///
+    /// They are decoded apart from the others, which do not depend on them.
     let hasDC: Bool
     /// The numbers of the scan's components.
     let componentNumbers: [Int]
@@ -58,7 +60,8 @@ final class ScanDecoder {
         let isFirst = scan.earlierShift == 0
         let (first, last) = (scan.coefficients.lowerBound, scan.coefficients.upperBound)
         kind =
-            !isProgressive ? .sequential : first == 0 ? isFirst ? .firstDC : .refinedDC : isFirst ? .firstAC : .refinedAC
+            !isProgressive
+            ? .sequential : first == 0 ? isFirst ? .firstDC : .refinedDC : isFirst ? .firstAC : .refinedAC
         hasDC = first == 0
         let most = (across: frame.mcuSize.width / 8, down: frame.mcuSize.height / 8)
         var planes: [Plane] = []

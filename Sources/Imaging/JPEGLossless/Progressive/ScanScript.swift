@@ -44,13 +44,12 @@ struct ScanScript {
         var restartInterval: Int?
     }
 
-    /// Reads the markers of a whole file.
+    /// Reads the markers of a whole file; fails if it is not regular.
     ///
     /// - Parameters:
     ///   - file: the file.
     ///   - ids: the identifiers of the frame's components, in order.
     /// - Throws: what reading throws.
-    /// - Returns: nil if the file is not regular.
     init?(_ file: inout MarkerReader, ids: [UInt8]) throws {
         guard Set(ids).count == ids.count, try file.nextByte() == 0xFF, try file.nextByte() == Self.startOfImage else {
             return nil

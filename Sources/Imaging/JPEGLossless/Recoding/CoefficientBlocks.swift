@@ -11,7 +11,9 @@ final class CoefficientBlocks: @unchecked Sendable {
         /// The first is the DC coefficient. Any other is valid if its bit in the block's mask is set, and is zero
         /// otherwise.
         let values: UnsafeMutablePointer<Int16>
-        /// The bit for each AC coefficient of a block: bit 1 is for the first one. Bit 0 has no meaning.
+        /// The bit for each AC coefficient of a block: bit 1 is for the first one.
+        ///
+        /// Bit 0 has no meaning.
         let masks: UnsafeMutablePointer<UInt64>
     }
 

@@ -84,6 +84,7 @@ final class PlaneTurner {
     ///   - rows: the rows of the upright plane.
     ///   - target: memory for them.
     ///   - targetStride: the bytes from one to the next.
+    /// - Throws: ``CodecError`` if the file fails, or `OutOfMemory`.
     func read(_ rows: Range<Int>, into target: UnsafeMutablePointer<UInt8>, stride targetStride: Int) throws {
         if transposes {
             try readTransposed(rows, into: target, stride: targetStride)

@@ -2,7 +2,9 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes stored tiles, and encodes them as upright ones. One thread uses a writer at a time.
+/// Decodes stored tiles, and encodes them as upright ones.
+///
+/// One thread uses a writer at a time.
 final class RotatedTileWriter: StripTileWriter {
     private let scan: JPEGScan
     private let transform: DCTBlockTransform

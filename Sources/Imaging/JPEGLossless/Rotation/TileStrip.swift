@@ -50,7 +50,9 @@ final class TileStrip<Writer: StripTileWriter>: PassthroughRow {
     }
 }
 
-/// Writes upright tiles from the MCU rows of stored ones. One thread uses a writer at a time.
+/// Writes upright tiles from the MCU rows of stored ones.
+///
+/// One thread uses a writer at a time.
 protocol StripTileWriter: AnyObject, SendableMetatype {
     /// What is held of an MCU row.
     associatedtype Row: Sendable
