@@ -7,6 +7,7 @@
 #include <isa-l/igzip_lib.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /// The functions that are called, without their common prefix.
 #define TK_ISAL_FUNCTIONS(F) F(inflate_init) F(inflate)
@@ -63,4 +64,19 @@ static inline int tk_isal_inflate(
     *output = state->next_out;
     *output_count = state->avail_out;
     return code != ISAL_DECOMP_OK ? -1 : state->block_state == ISAL_BLOCK_FINISH;
+}
+
+/// Copies what was decompressed before damage and had no room, after -1; returns the number of bytes that have none again.
+///
+/// ISA-L decompresses up to 64 KB ahead of the output.
+static inline int32_t tk_isal_drain(void *memory, uint8_t **output, uint32_t *output_count) {
+    struct inflate_state *state = (struct inflate_state *) memory;
+    int32_t pending = state->tmp_out_valid - state->tmp_out_processed;
+    if (pending <= 0) return 0;
+    uint32_t count = (uint32_t) pending < *output_count ? (uint32_t) pending : *output_count;
+    memcpy(*output, &state->tmp_out_buffer[state->tmp_out_processed], count);
+    state->tmp_out_processed += (int32_t) count;
+    *output += count;
+    *output_count -= count;
+    return pending - (int32_t) count;
 }

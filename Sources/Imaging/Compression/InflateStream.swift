@@ -80,6 +80,7 @@ private protocol InflateDecoder: AnyObject {
 private final class ISALDecoder: InflateDecoder {
     private let functions: UnsafePointer<tk_isal_functions>
     private let state: UnsafeMutableRawPointer
+    private var isDamaged = false
 
     init?() {
         guard let functions = ISALLibrary.functions else { return nil }
@@ -96,8 +97,13 @@ private final class ISALDecoder: InflateDecoder {
         var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var (left, room) = (UInt32(input.count), UInt32(output.count))
-        let code = tk_isal_inflate(functions, state, &next, &left, &target, &room)
-        let status: InflateStream.Status = code < 0 ? .damaged : code > 0 ? .finished : .incomplete
+        var status = InflateStream.Status.incomplete
+        if !isDamaged {
+            let code = tk_isal_inflate(functions, state, &next, &left, &target, &room)
+            if code > 0 { status = .finished }
+            isDamaged = code < 0
+        }
+        if isDamaged, tk_isal_drain(state, &target, &room) == 0 { status = .damaged }
         return (status, input.count - Int(left), output.count - Int(room))
     }
 }
