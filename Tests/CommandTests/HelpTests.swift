@@ -44,13 +44,15 @@ import ToolSupport
         (
             "tilecut",
             [
-                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat", "SQLite",
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "ISA-L", "expat",
+                "SQLite",
             ]
         ),
         (
             "tileview",
             [
-                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat", "SQLite",
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "ISA-L", "expat",
+                "SQLite",
                 "Pango", "FreeType", "Fontconfig", "SDL",
             ]
         ),
