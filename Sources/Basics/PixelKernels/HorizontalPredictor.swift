@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// What TIFF calls predictor 2: each sample of a row less the one of the pixel to its left (TIFF 6.0, section 14).
 ///
 /// With samples of 8 bits it is what PNG calls ``PNGFilter/sub``, which is what it is done with here.
@@ -46,8 +48,16 @@ package enum HorizontalPredictor {
     ///   - count: the number of samples.
     ///   - step: the samples of a pixel; at least 1.
     package static func accumulate(_ row: UnsafeMutableRawPointer, bits: Int, count: Int, step: Int) {
+        precondition(step > 0, "a pixel has samples")
         switch bits {
-        case 8: accumulate(row, of: UInt8.self, count, step)
+        case 8:
+            let made = tk_accumulate_bytes(row.assumingMemoryBound(to: UInt8.self), count, step)
+            guard made > 0 else { return accumulate(row, of: UInt8.self, count, step) }
+            for index in made..<count {
+                let left = row.load(fromByteOffset: index - step, as: UInt8.self)
+                let sum = row.load(fromByteOffset: index, as: UInt8.self) &+ left
+                row.storeBytes(of: sum, toByteOffset: index, as: UInt8.self)
+            }
         case 16: accumulate(row, of: UInt16.self, count, step)
         case 32: accumulate(row, of: UInt32.self, count, step)
         case 64: accumulate(row, of: UInt64.self, count, step)

@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// Turns rows of samples as files store them into rows as they are delivered.
 ///
 /// Stored samples have 1 to 16 bits, packed or not, in either byte order, with any number of extra samples; delivered
@@ -13,6 +15,8 @@ package struct StoredSampleConversion: Sendable {
     package let isIdentity: Bool
 
     let stored: StoredSampleFormat
+    /// Whether every sample is one of 16 bits that becomes the nearest one of 8 bits.
+    private let isNarrowing: Bool
     private let color: Mapping
     private let alpha: Mapping
 
@@ -37,6 +41,9 @@ package struct StoredSampleConversion: Sendable {
             bits: stored.bits, isInverted: stored.isInverted, black: black, white: white, depth: depth)
         alpha = Mapping(bits: stored.bits, isInverted: false, black: 0, white: greatest, depth: depth)
         let isDirect = stored.bits == 8 || (stored.bits == 16 && !stored.isByteSwapped)
+        isNarrowing =
+            stored.bits == 16 && isDirect && color == .narrowing && (!stored.channels.hasAlpha || alpha == .narrowing)
+            && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
         isIdentity =
             isDirect && color == .identity && (!stored.channels.hasAlpha || alpha == .identity)
             && !stored.isPremultiplied && stored.samplesPerPixel == stored.channels.rawValue
@@ -49,6 +56,10 @@ package struct StoredSampleConversion: Sendable {
     ///   - target: room for `count` delivered pixels, aligned to their samples.
     ///   - count: how many pixels.
     package func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        if isNarrowing {
+            let target = target.assumingMemoryBound(to: UInt8.self)
+            return tk_narrow_samples(source, target, count * stored.samplesPerPixel)
+        }
         let room = Self.pieceLength * stored.samplesPerPixel
         func pieces<Sample: SampleValue>(of type: Sample.Type) {
             withUnsafeTemporaryAllocation(of: Sample.self, capacity: room) { buffer in

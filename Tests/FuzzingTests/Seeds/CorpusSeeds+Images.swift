@@ -62,8 +62,7 @@ extension CorpusSeeds {
         ]
         return [
             "png": png, "png-image": png.merging(filteredPNGs()) { $1 }, "decode-png": png, "decode-tiff": tiff,
-            // Floating point goes another way.
-            "tiff-image": tiff.filter { $0.key != "float" }, "webp-container": webP,
+            "tiff-image": tiff, "webp-container": webP,
             "decode-webp": webP, "jpeg2000-boxes": jpeg2000, "decode-jpeg2000": jpeg2000,
             "decode-gif": ["gray": gif()], "decode-avif": ["rgb": try tile(.avif, .rgb)],
             "decode-jxl": ["rgb": try tile(.jxl, .rgb)],
@@ -153,6 +152,25 @@ extension CorpusSeeds {
                 return [UInt8(run.count - 1)] + run
             }
         }
+        // LZW, as literals of 9 bits between clear codes (TIFF 6.0, section 13).
+        func lzw(_ bytes: [UInt8]) -> [UInt8] {
+            var (output, held, heldBits) = ([UInt8](), 0, 0)
+            func append(_ code: Int) {
+                (held, heldBits) = (held << 9 | code, heldBits + 9)
+                while heldBits >= 8 {
+                    heldBits -= 8
+                    output.append(UInt8(truncatingIfNeeded: held >> heldBits))
+                }
+                held &= 255
+            }
+            for (index, byte) in bytes.enumerated() {
+                if index % 200 == 0 { append(256) }
+                append(Int(byte))
+            }
+            append(257)
+            output.append(UInt8(truncatingIfNeeded: held << (8 - heldBits)))
+            return output
+        }
         let files = [
             "gray": page { _ in }.encoded(),
             "gray16": page { $0.bits = 16 }.encoded(bigEndian: true),
@@ -167,6 +185,10 @@ extension CorpusSeeds {
             }.encoded(big: true),
             "packbits": page {
                 ($0.compression, $0.compress) = (32_773, { packed($1) })
+            }.encoded(),
+            "lzw": page {
+                rgb(&$0)
+                ($0.compression, $0.compress, $0.tags[317]) = (5, { lzw($1) }, .shorts([2]))
             }.encoded(),
             "deflate": page {
                 rgb(&$0)

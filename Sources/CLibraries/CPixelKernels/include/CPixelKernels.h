@@ -44,3 +44,13 @@ enum tk_number { TK_UINT32, TK_INT32, TK_UINT64, TK_INT64, TK_FLOAT, TK_DOUBLE }
 /// `source` and `target` have `count` samples, aligned, each as many samples after the one before it as the steps say.
 void tk_map_samples(enum tk_number number, const void *source, size_t source_step, void *target, size_t target_step,
                     int is_wide, size_t count, double low, double span);
+
+/// Adds to each byte the one that is `step` bytes before it, for the first bytes of a row, as many as can be made with
+/// SSSE3.
+///
+/// Returns how many bytes of the `count` are made, a multiple of `step`: 0 where the processor has no SSSE3, and for
+/// steps other than 1, 3 and 4.
+size_t tk_accumulate_bytes(uint8_t *row, size_t count, size_t step);
+
+/// Makes bytes of samples of 16 bits in the machine's byte order, with any alignment: the nearest to v / 257.
+void tk_narrow_samples(const void *source, uint8_t *target, size_t count);

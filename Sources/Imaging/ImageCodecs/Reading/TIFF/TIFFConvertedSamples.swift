@@ -10,8 +10,10 @@ struct TIFFConvertedSamples: Sendable {
     var colors: Int
     /// The number of planes: the samples of a pixel in a separate planar configuration, else 1.
     var planes: Int
-    /// The delivered red, green and blue of each index; nil for pages without a palette.
+    /// The delivered color of each index; nil for pages without a palette.
     var palette: [UInt16]?
+    /// The samples of a color of the palette: 3, or 1 where all of them are gray.
+    var paletteChannels = 3
     /// The bits of delivered samples: 8, or 16 for samples of more than 8 bits.
     var deliveredBits: Int { type.bits > 8 ? 16 : 8 }
 
@@ -37,15 +39,17 @@ struct TIFFConvertedSamples: Sendable {
 }
 
 extension TIFFTags {
-    /// The colors of a palette (ColorMap), red, green and blue of each index in turn; nil when it is absent.
+    /// The colors of a palette (ColorMap), the channels of each index in turn; nil when it is absent.
     ///
-    /// Some writers store values of 8 bits, which libtiff recognizes in the same way.
-    func palette(bits: Int, deliveredBits: Int) -> [UInt16]? {
+    /// Some writers store values of 8 bits, which libtiff recognizes in the same way. A palette of grays has one channel,
+    /// if that is allowed.
+    func palette(bits: Int, deliveredBits: Int, allowsGray: Bool) -> (colors: [UInt16], channels: Int)? {
         let count = 1 << bits
-        guard let channels = colorMap(count) else { return nil }
+        guard var channels = colorMap(count) else { return nil }
+        if allowsGray, channels.allSatisfy({ $0 == channels[0] }) { channels = [channels[0]] }
         let isNarrow = channels.allSatisfy { $0.allSatisfy { $0 < 256 } }
-        return (0..<count).flatMap { index in
-            channels.map { channel in
+        let colors = (0..<count).flatMap { index in
+            channels.map { channel -> UInt16 in
                 switch (isNarrow, deliveredBits) {
                 case (true, 8): channel[index]
                 case (true, _): channel[index] * 257
@@ -54,5 +58,6 @@ extension TIFFTags {
                 }
             }
         }
+        return (colors, channels.count)
     }
 }

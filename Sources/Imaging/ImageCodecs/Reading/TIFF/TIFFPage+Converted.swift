@@ -47,7 +47,7 @@ extension TIFFPage {
             let rows = tags.uint32(TIFFTAG_ROWSPERSTRIP) ?? UInt32(clamping: size.height)
             block = PixelSize(width: size.width, height: min(max(1, Int(rows)), size.height))
         }
-        guard !description.isReadByLibvips || isUncompressed || !needsMuchMemory else { return nil }
+        guard !description.isReadByLibvips || !needsMuchMemory else { return nil }
         try checkMemory(file)
         // Rows of another length are those of a directory that contradicts itself.
         guard let converted else { return }
@@ -55,10 +55,15 @@ extension TIFFPage {
         guard rowBytes == UInt64(converted.blockRowBytes(block.width)) else { return nil }
     }
 
-    /// True when blocks that are not decoded row by row take much memory.
+    /// True when a few rows of blocks can be read.
+    private var hasReadableRows: Bool { isUncompressed && !(isTiled && planes > 1) }
+
+    /// True when blocks that are decoded as a whole take much memory.
     private var needsMuchMemory: Bool {
-        guard let converted, isTiled || planes > 1 else { return false }
-        return converted.blockRowBytes(block.width) * planes * block.height > Self.largestPlanesBytes
+        guard let converted, isTiled || planes > 1, !hasReadableRows else { return false }
+        // The size may be any.
+        return Double(converted.blockRowBytes(block.width)) * Double(planes) * Double(block.height)
+            > Double(Self.largestPlanesBytes)
     }
 
     /// - Throws: ``CodecError`` when a row of blocks, stored or delivered, takes more memory than the limit.
@@ -68,7 +73,7 @@ extension TIFFPage {
         guard longest <= Self.largestRowBytes else {
             throw CodecError(.unsupported, file: file.name, "its rows of \(size.width) pixels are too long.")
         }
-        guard isUncompressed || longest * block.height <= Self.largestTileRowBytes else {
+        guard hasReadableRows || longest * block.height <= Self.largestTileRowBytes else {
             throw CodecError(
                 .unsupported, file: file.name,
                 "its \(isTiled ? "tiles" : "strips") are too large to be converted. Store it with smaller ones.")
@@ -169,9 +174,10 @@ private struct PixelDescription {
             type: type, perPixel: samples, colors: colors, planes: isSeparate ? samples : 1)
         guard isPalette else { return converted }
         guard type.number == .unsigned, bits <= 16, !isSeparate,
-            let palette = tags.palette(bits: bits, deliveredBits: converted.deliveredBits)
+            let palette = tags.palette(
+                bits: bits, deliveredBits: converted.deliveredBits, allowsGray: isReadByLibvips)
         else { return nil }
-        converted.palette = palette
+        (converted.palette, converted.paletteChannels) = (palette.colors, palette.channels)
         return converted
     }
 
@@ -187,11 +193,12 @@ private struct PixelDescription {
         return sampleFormat == SAMPLEFORMAT_IEEEFP ? bits == 32 : [8, 16, 32].contains(bits)
     }
 
-    /// True for pixels that libvips reads in a way of its own: palettes, premultiplied ones, and signed ones of which 0
-    /// is white.
+    /// True for pixels that libvips reads in a way of its own: palettes with a profile, premultiplied colors, and signed
+    /// ones of which 0 is white.
     private func needsLibvips(_ tags: TIFFTags) -> Bool {
         let isSigned = sampleFormat == SAMPLEFORMAT_IEEEFP || sampleFormat == SAMPLEFORMAT_INT
-        return photometric == PHOTOMETRIC_PALETTE || (photometric == PHOTOMETRIC_MINISWHITE && isSigned)
+        if photometric == PHOTOMETRIC_PALETTE { return tags.bytes(TIFFTAG_ICCPROFILE) != nil }
+        return (photometric == PHOTOMETRIC_MINISWHITE && isSigned)
             || tags.extraSamples(samples - colors).contains(Int(EXTRASAMPLE_ASSOCALPHA))
     }
 
@@ -209,8 +216,10 @@ private struct PixelDescription {
     /// The delivered samples.
     func stored(_ converted: TIFFConvertedSamples, _ tags: TIFFTags) -> StoredSampleFormat {
         let isPalette = converted.palette != nil
+        let hasColor = isPalette ? converted.paletteChannels == 3 : isColor
         var stored = StoredSampleFormat(
-            bits: converted.deliveredBits, samplesPerPixel: isPalette ? 3 : samples, hasColor: isColor || isPalette)
+            bits: converted.deliveredBits, samplesPerPixel: isPalette ? converted.paletteChannels : samples,
+            hasColor: hasColor)
         guard !isPalette else { return stored }
         let kinds = tags.extraSamples(samples - colors)
         let alpha = kinds.firstIndex { $0 == EXTRASAMPLE_ASSOCALPHA || $0 == EXTRASAMPLE_UNASSALPHA }

@@ -46,8 +46,11 @@ struct TIFFRowConversion: Sendable {
         let greatest = Double((1 << stored.bits) - 1)
         let declared = options.range == .auto ? page.declaredRange : nil
         var range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
-        // Samples of other types use their full range already.
-        if page.converted != nil { range = (0, greatest) }
+        // Samples of other types use their full range already; the colors of a palette can be stretched.
+        if let converted = page.converted {
+            let isStretched = converted.palette != nil && stored.bits == 8
+            range = (isStretched ? try options.requestedRange(file: file) : nil) ?? (0, greatest)
+        }
         // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
 
@@ -83,6 +86,7 @@ struct TIFFRowConversion: Sendable {
     ///   - target: the first delivered byte of the piece.
     ///   - stride: the bytes from one delivered row to the next.
     ///   - scratch: memory that no other thread uses.
+    /// - Throws: `OutOfMemory` when the system refuses the scratch memory.
     func convert(
         _ piece: TIFFRowPiece, _ mapping: TIFFSampleMapping?, to target: UnsafeMutableRawPointer, stride: Int,
         _ scratch: Scratch

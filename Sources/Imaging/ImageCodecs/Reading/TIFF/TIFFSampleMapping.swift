@@ -126,12 +126,23 @@ struct TIFFSampleMapping: Sendable {
     private func look<Sample: FixedWidthInteger>(
         up row: UnsafeRawPointer, _ palette: [UInt16], _ width: Int, to target: UnsafeMutablePointer<Sample>
     ) {
+        let (bits, channels, perPixel) = (samples.type.bits, samples.paletteChannels, samples.perPixel)
+        let bytes = row.assumingMemoryBound(to: UInt8.self)
+        let isPacked = [1, 2, 4, 8].contains(bits)
         palette.withUnsafeBufferPointer { palette in
             for x in 0..<width {
                 // The channels of a pixel after the first are no indices.
-                let index = Int(truncatingIfNeeded: samples.type.pattern(row, x * samples.perPixel))
-                for color in 0..<3 {
-                    target[3 * x + color] = Sample(truncatingIfNeeded: palette[3 * index + color])
+                let sample = x &* perPixel
+                var index: Int
+                if isPacked {
+                    let shift = 8 &- bits &- (sample &* bits & 7)
+                    index = Int(bytes[(sample &* bits) &>> 3]) &>> shift & (1 &<< bits &- 1)
+                } else {
+                    index = Int(truncatingIfNeeded: samples.type.pattern(row, sample))
+                }
+                index = index &* channels
+                for color in 0..<channels {
+                    target[x &* channels &+ color] = Sample(truncatingIfNeeded: palette[index &+ color])
                 }
             }
         }

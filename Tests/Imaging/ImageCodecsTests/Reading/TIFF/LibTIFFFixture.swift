@@ -13,6 +13,8 @@ struct LibTIFFFixture {
     var photometric = Int(PHOTOMETRIC_RGB)
     var extraSamples: [UInt16] = []
     var compression = Int(COMPRESSION_NONE)
+    /// The predictor; nil for none.
+    var predictor: Int32?
     /// Rows per strip; nil for one strip.
     var rowsPerStrip: Int?
     /// The size of a tile; nil for strips.
@@ -74,6 +76,7 @@ struct LibTIFFFixture {
         set(TIFFTAG_PHOTOMETRIC, photometric)
         set(TIFFTAG_PLANARCONFIG, Int(isPlanar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG))
         set(TIFFTAG_SAMPLEFORMAT, sampleFormat)
+        if let predictor { set(TIFFTAG_PREDICTOR, Int(predictor)) }
         if hasReversedBits { set(TIFFTAG_FILLORDER, Int(FILLORDER_LSB2MSB)) }
         if isSubsampled { set(TIFFTAG_JPEGCOLORMODE, Int(JPEGCOLORMODE_RGB)) }
         if compression == Int(COMPRESSION_JPEG) { set(TIFFTAG_JPEGQUALITY, 95) }
@@ -156,6 +159,8 @@ struct LibTIFFFixture {
                     withUnsafeBytes(of: UInt16(value)) { bytes += $0 }
                 } else if bits == 32 {
                     withUnsafeBytes(of: UInt32(value)) { bytes += $0 }
+                } else if bits == 64 {
+                    withUnsafeBytes(of: value) { bytes += $0 }
                 } else {
                     (held, heldBits) = (held << bits | value, heldBits + bits)
                     while heldBits >= 8 {

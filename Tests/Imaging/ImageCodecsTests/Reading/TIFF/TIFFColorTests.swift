@@ -1,6 +1,7 @@
 import CTIFF
 import PixelKernels
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -171,15 +172,26 @@ import Testing
             return try open(page) == nil
         }
         #expect(try !isLeft(3) { _ in })
-        #expect(try isLeft(3) { $0.isPlanar = true })
+        #expect(try !isLeft(3) { $0.isPlanar = true })
         #expect(try !isLeft(1) { $0.isPlanar = true })
         #expect(try isLeft(4) { $0.photometric = Int(PHOTOMETRIC_SEPARATED) })
         #expect(try isLeft(3) { $0.photometric = Int(PHOTOMETRIC_CIELAB) })
         #expect(try !isLeft(3) { $0.photometric = Int(PHOTOMETRIC_YCBCR) })
-        #expect(try isLeft(1) { $0.photometric = Int(PHOTOMETRIC_PALETTE) })
-        #expect(try isLeft(1) { $0.sampleFormat = Int(SAMPLEFORMAT_INT) })
+        #expect(try !isLeft(1) { $0.photometric = Int(PHOTOMETRIC_PALETTE) })
+        #expect(
+            try isLeft(1) {
+                $0.photometric = Int(PHOTOMETRIC_PALETTE)
+                $0.profile = ProfileFixture.adobeRGB.bytes
+            })
+        #expect(try !isLeft(1) { $0.sampleFormat = Int(SAMPLEFORMAT_INT) })
+        #expect(
+            try isLeft(1) {
+                $0.sampleFormat = Int(SAMPLEFORMAT_INT)
+                $0.photometric = Int(PHOTOMETRIC_MINISWHITE)
+            })
         #expect(try !isLeft(1, bits: 16) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
-        #expect(try isLeft(1, bits: 32) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
-        #expect(try isLeft(1, bits: 32) { _ in })
+        #expect(try !isLeft(1, bits: 32) { $0.sampleFormat = Int(SAMPLEFORMAT_IEEEFP) })
+        #expect(try !isLeft(1, bits: 32) { _ in })
+        #expect(try isLeft(4, bits: 32) { $0.extraSamples = [UInt16(EXTRASAMPLE_ASSOCALPHA)] })
     }
 }

@@ -34,6 +34,7 @@ protocol TIFFRowReader: AnyObject {
     ///     rows are delivered as they are stored.
     ///   - body: takes a piece.
     /// - Returns: the parts that are missing, when that is allowed.
+    /// - Throws: ``CodecError``, or what `body` throws.
     func read(
         _ rows: Range<Int>, directly target: UnsafeMutableRawPointer?, _ body: (TIFFRowPiece) throws -> Void
     ) throws -> [PixelRect]
