@@ -55,7 +55,7 @@ final class TIFFBlockRowReader: TIFFRowReader {
         let directory = blocks.file.withHandle { TIFFCurrentDirOffset($0) }
         let format = TIFFBlockFormat(blocks.file, planes: page.planes, rowBytes: rowBytes)
         let limit = page.isTiled ? TIFFTiles.workingBytes / 2 : Self.lookAheadBytes
-        workers = WorkerPool(size: min(threads ?? .max, max(1, limit / max(1, bytes)))) {
+        workers = WorkerPool(size: min(threads ?? Processors.count, max(1, limit / max(1, bytes)))) {
             Worker(TIFFBlockDecoder(blocks, format, directory: directory))
         }
         let usesRows =
