@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A decoder process that was started from this process's executable.
