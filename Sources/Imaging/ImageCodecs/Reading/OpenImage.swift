@@ -76,7 +76,7 @@ private func openWithBestDecoder(
             pixels: source.info.size.area, bytes: bytes.size, least: DecodeLimits.leastPixelLimit, file: input.name)
         return source
     }
-    if DecoderProcess.isEnabled, FormatTraits.needsProcess(format, bytes) {
+    if DecoderProcess.isEnabled, FormatTraits.needsProcess(format) {
         let source = try IsolatedImageSource(input, options: options)
         return upright(
             source.isStored ? try ColorConvertedSource(source, options: options, file: input.name) : source,
@@ -84,7 +84,7 @@ private func openWithBestDecoder(
     }
     let image = try OpenedImage(input, options: options, scale: scale)
     let source = image.source
-    let traits = FormatTraits(format, container: source.info.container, bytes)
+    let traits = FormatTraits(container: source.info.container)
     try options.limits.check(
         pixels: source.info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
         file: input.name)

@@ -39,6 +39,7 @@ package struct HEIFGrid {
         let (auxiliaries, premultiplied) = (
             items.referrers("auxl", to: primary), items.references("prem", from: primary)
         )
+        // Checked: at most 256 rows and columns.
         guard tiles.count > 1, tiles.count == numbers.rows * numbers.columns, premultiplied.isEmpty,
             !auxiliaries.contains(where: { Self.isAlpha(items.property("auxC", of: $0)) }),
             let orientation = Self.orientation(items.properties[primary] ?? []),
@@ -78,9 +79,10 @@ package struct HEIFGrid {
     /// The size of a part in pixels, without what extends beyond the image.
     package func size(of part: Part) -> PixelSize {
         // Checked: the tiles lie in the grid, whose size in pixels has been checked.
-        PixelSize(
-            width: min(part.columns.upperBound * tileSize.width, size.width) - part.columns.lowerBound * tileSize.width,
-            height: min(part.rows.upperBound * tileSize.height, size.height) - part.rows.lowerBound * tileSize.height)
+        let (left, right) = (part.columns.lowerBound * tileSize.width, part.columns.upperBound * tileSize.width)
+        // Checked: as the columns.
+        let (top, bottom) = (part.rows.lowerBound * tileSize.height, part.rows.upperBound * tileSize.height)
+        return PixelSize(width: min(right, size.width) - left, height: min(bottom, size.height) - top)
     }
 
     /// The bytes of a file of which a part is the whole image, not turned.
@@ -140,6 +142,7 @@ extension HEIFGrid {
     private static func orientation(_ properties: [HEIFItems.Property]) -> Orientation? {
         var orientation = Orientation.upright
         for property in properties {
+            // Checked: a byte.
             let value = Int(property.box.content.first ?? 0)
             switch property.box.type {
             // Quarter turns counterclockwise.

@@ -42,6 +42,7 @@ struct HEIFPartFile {
         return file
     }
 
+    // Checked: a part has at most 65,536 tiles.
     private var items: ClosedRange<Int> { Self.grid...Self.grid + tiles.count }
 
     private func meta(_ properties: [UInt8], dataAt offset: Int) -> [UInt8] {

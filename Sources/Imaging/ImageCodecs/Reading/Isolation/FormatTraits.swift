@@ -15,31 +15,21 @@ struct FormatTraits: Hashable {
     }
 
     /// The traits of a format by its name in ``ImageInfo/container``.
-    ///
-    /// PNG is here only where it is interlaced and libvips converts its colors.
     init(container: String) {
         let kind = VipsLoader.Container(rawValue: container)
         vectorResolution = kind.flatMap(VectorResolution.standard)
-        isDecodedWhole = [.heif, .avif, .jpegXL, .webp, .gif, .png].contains(kind)
-    }
-
-    /// The traits of a format that this process decodes.
-    init(_ format: ImageHeader.Format?, container: String, _ bytes: ImageBytes) {
-        self.init(container: container)
-        if format == .png { isDecodedWhole = Self.needsProcess(format, bytes) }
+        isDecodedWhole = [.heif, .avif, .jpegXL, .webp, .gif].contains(kind)
     }
 
     /// Whether an image is decoded in a decoder process where these are used, by the format's first bytes.
     ///
-    /// In this process: JPEG and TIFF, whose decoders deliver row by row and strip by strip, JPEG 2000, whose source
-    /// limits what OpenJPEG decodes in a call, and PNG, unless it is interlaced and libvips converts its colors.
-    /// All others decode in one call, which nothing can interrupt: SVG (librsvg; expands entities and filters without
-    /// limits), PDF (Poppler), HEIF and AVIF (libheif), JPEG XL (libjxl), WebP, GIF, interlaced PNG (all passes first),
-    /// slides (OpenSlide), and the rare ones: Netpbm, Radiance, FITS.
-    static func needsProcess(_ format: ImageHeader.Format?, _ bytes: ImageBytes) -> Bool {
+    /// In this process: JPEG, PNG and TIFF, whose decoders deliver row by row and strip by strip, and JPEG 2000, whose
+    /// source limits what OpenJPEG decodes in a call. WebP may take memory for all pixels. All others decode in one call,
+    /// which nothing can interrupt: SVG (librsvg; expands entities and filters without limits), PDF (Poppler), HEIF and
+    /// AVIF (libheif), JPEG XL (libjxl), GIF, slides (OpenSlide), and the rare ones: Netpbm, Radiance, FITS.
+    static func needsProcess(_ format: ImageHeader.Format?) -> Bool {
         switch format {
-        case .jpeg, .tiff, .jpeg2000: false
-        case .png: bytes.read(at: 0, count: 64).withUnsafeBytes { PNGHeader(file: $0)?.isInterlaced } ?? false
+        case .jpeg, .png, .tiff, .jpeg2000: false
         case .webP, nil: true
         }
     }
