@@ -49,21 +49,21 @@ import Testing
         }
     }
 
-    @Test func `Without libvips an sRGB image is cut, and other kinds fail with the package to install`() throws {
+    @Test func `Without libvips JPEGs are cut, and other kinds fail with the package to install`() throws {
         try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.sRGB.bytes), to: "usual.jpg")
         try folder.write(TestImage.jpeg(300, 200, profile: ProfileFixture.adobeRGB.bytes), to: "wide.jpg")
         try folder.write(Data("GIF89a".utf8), to: "small.gif")
-        #expect(try BuiltTool.run(["usual.jpg", "-q"], in: folder, shell: Self.withoutLibvips).status == 0)
-        for name in ["wide.jpg", "small.gif"] {
-            let outcome = try BuiltTool.run([name], in: folder, shell: Self.withoutLibvips)
-            #expect(
-                outcome.messages == """
-                    tilecut: \(name): the imaging library libvips, which it needs, cannot be loaded (./libvips.so.42: \
-                    file too short). Install it: libvips42.
-
-                    """)
-            #expect(outcome.status == 65)
+        for name in ["usual.jpg", "wide.jpg"] {
+            #expect(try BuiltTool.run([name, "-q"], in: folder, shell: Self.withoutLibvips).status == 0)
         }
+        let outcome = try BuiltTool.run(["small.gif"], in: folder, shell: Self.withoutLibvips)
+        #expect(
+            outcome.messages == """
+                tilecut: small.gif: the imaging library libvips, which it needs, cannot be loaded (./libvips.so.42: \
+                file too short). Install it: libvips42.
+
+                """)
+        #expect(outcome.status == 65)
     }
 
     @Test func `A folder is not accepted as an image`() throws {

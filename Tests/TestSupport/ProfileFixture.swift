@@ -21,6 +21,14 @@ public struct ProfileFixture: Sendable {
     public static let adobeRGB = ProfileFixture(
         primaries: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
         gamma: 563.0 / 256)
+    /// Display P3, adapted to D50, with the curve of sRGB.
+    public static let displayP3 = ProfileFixture(
+        primaries: [[0.51512, 0.2412, -0.00105], [0.29198, 0.69225, 0.04189], [0.1571, 0.06657, 0.78407]], gamma: nil)
+    /// ProPhoto RGB.
+    public static let proPhoto = ProfileFixture(
+        primaries: [[0.79767, 0.28804, 0], [0.13519, 0.71188, 0], [0.03134, 0.00009, 0.82491]], gamma: 461.0 / 256)
+    /// Gray with the exponent 2.2.
+    public static let gray22 = ProfileFixture(primaries: nil, gamma: 563.0 / 256)
     /// Gray with the exponent 1.8.
     public static let gray = ProfileFixture(primaries: nil, gamma: 461.0 / 256)
 

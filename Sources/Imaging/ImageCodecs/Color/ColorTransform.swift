@@ -28,6 +28,16 @@ final class ColorTransform: @unchecked Sendable {
     }
 
     /// What converts pixels.
+    enum Engine: Hashable, Sendable {
+        /// Tables of our own where they give the library's colors, else the library.
+        case fastest
+        /// Little CMS, with tables where colors take several steps, as libvips uses it.
+        case library
+        /// Little CMS, every color in all of its steps, which is slow.
+        case exact
+    }
+
+    /// The prepared conversion.
     private enum Method {
         case library(UnsafePointer<tk_cms_functions>, cmsHTRANSFORM)
         case matrix(MatrixShaper)
@@ -44,10 +54,10 @@ final class ColorTransform: @unchecked Sendable {
     /// - Parameters:
     ///   - profile: the bytes of the ICC profile.
     ///   - samples: the samples to convert.
-    ///   - isExact: true when Little CMS converts every color in all of its steps, which is slow.
+    ///   - engine: what converts pixels.
     ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when Little CMS cannot be loaded.
-    init?(profile: [UInt8], _ samples: Samples, isExact: Bool = false, file: String) throws(CodecError) {
+    init?(profile: [UInt8], _ samples: Samples, by engine: Engine = .fastest, file: String) throws(CodecError) {
         let functions = try LittleCMSLibrary.functions(file: file)
         let cms = functions.pointee
         guard let input = cms.OpenProfileFromMem(profile, cmsUInt32Number(clamping: profile.count)) else { return nil }
@@ -66,17 +76,20 @@ final class ColorTransform: @unchecked Sendable {
         }
 
         hasAlpha = samples.hasAlpha
-        let isMatrix = !isExact && samples.channels == 3 && tk_cms_is_matrix(functions, input) != 0
+        let isMatrix = engine == .fastest && samples.channels == 3 && tk_cms_is_matrix(functions, input) != 0
         if isMatrix, let method = Self.matrix(samples, functions, input, { transform($0, $1) }) {
             self.method = method
-        } else if !isExact, samples.channels == 4, samples.depth == .eight, samples.output == .eight, !hasAlpha {
+        } else if engine == .fastest, samples.channels == 4, !hasAlpha, samples.depth == .eight,
+            samples.output == .eight
+        {
             let deep = Samples(channels: 4, depth: .sixteen, output: .sixteen)
             guard let exact = transform(deep, TK_CMS_EXACT) else { return nil }
             defer { cms.DeleteTransform(exact) }
             method = .inks(
                 CMYKInterpolation(grid: Self.grid(functions, exact)), isInverted: samples.isInverted)
         } else {
-            let precision = isExact ? TK_CMS_EXACT : samples.depth == .eight ? TK_CMS_TABLES : TK_CMS_FINE_TABLES
+            let tables = samples.depth == .eight || samples.channels == 4 ? TK_CMS_TABLES : TK_CMS_FINE_TABLES
+            let precision = engine == .exact ? TK_CMS_EXACT : tables
             guard let created = transform(samples, precision) else { return nil }
             method = .library(functions, created)
         }

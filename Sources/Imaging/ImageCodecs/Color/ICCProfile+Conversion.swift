@@ -56,7 +56,7 @@ extension ICCProfile {
     private func convert(_ colors: [UInt16], samples: Int, file: String) throws -> [UInt16]? {
         let transform = try ColorTransform(
             profile: bytes, ColorTransform.Samples(channels: samples, depth: .sixteen, output: .sixteen),
-            isExact: true, file: file)
+            by: .exact, file: file)
         guard let transform else { return nil }
         let pixels = colors.count / samples
         return [UInt16](unsafeUninitializedCapacity: 3 * pixels) { buffer, count in

@@ -52,6 +52,102 @@ import Testing
         #expect(target == [0, 0, 0, 119, 119, 119, 255, 255, 255])
     }
 
+    /// The differences between tables of our own and another engine, over colors of a depth.
+    private static func compare<Source: FixedWidthInteger, Target: FixedWidthInteger>(
+        _ profile: [UInt8], _ colors: [Source], to _: Target.Type, with engine: ColorTransform.Engine, channels: Int = 3
+    ) throws -> (largest: Int, mean: Double) {
+        let samples = ColorTransform.Samples(
+            channels: channels, depth: Source.bitWidth == 8 ? .eight : .sixteen,
+            output: Target.bitWidth == 8 ? .eight : .sixteen)
+        let own = try #require(try ColorTransform(profile: profile, samples, file: "image"))
+        let other = try #require(try ColorTransform(profile: profile, samples, by: engine, file: "image"))
+        #expect(!own.usesLibrary)
+        #expect(other.usesLibrary)
+        let count = colors.count / channels
+        var first = [Target](repeating: 0, count: 3 * count)
+        var second = first
+        own.convert(colors, to: &first, count: count)
+        other.convert(colors, to: &second, count: count)
+        var (largest, sum) = (0, 0)
+        for (first, second) in zip(first, second) where first != second {
+            let difference = abs(Int(first) - Int(second))
+            largest = max(largest, difference)
+            sum += difference
+        }
+        return (largest, Double(sum) / Double(max(1, 3 * count)))
+    }
+
+    private static func grid<Sample: FixedWidthInteger>(
+        _ steps: Int, samples: Int = 3, _: Sample.Type = Sample.self
+    ) -> [Sample] {
+        let levels = (0...steps).map { Sample(truncatingIfNeeded: $0 * Int(Sample.max) / steps) }
+        return (0..<samples).reduce([[]]) { colors, _ in colors.flatMap { color in levels.map { color + [$0] } } }
+            .flatMap { $0 }
+    }
+
+    @Test(arguments: 0..<8)
+    func `all 8-bit colors of Display P3 are those of the library, with at most one step`(part: Int) throws {
+        var colors = [UInt8](repeating: 0, count: 3 << 21)
+        for index in 0..<1 << 21 {
+            colors[3 * index] = UInt8(truncatingIfNeeded: part << 5 | index >> 16)
+            colors[3 * index + 1] = UInt8(truncatingIfNeeded: index >> 8)
+            colors[3 * index + 2] = UInt8(truncatingIfNeeded: index)
+        }
+        let found = try Self.compare(ProfileFixture.displayP3.bytes, colors, to: UInt8.self, with: .library)
+        #expect(found.largest <= 1)
+        #expect(found.mean <= 0.05)
+    }
+
+    @Test(arguments: [
+        ProfileFixture.displayP3, .adobeRGB, .proPhoto, .sRGB, .roundedSRGB,
+    ])
+    func `a grid of colors is that of the library, from 8 and 16 bits`(profile: ProfileFixture) throws {
+        let bytes = try Self.compare(profile.bytes, Self.grid(64, UInt8.self), to: UInt8.self, with: .library)
+        #expect(bytes.largest <= 1)
+        #expect(bytes.mean <= 0.05)
+        let deep = try Self.compare(profile.bytes, Self.grid(64, UInt16.self), to: UInt16.self, with: .exact)
+        #expect(deep.largest <= 4)
+        #expect(deep.mean <= 0.5)
+        let narrow = try Self.compare(profile.bytes, Self.grid(64, UInt16.self), to: UInt8.self, with: .exact)
+        #expect(narrow.largest <= 1)
+        #expect(narrow.mean <= 0.01)
+    }
+
+    @Test func `inks are those of the library, with at most one step`() throws {
+        let profile = try VipsFixture.profile("cmyk")
+        let grid = try Self.compare(
+            profile, Self.grid(20, samples: 4, UInt8.self), to: UInt8.self, with: .library, channels: 4)
+        #expect(grid.largest <= 1)
+        #expect(grid.mean <= 0.1)
+        var number: UInt32 = 3
+        let colors = (0..<1 << 20).map { _ -> UInt8 in
+            number = number &* 1_664_525 &+ 1_013_904_223
+            return UInt8(number >> 24)
+        }
+        let found = try Self.compare(profile, colors, to: UInt8.self, with: .library, channels: 4)
+        #expect(found.largest <= 1)
+        #expect(found.mean <= 0.1)
+    }
+
+    @Test func `a profile of lookup tables is converted by the library`() throws {
+        let tables = try #require(try Self.transform(ProfileFixture.perceptualOnly))
+        #expect(tables.usesLibrary)
+        let gray = try #require(try Self.transform(ProfileFixture.gray.bytes, channels: 1))
+        #expect(gray.usesLibrary)
+    }
+
+    @Test func `the cache returns the same transform, and forgets the oldest`() throws {
+        func key(_ depth: PixelLayout.Depth, _ profile: ProfileFixture = .adobeRGB) -> ColorTransformCache.Key {
+            let samples = ColorTransform.Samples(channels: 3, hasAlpha: true, depth: depth, output: depth)
+            return ColorTransformCache.Key(profile: profile.bytes, samples: samples)
+        }
+        let first = try #require(try ColorTransformCache.transform(key(.eight), file: "image"))
+        #expect(try ColorTransformCache.transform(key(.eight), file: "image") != nil)
+        let deep = try #require(try ColorTransformCache.transform(key(.sixteen), file: "image"))
+        #expect(deep !== first)
+        #expect(try ColorTransformCache.transform(.init(profile: [1], samples: key(.eight).samples), file: "") == nil)
+    }
+
     @Test func `several threads use one transform`() throws {
         let transform = try #require(try Self.transform())
         let colors = (0..<3 * 4096).map { UInt8(truncatingIfNeeded: $0 &* 37) }

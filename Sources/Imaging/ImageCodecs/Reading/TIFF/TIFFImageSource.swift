@@ -10,8 +10,8 @@ internal import TilePyramid
 /// Serves pages whose colors need no conversion: unsigned samples of 1 to 16 bits, with or without alpha, interleaved or
 /// in separate planes, in strips or tiles, with any compression that libtiff decodes; and JPEG 2000 tiles. Samples of
 /// other types are mapped to 8 or 16 bits (``TIFFSampleMapping``), YCbCr without JPEG and old-style JPEG are converted by
-/// libtiff. Palettes, CMYK and Lab take the general path, ``VipsImageSource``;
-/// profiles other than sRGB, ``ColorConvertedSource``.
+/// libtiff. Lab takes the general path, ``VipsImageSource``; CMYK and profiles other than sRGB are converted by a
+/// ``ColorConvertedSource``.
 ///
 /// Several threads decode and convert. Memory does not depend on the image's height: a band of about a megabyte, or as
 /// many strips as there are threads (``TIFFBlockRowReader/lookAheadBytes``), or a row of tiles. Strips that are too large
@@ -43,9 +43,18 @@ final class TIFFImageSource: PlanarImageSource {
 
     /// Opens a page of a TIFF.
     ///
+    /// - Parameters:
+    ///   - input: the file or bytes.
+    ///   - options: the page, and what is delivered.
+    ///   - acceptsCMYK: true when the caller converts four inks, which have the layout of as many samples.
     /// - Returns: nil when the input is no TIFF, or when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it: the file is damaged or has no such page.
-    static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFImageSource? {
+    static func open(
+        _ input: ImageInput, options: DecodeOptions, acceptsCMYK: Bool = false
+    ) throws -> TIFFImageSource? {
+        func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
+            try Self.select(number, of: file, acceptsCMYK: acceptsCMYK)
+        }
         guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
         guard let rows = try conversion(of: page, options, file) else { return nil }
         var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
@@ -96,7 +105,7 @@ final class TIFFImageSource: PlanarImageSource {
     }
 
     /// Selects a page, counted from 1, with `TIFFSetDirectory`.
-    private static func select(_ number: Int, of file: TIFFFile) throws -> TIFFPage? {
+    private static func select(_ number: Int, of file: TIFFFile, acceptsCMYK: Bool) throws -> TIFFPage? {
         guard number >= 1 else { throw CodecError.noPage(number, file: file.name) }
         if number > 1 {
             let isThere = UInt32(exactly: number - 1).map { index in
@@ -108,7 +117,7 @@ final class TIFFImageSource: PlanarImageSource {
                 throw CodecError.noPage(number, of: count, file: file.name)
             }
         }
-        return try TIFFPage(file)
+        return try TIFFPage(file, acceptsCMYK: acceptsCMYK)
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {

@@ -37,6 +37,8 @@ struct TIFFPage {
     var profile: [UInt8]?
     /// True when the page has extra samples of unspecified meaning, which are ignored.
     var hasUnknownChannels: Bool
+    /// True when samples are four inks; ``stored`` then describes as many samples, of RGB and alpha.
+    var isCMYK = false
 
     /// The maximum bytes of a stored row; every buffer is a multiple of a row.
     static let largestRowBytes = 1 << 28
@@ -77,9 +79,12 @@ struct TIFFPage {
 
     /// Reads libtiff's current directory, and sets libtiff to decode JPEG to RGB.
     ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - acceptsCMYK: true when the caller converts four inks.
     /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.
-    init?(_ file: TIFFFile) throws {
+    init?(_ file: TIFFFile, acceptsCMYK: Bool = false) throws {
         let tags = TIFFTags(file)
         guard let width = tags.uint32(TIFFTAG_IMAGEWIDTH), let height = tags.uint32(TIFFTAG_IMAGELENGTH),
             width > 0, height > 0
@@ -99,7 +104,9 @@ struct TIFFPage {
         let isJPEG = compression == COMPRESSION_JPEG
         let jpeg2000 = TIFFJPEG2000Compression(rawValue: compression)
         let hasYCbCr = isJPEG || jpeg2000 != nil
-        let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr)
+        isCMYK =
+            acceptsCMYK && photometric == PHOTOMETRIC_SEPARATED && samples == 4 && [8, 16].contains(bits) && !hasYCbCr
+        let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr) || isCMYK
         guard isColor || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
             (1...16).contains(bits), bits == 8 || !isJPEG,
             sampleFormat == SAMPLEFORMAT_UINT || sampleFormat == SAMPLEFORMAT_VOID,
@@ -118,9 +125,9 @@ struct TIFFPage {
         let colors = isColor ? 3 : 1
         let kinds = tags.extraSamples(samples - colors)
         let alpha = kinds.firstIndex { $0 == EXTRASAMPLE_ASSOCALPHA || $0 == EXTRASAMPLE_UNASSALPHA }
-        stored.alphaIndex = alpha.map { colors + $0 }
-        stored.isPremultiplied = alpha.map { kinds[$0] == EXTRASAMPLE_ASSOCALPHA } ?? false
-        hasUnknownChannels = kinds.contains(Int(EXTRASAMPLE_UNSPECIFIED))
+        stored.alphaIndex = isCMYK ? 3 : alpha.map { colors + $0 }
+        stored.isPremultiplied = !isCMYK && alpha.map { kinds[$0] == EXTRASAMPLE_ASSOCALPHA } ?? false
+        hasUnknownChannels = !isCMYK && kinds.contains(Int(EXTRASAMPLE_UNSPECIFIED))
         stored.isInverted = photometric == PHOTOMETRIC_MINISWHITE
         stored.isByteSwapped =
             isUncompressed && !isSeparate && bits == 16 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
