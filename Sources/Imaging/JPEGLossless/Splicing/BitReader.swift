@@ -1,7 +1,10 @@
 /// Reads bits of entropy-coded data, most significant bit first.
 ///
-/// Reads up to eight bytes past the bits that are used; that memory must be readable.
+/// Reads up to ``bytesAhead`` bytes past the bits that are used; that memory must be readable.
 struct BitReader {
+    /// The most bytes that are read past the next bit: up to 63 bits are held, and eight bytes follow them.
+    static let bytesAhead = 16
+
     private let base: UnsafePointer<UInt8>
     private var next: UnsafePointer<UInt8>
     /// The next bits, left-aligned; below the valid ones are zeros, or bits that agree with what follows.

@@ -20,7 +20,7 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         var lastDC: Int32 = 0
     }
 
-    /// The bytes that contain the bits; eight more bytes may be read.
+    /// The bytes that contain the bits; ``BitReader/bytesAhead`` more may be read.
     ///
     /// nil until they are copied here.
     private(set) var bytes: UnsafePointer<UInt8>?
@@ -61,12 +61,12 @@ final class MCURowBitstream: Reusable, @unchecked Sendable {
         runEnds.append(end)
     }
 
-    /// Copies the bytes, and eight more.
+    /// Copies the bytes, and ``BitReader/bytesAhead`` more.
     ///
     /// - Throws: `OutOfMemory` when the system refuses the memory.
     func copyBytes(_ source: UnsafePointer<UInt8>, count: Int) throws(OutOfMemory) {
-        let target = try memory.reserve(max(count + 8, Self.smallestCapacity))
-        target.copyMemory(from: source, byteCount: count + 8)
+        let target = try memory.reserve(max(count + BitReader.bytesAhead, Self.smallestCapacity))
+        target.copyMemory(from: source, byteCount: count + BitReader.bytesAhead)
         bytes = UnsafePointer(target.assumingMemoryBound(to: UInt8.self))
     }
 }
