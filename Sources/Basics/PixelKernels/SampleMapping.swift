@@ -69,10 +69,22 @@ package struct FiniteRange: Sendable {
 
     /// Extends the range to `count` aligned samples of single precision, side by side.
     package mutating func insert(floats source: UnsafeRawPointer, count: Int) {
+        var (lowest, highest) = (Float.infinity, -Float.infinity)
+        let measured = tk_extremes(source.assumingMemoryBound(to: Float.self), count, &lowest, &highest)
+        // Infinity has to be left out value by value.
+        let isDone = lowest.isFinite && highest.isFinite
+        if isDone {
+            insert(Double(lowest))
+            insert(Double(highest))
+        }
+        insertOneByOne(source, from: isDone ? measured : 0, to: count)
+    }
+
+    private mutating func insertOneByOne(_ source: UnsafeRawPointer, from first: Int, to count: Int) {
         typealias Lanes = SIMD8<Float>
         var (low, high) = (Lanes(repeating: .infinity), Lanes(repeating: -.infinity))
         let limit = Lanes(repeating: .greatestFiniteMagnitude)
-        var index = 0
+        var index = first
         while index &+ 8 <= count {
             let values = source.loadUnaligned(fromByteOffset: 4 &* index, as: Lanes.self)
             // Comparisons are false for NaN.

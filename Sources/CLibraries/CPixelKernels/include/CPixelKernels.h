@@ -54,3 +54,9 @@ size_t tk_accumulate_bytes(uint8_t *row, size_t count, size_t step);
 
 /// Makes bytes of samples of 16 bits in the machine's byte order, with any alignment: the nearest to v / 257.
 void tk_narrow_samples(const void *source, uint8_t *target, size_t count);
+
+/// Lowers `least` to the least of the first values, and raises `greatest` to the greatest; NaN is left out, infinity is
+/// not.
+///
+/// Returns how many of the `count` values it has been: 0 where the processor has no AVX2.
+size_t tk_extremes(const float *values, size_t count, float *least, float *greatest);
