@@ -113,22 +113,6 @@ import Testing
         #expect(narrow.mean <= 0.01)
     }
 
-    @Test func `inks are those of the library, with at most one step`() throws {
-        let profile = try VipsFixture.profile("cmyk")
-        let grid = try Self.compare(
-            profile, Self.grid(20, samples: 4, UInt8.self), to: UInt8.self, with: .library, channels: 4)
-        #expect(grid.largest <= 1)
-        #expect(grid.mean <= 0.1)
-        var number: UInt32 = 3
-        let colors = (0..<1 << 20).map { _ -> UInt8 in
-            number = number &* 1_664_525 &+ 1_013_904_223
-            return UInt8(number >> 24)
-        }
-        let found = try Self.compare(profile, colors, to: UInt8.self, with: .library, channels: 4)
-        #expect(found.largest <= 1)
-        #expect(found.mean <= 0.1)
-    }
-
     @Test func `a profile of lookup tables is converted by the library`() throws {
         let tables = try #require(try Self.transform(ProfileFixture.perceptualOnly))
         #expect(tables.usesLibrary)

@@ -105,7 +105,7 @@ struct TIFFPage {
         let jpeg2000 = TIFFJPEG2000Compression(rawValue: compression)
         let hasYCbCr = isJPEG || jpeg2000 != nil
         isCMYK =
-            acceptsCMYK && photometric == PHOTOMETRIC_SEPARATED && samples == 4 && [8, 16].contains(bits) && !hasYCbCr
+            acceptsCMYK && photometric == PHOTOMETRIC_SEPARATED && samples == 4 && bits == 8 && !hasYCbCr
         let isColor = photometric == PHOTOMETRIC_RGB || (photometric == PHOTOMETRIC_YCBCR && hasYCbCr) || isCMYK
         guard isColor || photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE,
             (1...16).contains(bits), bits == 8 || !isJPEG,
