@@ -83,13 +83,13 @@ import Testing
     }
 
     @Test func `A format that the installed libvips does not read is named`() throws {
-        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "jxl", "-q"], in: folder).status == 0)
+        #expect(try BuiltTool.run(["big.jpg", "--layout", "flat", "--format", "avif", "-q"], in: folder).status == 0)
         // A folder that exists but lacks the modules with the loaders.
         let outcome = try BuiltTool.run(
-            ["big_00_00.jxl", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME="$PWD" exec "$@""#)
+            ["big_00_00.avif", "-q", "-o", "p"], in: folder, shell: #"VIPSHOME="$PWD" exec "$@""#)
         #expect(outcome.status == 65)
         #expect(
-            outcome.messages == "tilecut: big_00_00.jxl: this looks like JPEG XL, which the libvips installed here "
+            outcome.messages == "tilecut: big_00_00.avif: this looks like AVIF, which the libvips installed here "
                 + "does not read. Install one that does, or convert the image.\n")
     }
 

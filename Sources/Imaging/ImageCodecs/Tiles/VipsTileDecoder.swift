@@ -4,7 +4,7 @@ internal import JPEGLossless
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes tiles of all other formats as images, through libvips or OpenJPEG, with the same color conversion as
+/// Decodes tiles of all other formats and colors as images, with the same color conversion as
 /// cutting.
 final class VipsTileDecoder: TileFormatDecoder {
     /// The formats accepted as tiles, apart from JPEG 2000.
@@ -64,6 +64,15 @@ final class VipsTileDecoder: TileFormatDecoder {
                 return tiff
             }
             if let tiff = try TIFFImageSource.openConverted(input, options: options) { return tiff.source }
+        case .png:
+            if let png = try PNGImageSource.open(input, options: options) { return png }
+            if let png = try PNGImageSource.open(input, options: options.stored) {
+                return try ColorConvertedSource(png, options: options, file: input.name)
+            }
+        case .webP:
+            if let webP = try WebPImageSource.open(input, options: options.stored) {
+                return try ColorConvertedSource(webP, options: options, file: input.name)
+            }
         default: break
         }
         return try VipsImageSource(input: input, options: options, kinds: kinds)

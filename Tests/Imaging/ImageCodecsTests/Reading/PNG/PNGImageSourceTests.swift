@@ -155,9 +155,10 @@ internal import TilePyramid
         let gray = Self.image(PNGFixture.profile(ProfileFixture.gray.bytes), color: 0).encoded()
         try DecodedImage.expectAsThroughVips(gray) { $0.keepProfile = true }
         #expect(try PNGImageSource.open(.bytes(gray, name: "gray"), options: DecodeOptions()) == nil)
-        // Through whatever source converts it.
-        #expect(
-            try DecodedImage(openImage(.bytes(wide, name: "wide"))).samples == DecodedImage.throughVips(wide).samples)
+        let converted = try DecodedImage(openImage(.bytes(wide, name: "wide"))).samples
+        let expected = try DecodedImage.throughVips(wide).samples
+        #expect(zip(converted, expected).allSatisfy { abs($0 - $1) <= 1 })
+        #expect(try converted != DecodedImage.throughVips(wide) { $0.keepProfile = true }.samples)
     }
 
     @Test func `a gray image with transparency keeps its profile on a gray background`() throws {
