@@ -77,12 +77,12 @@ struct TIFFPage {
         }
     }
 
-    /// Reads libtiff's current directory, and sets libtiff to decode JPEG to RGB.
+    /// Reads libtiff's current directory, and sets libtiff to decode JPEG to RGB; nil when the page needs the general
+    /// path.
     ///
     /// - Parameters:
     ///   - file: the file.
     ///   - acceptsCMYK: true when the caller converts four inks.
-    /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.
     init?(_ file: TIFFFile, acceptsCMYK: Bool = false) throws {
         let tags = TIFFTags(file)
