@@ -32,9 +32,12 @@ extension FuzzTarget {
             accept()
             // Like a tile at the corner of a TIFF.
             let part = PixelSize(width: (size.width + 1) / 2, height: (size.height + 2) / 3)
-            let cropper = try JPEGBitstreamCropper(JPEGSampleDecoder(), size: size, encoding: TileEncoding())
+            let divider = try JPEGBitstreamDivider(JPEGSampleDecoder(), size: size, encoding: TileEncoding())
+            let pieces = try JPEGBitstreamDivider(
+                JPEGSampleDecoder(), size: size, piece: PixelSize(width: 16, height: 16), encoding: TileEncoding())
             for _ in 0..<2 {
-                if try cropper.crop(input, to: part, { _ in }) { continue }
+                _ = try pieces.divide(input, part: size) { _, _, _ in }
+                if try divider.divide(input, part: part, { _, _, _ in }) { continue }
                 _ = try JPEGLosslessCropper.crop(input, to: part, encoding: TileEncoding())
             }
         },

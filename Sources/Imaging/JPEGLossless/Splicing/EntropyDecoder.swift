@@ -306,15 +306,18 @@ struct TileColumns {
     var firstWidth = Int.max
     /// The width of each other column but the last in MCUs.
     var width = Int.max
+    /// The MCU column past the last tile; what follows belongs to none.
+    var edge = Int.max
 
     /// Returns the MCU column past a tile that begins at an MCU column.
     func end(ofTileAt mcu: Int) -> Int {
+        guard mcu < edge else { return .max }
         let (end, overflows) = mcu.addingReportingOverflow(mcu == 0 ? firstWidth : width)
-        return overflows ? .max : end
+        return overflows ? edge : min(end, edge)
     }
 }
 
 extension TileColumns {
     /// Columns of one width.
-    init(width: Int) { self.init(firstWidth: width, width: width) }
+    init(width: Int, edge: Int = .max) { self.init(firstWidth: width, width: width, edge: edge) }
 }

@@ -70,7 +70,8 @@ import TileStores
     @Test(arguments: [
         (64, 0, TileFormat.png, "the image's tiles are jpg, and png is asked for"),
         (64, 1, .jpeg, "the tiles are to overlap"),
-        (32, 0, .jpeg, "the image's tiles are of 64×64 pixels, and not of 32×32"),
+        (48, 0, .jpeg, "the image's tiles are of 64×64 pixels, and not of 48×48"),
+        (128, 0, .jpeg, "the image's tiles are of 64×64 pixels, and not of 128×128"),
     ])
     func `tiles that cannot be copied are made from the same pixels`(
         tileSize: Int, overlap: Int, format: TileFormat, passthroughBlocker: String

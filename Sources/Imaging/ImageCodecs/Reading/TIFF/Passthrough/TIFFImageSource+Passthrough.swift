@@ -26,8 +26,12 @@ extension TIFFImageSource: PassthroughTileSource {
         }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }
         if pyramid.finestLevel.inset != .zero { return "the image begins inside its first tile" }
-        if pyramid.finestLevel.tileSize != tile {
-            return "the image's tiles are of \(tile) pixels, and not of \(pyramid.finestLevel.tileSize)"
+        let wanted = pyramid.finestLevel.tileSize
+        if wanted != tile {
+            guard let jpeg = tiles?.jpeg, jpeg.canBeDivided(into: wanted) else {
+                return "the image's tiles are of \(tile) pixels, and not of \(wanted)"
+            }
+            if encoding.optimizesHuffman { return "the image's tiles are divided, and keep their Huffman tables" }
         }
         if !tile.width.isMultiple(of: 2) || !tile.height.isMultiple(of: 2) { return "the tiles have an odd side" }
         if format == .webp, encoding.profile != nil { return "the ICC profile has to be written into every tile" }
@@ -58,13 +62,14 @@ extension TIFFImageSource: PassthroughTileSource {
         let workers = tiles.workers(size: threads)
         let half =
             receiver.wantsHalfScale ? try TIFFHalfScaleTiles(tiles, layout: info.layout, asPlanes: asPlanes) : nil
+        let level = pyramid.finestLevel.index
         let rowsInUse = Locked(0)
         let pool = ObjectPool<TIFFTileFile>()
         for row in 0..<blocks.page.blockRows {
-            while rowsInUse.withLock({ $0 >= Self.passthroughRowLimit }) {
+            while rowsInUse.withLock({ $0 > (Self.passthroughRowLimit - 1) * context.division.rows }) {
                 try receiver.awaitProgress()
             }
-            let files = Locked([Int: TIFFTileFile]())
+            let files = Locked([TileIndex: TIFFTileFile]())
             let bytes = Locked(0)
             let missing = try blocks.decodeRow(row, workers) { decoder, column, _, extent in
                 let bytesOfRow = bytes.withLock { bytes in
@@ -74,26 +79,41 @@ extension TIFFImageSource: PassthroughTileSource {
                 guard bytesOfRow <= TIFFPage.largestTileRowBytes else {
                     throw TIFFBlocks.Problem.unusable(reason: "the tiles of its row exceed the memory limit")
                 }
-                let file = pool.take()
-                files.withLock { $0[column] = file }
-                try decoder.read(extent, into: &file.bytes)
-                try half?.decode(
-                    column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : file.bytes, with: decoder)
+                guard context.isDivided else {
+                    let file = pool.take()
+                    files.withLock { $0[TileIndex(level: level, column: column, row: row)] = file }
+                    try decoder.read(extent, into: &file.bytes)
+                    try half?.decode(
+                        column: column, row: row, extent, jpeg: tiles.jpeg == nil ? nil : file.bytes, with: decoder)
+                    return
+                }
+                let jpeg = try decoder.jpegFile(extent)
+                try half?.decode(column: column, row: row, extent, jpeg: jpeg, with: decoder)
+                try decoder.divide(jpeg, column: column, row: row, of: context) { index, bytes in
+                    let file = pool.take()
+                    bytes.withUnsafeBytes { file.bytes.append(contentsOf: $0) }
+                    files.withLock { $0[index] = file }
+                }
             }
             missing.forEach { half?.fillBlank(column: $0) }
             blocks.file.releasePages()
             let found = files.withLock { $0 }
             let first = row * blocks.page.blockColumns
-            rowsInUse.withLock { $0 += 1 }
-            let tilesOfRow = (0..<blocks.page.blockColumns).map { column -> TIFFTileRow.Tile? in
-                guard !missing.contains(column), let file = found[column] else { return nil }
-                return (file, blocks.extent(of: first + column))
+            let extents = (0..<blocks.page.blockColumns).map { blocks.extent(of: first + $0) }
+            let numbers = context.rows(ofStoredRow: row)
+            rowsInUse.withLock { $0 += numbers.count }
+            for number in numbers {
+                let tilesOfRow = (0..<pyramid.finestLevel.grid.columns).map { column -> TIFFTileRow.Tile? in
+                    let stored = column / context.division.columns
+                    guard !missing.contains(stored) else { return nil }
+                    return (found[TileIndex(level: level, column: column, row: number)], extents[stored])
+                }
+                try receiver.receive(
+                    TIFFTileRow(number: number, context: context, tiles: tilesOfRow, writers: writers) {
+                        pool.recycle(tilesOfRow.compactMap { $0?.file })
+                        rowsInUse.withLock { $0 -= 1 }
+                    })
             }
-            try receiver.receive(
-                TIFFTileRow(number: row, context: context, tiles: tilesOfRow, writers: writers) {
-                    pool.recycle(Array(found.values))
-                    rowsInUse.withLock { $0 -= 1 }
-                })
             try half?.lend(row: row, to: receiver)
         }
     }
@@ -107,4 +127,18 @@ struct TIFFTileContext: @unchecked Sendable {
     let pyramid: Pyramid
     let encoding: TileEncoding
     let layout: PixelLayout
+
+    /// The columns and rows of the pyramid's tiles in a stored tile.
+    var division: (columns: Int, rows: Int) {
+        let (stored, tile) = (tiles.blocks.page.block, pyramid.finestLevel.tileSize)
+        return (stored.width / tile.width, stored.height / tile.height)
+    }
+
+    /// Whether stored tiles are divided into several.
+    var isDivided: Bool { division != (1, 1) }
+
+    /// The rows of the pyramid's tiles that a row of stored tiles holds.
+    func rows(ofStoredRow row: Int) -> Range<Int> {
+        row * division.rows..<min((row + 1) * division.rows, pyramid.finestLevel.grid.rows)
+    }
 }

@@ -11,6 +11,8 @@ struct TIFFJPEGTileFormat: Sendable {
     let isRGB: Bool
     /// The components of the first tile that exists; all others must match.
     let components: [JPEGSegments.Component]
+    /// Whether the first tile is sequential and Huffman-coded (SOF0 or SOF1), in one scan.
+    private let hasOneSequentialScan: Bool
     /// The width and height of every tile.
     let size: PixelSize
 
@@ -36,6 +38,9 @@ struct TIFFJPEGTileFormat: Sendable {
         let header = try first.map { try file.read(at: $0.offset, count: min($0.count, Self.headerBytes)) } ?? []
         guard let own = header.withUnsafeBytes({ JPEGSegments($0) }), !own.components.isEmpty else { return nil }
         components = own.components
+        let scannedComponents = BigEndianReader(header[...]).number(at: own.scanOffset + 4, size: 1)
+        hasOneSequentialScan =
+            own.segments.contains { [0xC0, 0xC1].contains($0.marker) } && scannedComponents == own.components.count
         guard components.count == page.stored.samplesPerPixel, own.precision == 8 else { return nil }
     }
 
@@ -43,6 +48,15 @@ struct TIFFJPEGTileFormat: Sendable {
     var hasYCbCr420Planes: Bool {
         !isRGB && components.map(\.sampling) == [[2, 2], [1, 1], [1, 1]]
             && size.width.isMultiple(of: 16) && size.height.isMultiple(of: 16)
+    }
+
+    /// Whether tiles consist of several smaller ones of whole MCUs.
+    func canBeDivided(into tile: PixelSize) -> Bool {
+        let horizontal = components.map(\.horizontalSampling).max() ?? 1
+        let vertical = components.map(\.verticalSampling).max() ?? 1
+        let isMultiple = size.width.isMultiple(of: tile.width) && size.height.isMultiple(of: tile.height)
+        return !isRGB && hasOneSequentialScan && isMultiple && tile.width.isMultiple(of: 8 * horizontal)
+            && tile.height.isMultiple(of: 8 * vertical)
     }
 
     /// True when libjpeg can decode tiles at half scale without losing chroma: no component is subsampled by more than

@@ -16,8 +16,8 @@ final class TIFFTileFile: Reusable, @unchecked Sendable {
 
 /// A row of stored tiles to be passed through.
 final class TIFFTileRow: PassthroughRow {
-    /// A tile that was read, and its extent in the TIFF.
-    typealias Tile = (file: TIFFTileFile, extent: TIFFBlocks.Extent)
+    /// A tile that was read, nil where it is decoded again, and the extent of the stored tile in the TIFF.
+    typealias Tile = (file: TIFFTileFile?, extent: TIFFBlocks.Extent)
 
     let number: Int
     /// The settings shared by all rows.
@@ -42,11 +42,11 @@ final class TIFFTileRow: PassthroughRow {
     func releaseTile() { countdown.releaseTile() }
 
     func needsReencoding(column: Int) -> Bool {
-        tiles[column] == nil || !isWhole(column) && !context.pyramid.padsTiles && context.tiles.jpeg == nil
+        tiles[column]?.file == nil || !isWhole(column) && !context.pyramid.padsTiles && context.tiles.jpeg == nil
     }
 
     /// True when all pixels of a tile belong to the image.
-    func isWhole(_ column: Int) -> Bool { rect(column).size == context.tiles.blocks.page.block }
+    func isWhole(_ column: Int) -> Bool { rect(column).size == context.pyramid.finestLevel.tileSize }
 
     /// The tile's pixels in the image.
     func rect(_ column: Int) -> PixelRect {
@@ -64,7 +64,7 @@ final class TIFFTileWriter {
     /// Re-encodes tiles; created with the first of them.
     private var codecs: (decoder: TIFFWorkerDecoder, encoder: any TileEncoder)?
     /// Crops tiles at the edges; created with the first of them.
-    private var cropper: JPEGBitstreamCropper?
+    private var cropper: JPEGBitstreamDivider?
 
     init(_ context: TIFFTileContext) {
         self.context = context
@@ -75,9 +75,10 @@ final class TIFFTileWriter {
             if row.needsReencoding(column: column) {
                 return try encode(column, row, body)
             }
-            guard let tile = row.tiles[column] else { preconditionFailure("a missing tile is re-encoded") }
-            let bytes = tile.file.bytes
-            guard context.tiles.jpeg != nil else { return try body(bytes.span.bytes) }
+            guard let bytes = row.tiles[column]?.file?.bytes else {
+                preconditionFailure("a missing tile is re-encoded")
+            }
+            guard context.tiles.jpeg != nil, !context.isDivided else { return try body(bytes.span.bytes) }
             // In padded tiles the pixels beyond the image do not matter.
             let isCopied = row.isWhole(column) ? !context.encoding.optimizesHuffman : context.pyramid.padsTiles
             guard isCopied else { return try crop(bytes, to: row.rect(column).size, body) }
@@ -99,10 +100,10 @@ final class TIFFTileWriter {
         if !context.encoding.optimizesHuffman {
             let cropper =
                 try cropper
-                ?? JPEGBitstreamCropper(
+                ?? JPEGBitstreamDivider(
                     JPEGSampleDecoder(), size: context.tiles.blocks.page.block, encoding: context.encoding)
             self.cropper = cropper
-            if try cropper.crop(jpeg, to: size, body) { return }
+            if try cropper.divide(jpeg, part: size, { try body($2) }) { return }
         }
         let file = try JPEGLosslessCropper.crop(jpeg, to: size, encoding: context.encoding)
         try body(file.span.bytes)
@@ -122,10 +123,15 @@ final class TIFFTileWriter {
         let (page, size) = (context.tiles.blocks.page, row.rect(column).size)
         let pixels: (base: UnsafeMutableRawPointer, stride: Int)
         if let tile = row.tiles[column] {
-            let number = row.number * page.blockColumns + column
+            let (columns, rows) = context.division
+            let number = row.number / rows * page.blockColumns + column / columns
             let decoded = try codecs.decoder.decode(
-                number, tile.extent, jpeg: context.tiles.jpeg == nil ? nil : tile.file.bytes)
-            pixels = (decoded, page.blockRowBytes)
+                number, tile.extent, jpeg: context.tiles.jpeg == nil ? nil : tile.file?.bytes)
+            let tileSize = context.pyramid.finestLevel.tileSize
+            let offset = row.number % rows * tileSize.height * page.blockRowBytes
+            pixels = (
+                decoded + offset + column % columns * tileSize.width * context.layout.bytesPerPixel, page.blockRowBytes
+            )
         } else {
             let stride = size.width * context.layout.bytesPerPixel
             let blank = try codecs.decoder.reserve(stride * size.height)

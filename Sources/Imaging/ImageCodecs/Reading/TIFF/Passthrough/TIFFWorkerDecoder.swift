@@ -11,6 +11,7 @@ final class TIFFWorkerDecoder {
     private let blockDecoder: TIFFBlockDecoder
     private let decoder: JPEGSampleDecoder?
     private var halfDecoder: JPEGHalfScaleDecoder?
+    private var divider: JPEGBitstreamDivider?
     private var scratch = ScratchBuffer()
     /// The last stored tile that was read.
     private var stored = ScratchBuffer()
@@ -65,6 +66,46 @@ final class TIFFWorkerDecoder {
     func jpegFile(_ extent: TIFFBlocks.Extent) throws -> [UInt8] {
         try read(extent, into: &jpeg)
         return jpeg
+    }
+
+    /// Divides a stored tile into tiles of a pyramid, where its bits can be copied.
+    ///
+    /// - Parameters:
+    ///   - jpeg: the tile as a JPEG file.
+    ///   - column: the tile's column.
+    ///   - row: the tile's row.
+    ///   - context: the pyramid, and the metadata of its tiles.
+    ///   - body: called with the place of each tile in the pyramid, and its bytes.
+    /// - Throws: ``TIFFBlocks/Problem``, or what `body` throws.
+    func divide(
+        _ jpeg: [UInt8], column: Int, row: Int, of context: TIFFTileContext,
+        _ body: (TileIndex, RawSpan) throws -> Void
+    ) throws {
+        let (page, tile) = (context.tiles.blocks.page, context.pyramid.finestLevel.tileSize)
+        func visible(_ number: Int, _ block: Int, _ size: Int, _ tile: Int) -> Int {
+            let part = min(block, size - number * block)
+            // In padded tiles the pixels beyond the image do not matter.
+            return context.pyramid.padsTiles ? (part + tile - 1) / tile * tile : part
+        }
+        let part = PixelSize(
+            width: visible(column, page.block.width, page.size.width, tile.width),
+            height: visible(row, page.block.height, page.size.height, tile.height))
+        do {
+            let divider =
+                try divider
+                ?? JPEGBitstreamDivider(JPEGSampleDecoder(), size: page.block, piece: tile, encoding: context.encoding)
+            self.divider = divider
+            let (columns, rows) = context.division
+            _ = try divider.divide(jpeg, part: part) { pieceColumn, pieceRow, bytes in
+                let index = TileIndex(
+                    level: context.pyramid.finestLevel.index, column: column * columns + pieceColumn,
+                    row: row * rows + pieceRow)
+                try body(index, bytes)
+            }
+        } catch let failure as JPEGSampleDecoder.Failure {
+            guard failure != .noMemory else { throw CodecError.noMemory(context.tiles.blocks.file.name) }
+            throw TIFFBlocks.Problem.unusable(reason: failure.reason)
+        }
     }
 
     /// Decodes a tile to stored samples in this decoder's memory, rows without gaps.

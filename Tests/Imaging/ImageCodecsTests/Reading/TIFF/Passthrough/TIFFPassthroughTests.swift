@@ -56,6 +56,73 @@ import TilePyramid
         }
     }
 
+    @Test(arguments: storages, sizes)
+    func `larger tiles are divided into tiles that have their blocks`(
+        storage: Libjpeg.Storage, size: PixelSize
+    ) throws {
+        var fixture = fixture(storage, size)
+        fixture.tile = PixelSize(width: 64, height: 32)
+        let source = try open(fixture.file())
+        let pyramid = Pyramid(size: size, tileSize: 32)
+        let isDivided = storage.hasOneSequentialScan
+        #expect((source.passthroughBlocker(for: pyramid, encoding: TileEncoding()) == nil) == isDivided)
+        guard isDivided else { return }
+        #expect(source.isLossless(pyramid))
+        let copies = try TIFFTileCollector(source)
+        #expect(copies.encoded.isEmpty)
+        #expect(Set(copies.tiles.keys) == Set(pyramid.indices.filter { $0.level == pyramid.finestLevel.index }))
+        for (index, tile) in copies.tiles {
+            let stored = fixture.jpeg(index.row * fixture.columns + index.column / 2)
+            let part = Libjpeg.samples(of: tile)
+            #expect(PixelSize(width: part.width, height: part.height) == pyramid.rect(of: index).size)
+            let most = storage.sampling.map(\.across).max() ?? 1
+            for (number, (component, copy)) in zip(Libjpeg.coefficients(of: stored), Libjpeg.coefficients(of: tile))
+                .enumerated()
+            {
+                let left = index.column % 2 * 4 * Int(storage.sampling[number].across) / Int(most)
+                #expect(copy.quantization == component.quantization)
+                #expect(
+                    copy.blocks == component.part(columns: left..<left + copy.columns, rows: 0..<copy.rows))
+            }
+        }
+    }
+
+    @Test func `tiles that are divided have the profile, and not other Huffman tables`() throws {
+        var fixture = TiledJPEGFixture(width: 100, height: 70)
+        fixture.tile = PixelSize(width: 64, height: 64)
+        var encoding = TileEncoding()
+        encoding.optimizesHuffman = true
+        let pyramid = Pyramid(size: PixelSize(width: 100, height: 70), tileSize: 32)
+        #expect(
+            try open(fixture.file()).passthroughBlocker(for: pyramid, encoding: encoding)
+                == "the image's tiles are divided, and keep their Huffman tables")
+        encoding.optimizesHuffman = false
+        encoding.profile = Array(repeating: 7, count: 70_000)
+        let tiles = try TIFFTileCollector(open(fixture.file()), encoding: encoding).tiles
+        #expect(tiles.count == 4 * 3)
+        for tile in tiles.values {
+            let own = try #require(try JPEGImageSource.open(.bytes(tile, name: "tile"), options: keepingProfile()))
+            #expect(own.info.profile == encoding.profile)
+        }
+    }
+
+    @Test func `a damaged tile that is divided is an error, or its part is gray`() throws {
+        var fixture = TiledJPEGFixture(width: 128, height: 64)
+        fixture.tile = PixelSize(width: 64, height: 64)
+        fixture.change = { number, tile in
+            if number == 1 { tile.removeLast(tile.count / 2) }
+        }
+        let file = fixture.file()
+        #expect(throws: CodecError.self) { try TIFFTileCollector(try open(file)) }
+        var options = DecodeOptions()
+        options.allowTruncated = true
+        let copies = try TIFFTileCollector(try open(file, options))
+        #expect(copies.tiles.count == 8)
+        #expect(copies.encoded.count == 4 && copies.encoded.allSatisfy { $0.column >= 2 })
+        let gray = try #require(copies.tiles.first { $0.key.column == 3 }).value
+        #expect(Libjpeg.samples(of: gray).samples.allSatisfy { abs(Int($0) - 128) <= 1 })
+    }
+
     @Test func `tiles within the image are copied bit by bit`() throws {
         var fixture = TiledJPEGFixture(width: 96, height: 64)
         fixture.hasSharedTables = false
