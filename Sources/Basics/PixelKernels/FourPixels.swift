@@ -34,11 +34,18 @@ struct FourPixels {
     /// The division is the usual exact one: with t = x · y + 128, (t + ⌊t ÷ 256⌋) ÷ 256.
     @inline(__always)
     func scaled(by factor: Lanes) -> FourPixels {
-        @inline(__always) func scaled(_ samples: Lanes) -> Lanes {
+        multiplied(by: FourPixels(blueRed: factor, greenAlpha: factor))
+    }
+
+    /// Each sample times that of other pixels as a factor of 255ths, rounded to nearest.
+    @inline(__always)
+    func multiplied(by other: FourPixels) -> FourPixels {
+        @inline(__always) func product(_ samples: Lanes, _ factor: Lanes) -> Lanes {
             let sum = samples &* factor &+ 128
             return (sum &+ (sum &>> 8)) &>> 8
         }
-        return FourPixels(blueRed: scaled(blueRed), greenAlpha: scaled(greenAlpha))
+        return FourPixels(
+            blueRed: product(blueRed, other.blueRed), greenAlpha: product(greenAlpha, other.greenAlpha))
     }
 
     /// 255 less alpha of each of four pixels, once for each of the two lanes it has.
