@@ -29,6 +29,9 @@ struct BandPainter {
             guard !bounds.isEmpty else { continue }
             switch commands[index].content {
             case .quad(let quad): draw(quad, in: bounds)
+            case .shape(let shape): draw(shape, in: bounds)
+            case .shadow(let shadow): draw(shadow, in: bounds)
+            case .sprites(let sprites): draw(sprites, in: bounds)
             case .group(let group): draw(group, in: bounds)
             }
         }
@@ -40,6 +43,7 @@ struct BandPainter {
         guard let base = workspace.scratch(atDepth: depth + 1, count: bounds.size.area) else { return }
         let own = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
         BandPainter(canvas: own, area: bounds, workspace: workspace, depth: depth + 1).draw(group.commands, over: 0)
+        if let commands = group.maskCommands { mask(own, by: commands) }
         for row in bounds.rows {
             let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
             let target = canvas.pixels(column: bounds.x, row: row)
@@ -50,33 +54,23 @@ struct BandPainter {
         }
     }
 
+    /// Multiplies a group's pixels by the alpha of its mask.
+    private func mask(_ group: Canvas, by commands: [DrawCommand]) {
+        let bounds = group.bounds
+        guard let base = workspace.scratch(atDepth: depth + 2, count: bounds.size.area) else { return }
+        let mask = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
+        BandPainter(canvas: mask, area: bounds, workspace: workspace, depth: depth + 2).draw(commands, over: 0)
+        Blending.mask(group.base, by: UnsafePointer(base), count: bounds.size.area)
+    }
+
     // MARK: Quads
 
     private func draw(_ quad: QuadCommand, in bounds: PixelRect) {
-        let columns = bounds.columns
-        switch quad.paint {
-        case .color(let pixel):
+        if case .color(let pixel) = quad.paint {
             fill(quad, in: bounds, with: pixel)
-        case .copied(let texture, let column, let row):
-            fill(quad, in: bounds, from: CopiedSpans(texture: texture, column: column, row: row))
-        case .nearest(let sampled) where sampled.mapping.isAxisAligned:
-            fill(quad, in: bounds, from: AxisAlignedNearestSpans(sampled, columns: columns))
-        case .nearest(let sampled):
-            fill(quad, in: bounds, from: NearestSpans(source: sampled))
-        case .linear(let sampled) where sampled.mapping.isAxisAligned:
-            fill(quad, in: bounds, from: AxisAlignedLinearSpans(sampled, columns: columns))
-        case .linear(let sampled):
-            fill(quad, in: bounds, from: LinearSpans(source: sampled))
-        case .trilinear(let fine, let coarse, let weight) where fine.mapping.isAxisAligned:
-            let first = AxisAlignedLinearSpans(fine, columns: columns)
-            let second = AxisAlignedLinearSpans(coarse, columns: columns)
-            fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
-        case .trilinear(let fine, let coarse, let weight):
-            let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
-            fill(quad, in: bounds, from: TrilinearSpans(first, second, weight: weight, columns: columns))
-        case .perspectiveTrilinear(let mipLevels, let view):
-            let levels = mipLevels.map { LinearSpans(source: $0) }
-            fill(quad, in: bounds, from: PerspectiveTrilinearSpans(levels, view: view))
+        } else {
+            quad.paint.drawSpans(
+                columns: bounds.columns, with: QuadConsumer(painter: self, quad: quad, bounds: bounds))
         }
     }
 
@@ -97,13 +91,15 @@ struct BandPainter {
         forEachSpan(of: quad, in: bounds) { _, columns, target in
             if quad.isOpaque {
                 target.update(repeating: pixel, count: columns.count)
-            } else {
+            } else if quad.blendMode == .over {
                 Blending.over(pixel, onto: target, count: columns.count)
+            } else {
+                Blending.add(pixel, onto: target, count: columns.count)
             }
         }
     }
 
-    private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
+    fileprivate func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
         var source = source
         // Opaque pixels are sampled straight into the destination.
         guard !quad.isOpaque else {
@@ -118,7 +114,25 @@ struct BandPainter {
         guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
         forEachSpan(of: quad, in: bounds) { row, columns, target in
             let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
-            Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            switch quad.blendMode {
+            case .over: Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            case .add: Blending.add(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            }
+        }
+    }
+}
+
+/// Fills a quad with the pixels of a source.
+private struct QuadConsumer: SpanConsumer {
+    let painter: BandPainter
+    let quad: QuadCommand
+    let bounds: PixelRect
+
+    func draw(_ source: some SpanSource) {
+        if let tint = quad.tint {
+            painter.fill(quad, in: bounds, from: TintedSpans(source: source, tint: tint))
+        } else {
+            painter.fill(quad, in: bounds, from: source)
         }
     }
 }

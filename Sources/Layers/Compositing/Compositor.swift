@@ -39,7 +39,14 @@ public final class Compositor: Sendable {
     /// the next frame.
     public let mipCacheLimit: Int
 
+    /// The limit in bytes of the masks of shadows that are kept between frames: 32 MiB.
+    public static let shadowCacheLimit = 32 << 20
+    /// The limit in bytes of the images of rasterized layers that are kept between frames: 64 MiB.
+    public static let rasterCacheLimit = 64 << 20
+
     private let mipCache: MipCache
+    private let shadowCache = ShadowCache(limit: shadowCacheLimit)
+    let rasterCache = RasterCache(limit: rasterCacheLimit)
 
     /// Creates a compositor.
     ///
@@ -52,6 +59,9 @@ public final class Compositor: Sendable {
         self.mipCacheLimit = max(0, mipCacheLimit)
         mipCache = MipCache(limit: self.mipCacheLimit)
     }
+
+    /// The number of rasterized layers that were shown without being drawn again, and of those that were drawn.
+    public var rasterCounts: (hits: Int, misses: Int) { rasterCache.counts }
 
     /// Draws a frame into a new buffer.
     ///
@@ -83,10 +93,33 @@ public final class Compositor: Sendable {
         precondition(
             pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory must hold the whole frame")
 
+        shadowCache.beginFrame()
+        rasterCache.beginFrame()
         let canvas = Canvas(base: base, stride: stride, bounds: frameBounds)
-        let mipLevels = mipCache.levels(for: tree.items, in: area, workers: workerCount)
-        let commands = [DrawCommand](tree.items, in: area, mipLevels: mipLevels)
-        let background = tree.background.pixel()
+        draw(tree.items, over: tree.background.pixel(), on: canvas, in: area)
+    }
+
+    /// Draws items into a buffer of the pixels of a rectangle, over nothing.
+    ///
+    /// - Parameters:
+    ///   - items: the items, from bottom to top.
+    ///   - bounds: the rectangle, which has at least one pixel; what lies outside it is not drawn.
+    /// - Returns: the pixels.
+    package func draw(_ items: [RenderItem], in bounds: PixelRect) -> PixelBuffer {
+        PixelBuffer(size: bounds.size, isOpaque: nil) { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let canvas = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
+            draw(items, over: 0, on: canvas, in: bounds)
+        }
+    }
+
+    /// Returns the image of a raster, which is drawn if its items have changed.
+    package func image(of raster: RenderRaster) -> PixelBuffer {
+        rasterCache.image(of: raster) { draw(raster.items, in: PixelRect(raster.size)) }
+    }
+
+    private func draw(_ items: [RenderItem], over background: UInt32, on canvas: Canvas, in area: PixelRect) {
+        let commands = [DrawCommand](items, in: area, resources: resources(for: items, in: area))
         let bands = (area.size.height + Self.bandHeight - 1) / Self.bandHeight
         parallelFor(bands, workers: workerCount, makeContext: { Workspace() }) { band, workspace in
             let first = area.y + band * Self.bandHeight
@@ -96,6 +129,38 @@ public final class Compositor: Sendable {
                 area: PixelRect(x: area.x, y: rows.lowerBound, width: area.size.width, height: rows.count),
                 workspace: workspace)
             painter.draw(commands, over: background)
+        }
+    }
+
+    /// Computes what items need before they can be drawn in bands.
+    private func resources(for items: [RenderItem], in area: PixelRect) -> FrameResources {
+        var resources = FrameResources(mipLevels: mipCache.levels(for: items, in: area, workers: workerCount))
+        items.forEachVisible(in: area) { item in
+            switch item {
+            case .shadow(let shadow):
+                let key = ShadowKey.key(of: shadow).key
+                guard resources.shadowMasks[key] == nil else { return }
+                resources.shadowMasks[key] = shadowCache.mask(for: key) { mask(for: key) }
+            case .raster(let raster):
+                resources.rasters[raster.id] = image(of: raster)
+            case .quad, .shape, .sprites, .group: break
+            }
+        }
+        return resources
+    }
+
+    /// Computes the mask of a shadow.
+    private func mask(for key: ShadowKey) -> ShadowMask {
+        let bounds = key.caster.pixelBounds
+        switch key.caster {
+        case .roundedRect(let rect, let radius, let projection):
+            let silhouette = Coverage(Path(roundedRect: rect, radius: radius), .nonZero, projectedBy: projection)
+            return ShadowMask(silhouette, in: bounds, deviation: key.deviation)
+        case .path(let path, let rule, let projection):
+            return ShadowMask(
+                Coverage(path, rule, projectedBy: projection), in: bounds, deviation: key.deviation)
+        case .items(let items):
+            return ShadowMask(alphaOf: draw(items, in: bounds), in: bounds, deviation: key.deviation)
         }
     }
 }

@@ -8,6 +8,9 @@ struct DrawCommand: Sendable {
     /// The content of a command.
     enum Content: Sendable {
         case quad(QuadCommand)
+        case shape(ShapeCommand)
+        case shadow(ShadowCommand)
+        case sprites(SpritesCommand)
         case group(GroupCommand)
     }
 
@@ -31,13 +34,17 @@ final class QuadCommand: Sendable {
     let polygons: [ConvexSpans]
     /// The fill.
     let paint: Paint
+    /// The premultiplied color by which the paint is multiplied; nil for none.
+    let tint: UInt32?
     /// The opacity in 255ths.
     let opacity: UInt8
+    /// The blend mode.
+    let blendMode: RenderBlendMode
     /// Whether every pixel that it covers is opaque.
     let isOpaque: Bool
 
     /// Creates the command of a quad; nil if nothing of it is visible in the area.
-    init?(_ quad: RenderQuad, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+    init?(_ quad: RenderQuad, in area: PixelRect, resources: FrameResources) {
         let all = quad.pixelBounds
         bounds = all.intersection(area)
         guard !bounds.isEmpty else { return nil }
@@ -47,13 +54,15 @@ final class QuadCommand: Sendable {
             guard pixel >> 24 > 0 else { return nil }
             paint = .color(pixel)
             opacity = 255
-            isOpaque = pixel >> 24 == 255
-        case .contents(let contents):
+            isOpaque = pixel >> 24 == 255 && quad.blendMode == .over
+        case .contents, .gradient:
             opacity = UInt8(sourceOverOpacity: quad.opacity)
-            guard opacity > 0, let paint = Paint(contents, bounds: all, mipLevels: mipLevels) else { return nil }
+            guard opacity > 0, let paint = Paint(quad.fill, bounds: all, resources: resources) else { return nil }
             self.paint = paint
-            isOpaque = opacity == 255 && contents.buffer.isOpaque
+            isOpaque = opacity == 255 && quad.isOpaque
         }
+        tint = quad.fill.tint
+        blendMode = quad.blendMode
         let outlines = quad.outline.isAxisAligned ? quad.clip.outlines : [quad.outline] + quad.clip.outlines
         polygons = outlines.map { ConvexSpans($0) }
     }
@@ -74,33 +83,52 @@ final class GroupCommand: Sendable {
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
+    /// The commands of the mask's items; nil without a mask.
+    let maskCommands: [DrawCommand]?
 
     /// Creates the command of a group; nil if nothing of it is visible in the area.
-    init?(_ group: RenderGroup, in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+    init?(_ group: RenderGroup, in area: PixelRect, resources: FrameResources) {
         bounds = group.bounds.intersection(area)
         opacity =
             group.blendMode == .over ? UInt8(sourceOverOpacity: group.opacity) : UInt8(additiveOpacity: group.opacity)
         blendMode = group.blendMode
         guard !bounds.isEmpty, opacity > 0 else { return nil }
-        commands = [DrawCommand](group.items, in: bounds, mipLevels: mipLevels)
-        guard !commands.isEmpty else { return nil }
+        commands = [DrawCommand](group.items, in: bounds, resources: resources)
+        let bounds = bounds
+        maskCommands = group.mask.map { [DrawCommand]($0, in: bounds, resources: resources) }
+        guard !commands.isEmpty, maskCommands?.isEmpty != true else { return nil }
     }
 }
 
 extension [DrawCommand] {
     /// Creates the commands of the items that lie at least partly in the area to draw.
-    init(_ items: [RenderItem], in area: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
-        self = items.compactMap { item in
-            switch item {
-            case .quad(let quad):
-                QuadCommand(quad, in: area, mipLevels: mipLevels).map {
-                    DrawCommand(bounds: $0.bounds, content: .quad($0))
-                }
-            case .group(let group):
-                GroupCommand(group, in: area, mipLevels: mipLevels).map {
-                    DrawCommand(bounds: $0.bounds, content: .group($0))
-                }
-            }
+    init(_ items: [RenderItem], in area: PixelRect, resources: FrameResources) {
+        self = items.compactMap { DrawCommand($0, in: area, resources: resources) }
+    }
+}
+
+extension DrawCommand {
+    /// Creates the command of an item; nil if nothing of it is visible in the area.
+    init?(_ item: RenderItem, in area: PixelRect, resources: FrameResources) {
+        switch item {
+        case .quad(let quad):
+            guard let command = QuadCommand(quad, in: area, resources: resources) else { return nil }
+            self.init(bounds: command.bounds, content: .quad(command))
+        case .shape(let shape):
+            guard let command = ShapeCommand(shape, in: area, resources: resources) else { return nil }
+            self.init(bounds: command.bounds, content: .shape(command))
+        case .shadow(let shadow):
+            guard let command = ShadowCommand(shadow, in: area, resources: resources) else { return nil }
+            self.init(bounds: command.bounds, content: .shadow(command))
+        case .sprites(let sprites):
+            guard let command = SpritesCommand(sprites, in: area) else { return nil }
+            self.init(bounds: command.bounds, content: .sprites(command))
+        case .raster(let raster):
+            guard let image = resources.rasters[raster.id] else { return nil }
+            self.init(.quad(raster.quad(showing: image)), in: area, resources: resources)
+        case .group(let group):
+            guard let command = GroupCommand(group, in: area, resources: resources) else { return nil }
+            self.init(bounds: command.bounds, content: .group(command))
         }
     }
 }

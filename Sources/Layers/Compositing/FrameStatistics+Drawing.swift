@@ -9,7 +9,7 @@ extension FrameStatistics {
     /// - Complexity: O(rows of all quads).
     public mutating func countPixels(of tree: RenderTree) {
         filledPixels += tree.size.area
-        countPixels(of: [DrawCommand](tree.items, in: PixelRect(tree.size), mipLevels: [:]))
+        countPixels(of: [DrawCommand](tree.items, in: PixelRect(tree.size), resources: FrameResources()))
     }
 
     private mutating func countPixels(of commands: [DrawCommand]) {
@@ -17,10 +17,18 @@ extension FrameStatistics {
             switch command.content {
             case .quad(let quad):
                 filledPixels += quad.bounds.rows.reduce(0) { $0 + quad.columns(inRow: $1).count }
+            case .shape(let shape):
+                shape.coverage.forEachRow(in: shape.bounds) { filledPixels += $2.count }
+            case .shadow, .sprites:
+                filledPixels += command.bounds.size.area
             case .group(let group):
                 // A group is drawn into its own cleared buffer and then composited from there.
                 filledPixels += group.bounds.size.area
                 countPixels(of: group.commands)
+                if let mask = group.maskCommands {
+                    filledPixels += group.bounds.size.area
+                    countPixels(of: mask)
+                }
             }
         }
     }

@@ -94,17 +94,18 @@ package final class MipCache: Sendable {
     }
 
     private static func collect(_ items: [RenderItem], in area: PixelRect, into wanted: inout [Key: PixelBuffer]) {
-        for item in items where !item.pixelBounds.intersection(area).isEmpty {
+        items.forEachVisible(in: area) { item in
+            let fill: RenderFill
             switch item {
-            case .group(let group):
-                collect(group.items, in: area, into: &wanted)
-            case .quad(let quad):
-                if case .contents(let contents) = quad.fill, contents.filter == .trilinear,
-                    let view = InverseProjection(contents),
-                    !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
-                {
-                    wanted[Key(buffer: contents.buffer, part: view.source)] = contents.buffer
-                }
+            case .quad(let quad): fill = quad.fill
+            case .shape(let shape): fill = shape.fill
+            case .shadow, .sprites, .raster, .group: return
+            }
+            if case .contents(let contents) = fill, contents.filter == .trilinear,
+                let view = InverseProjection(contents),
+                !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
+            {
+                wanted[Key(buffer: contents.buffer, part: view.source)] = contents.buffer
             }
         }
     }

@@ -28,8 +28,24 @@ enum Paint: Sendable {
     /// Bilinear sampling of two mipmap levels, chosen along each row as the perspective requires.
     indirect case perspectiveTrilinear([SampledTexture], InverseProjection)
 
+    /// A gradient.
+    case gradient(GradientPaint)
+
+    /// Creates the paint of a fill, for all pixels within some bounds; nil if it is seen edge-on.
+    init?(_ fill: RenderFill, bounds: PixelRect, resources: FrameResources) {
+        switch fill {
+        case .color(let color): self = .color(color.pixel())
+        case .gradient(let gradient):
+            guard let paint = GradientPaint(gradient) else { return nil }
+            self = .gradient(paint)
+        case .contents(let contents):
+            guard let paint = Paint(contents, bounds: bounds, mipLevels: resources.mipLevels) else { return nil }
+            self = paint
+        }
+    }
+
     /// Creates the paint of contents, for all pixels within some bounds; nil if they are seen edge-on.
-    init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
+    private init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
         }
@@ -81,5 +97,13 @@ enum Paint: Sendable {
             first.y / fractions + rows < plane.height
         else { return nil }
         return .copied(sampled.texture, column: bounds.x - first.x / fractions, row: bounds.y - first.y / fractions)
+    }
+}
+
+extension RenderFill {
+    /// The premultiplied color by which the paint's pixels are multiplied; nil for white, which changes nothing.
+    var tint: UInt32? {
+        guard case .contents(let contents) = self, contents.tint != .white else { return nil }
+        return contents.tint.pixel()
     }
 }

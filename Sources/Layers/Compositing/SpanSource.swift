@@ -42,3 +42,28 @@ struct LinearSpans: SpanSource {
         return UnsafePointer(scratch)
     }
 }
+
+/// One color everywhere.
+struct ColorSpans: SpanSource {
+    let pixel: UInt32
+
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        scratch.update(repeating: pixel, count: columns.count)
+        return UnsafePointer(scratch)
+    }
+}
+
+/// The pixels of another source, multiplied by a premultiplied color.
+struct TintedSpans<Source: SpanSource>: SpanSource {
+    var source: Source
+    let tint: UInt32
+
+    mutating func pixels(
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
+    ) -> UnsafePointer<UInt32> {
+        let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
+        if pixels != UnsafePointer(scratch) { scratch.update(from: pixels, count: columns.count) }
+        Blending.multiply(scratch, by: tint, count: columns.count)
+        return UnsafePointer(scratch)
+    }
+}

@@ -20,6 +20,8 @@ public struct PresenterStatistics: Hashable, Sendable {
     public var oversizePieces = 0
     /// Groups, or parts of them, that were drawn into an offscreen texture.
     public var offscreenPasses = 0
+    /// Shapes, shadows, gradients, tinted images and masked groups that the compositor drew for the graphics card.
+    public var compositedItems = 0
     /// Pixels that were redrawn; all pixels of each frame with the accelerated painter.
     public var changedPixels = 0
     /// Textures that were evicted to hold the byte limit.

@@ -52,10 +52,8 @@ import TilePyramid
     @Test func `only pixel-aligned, unscaled contents are copied`() throws {
         let buffer = PixelBuffer.random(20, 10, seed: 1)
         func isCopied(_ rect: Rect, _ filter: ContentsFilter) throws -> Bool {
-            guard case .quad(let quad) = RenderItem.image(buffer, rect, filter: filter),
-                case .contents(let contents) = quad.fill
-            else { return false }
-            let paint = try #require(Paint(contents, bounds: quad.pixelBounds, mipLevels: [:]))
+            guard case .quad(let quad) = RenderItem.image(buffer, rect, filter: filter) else { return false }
+            let paint = try #require(Paint(quad.fill, bounds: quad.pixelBounds, resources: FrameResources()))
             guard case .copied(_, let column, let row) = paint else { return false }
             #expect(column == 7 && row == -3)
             return true

@@ -41,6 +41,7 @@ struct ReferenceCompositor {
                 switch quad.fill {
                 case .color(let color): [Self.samples(color)]
                 case .contents(let contents): sampled(contents, column, row)
+                case .gradient: preconditionFailure("the reference draws no gradients")
                 }
             results = results.flatMap { below in
                 sources.map { source in

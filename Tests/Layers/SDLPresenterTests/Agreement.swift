@@ -81,10 +81,11 @@ private func edges(of tree: RenderTree) -> [Bool] {
 }
 
 private func quads(in items: [RenderItem]) -> [RenderQuad] {
-    items.flatMap { item in
+    items.flatMap { item -> [RenderQuad] in
         switch item {
         case .quad(let quad): [quad]
         case .group(let group): quads(in: group.items)
+        case .shape, .shadow, .sprites, .raster: []
         }
     }
 }

@@ -22,6 +22,18 @@ struct RenderTreeBuilder {
         var defersOpacity = false
     }
 
+    /// Where a layer is in a frame.
+    struct LayerPlace {
+        /// From the layer's coordinates to pixels.
+        var projection: Projection
+        /// Whether front faces of the layer's plane have the opposite orientation.
+        var isMirrored: Bool
+        /// The clip, without that of the layer's own bounds.
+        var clip: RenderClip
+        /// The layer's time.
+        var time: Double
+    }
+
     let scene: LayerScene
     let time: Double
     /// The layers and quads counted while building: traversed, culled and occluded ones.
@@ -105,6 +117,20 @@ struct RenderTreeBuilder {
             guard let plane = PixelPolygon(Self.wholePlane, projectedBy: context.projection) else { return }
             clip = clip.intersection(plane)
         }
+        let place = LayerPlace(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
+        guard shown.hasEffects || layer.mask != nil else {
+            addContent(of: layer, shown, at: place, to: &items)
+            return
+        }
+        addWithEffects(layer, shown, at: place, to: &items)
+    }
+
+    /// Adds background, contents and sublayers of a layer.
+    mutating func addContent(
+        of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
+    ) {
+        let (projection, local) = (place.projection, place.time)
+        var clip = place.clip
         let outline = PixelPolygon(shown.bounds, projectedBy: projection)
         if shown.masksToBounds {
             guard let outline else { return }
@@ -112,13 +138,17 @@ struct RenderTreeBuilder {
             guard !clip.bounds.isEmpty else { return }
         }
         if let color = shown.backgroundColor, color.alpha > 0, let outline {
-            let quad = RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip)
-            if !quad.pixelBounds.isEmpty {
-                items.append(.quad(quad))
+            let item: RenderItem =
+                shown.isRounded
+                ? .shape(shown.roundedShape(projection, fill: .color(color), clip: clip))
+                : .quad(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: clip))
+            if !item.pixelBounds.isEmpty {
+                items.append(item)
             }
         }
-        let contentsQuads = layer.contentsQuads(
-            in: LayerRenderContext(properties: shown, projection: projection, clip: clip.bounds, time: local))
+        let context = LayerRenderContext(properties: shown, projection: projection, clipping: clip, time: local)
+        let first = items.count
+        let contentsQuads = layer.contentsQuads(in: context)
         if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {
             add(
                 contentsQuads, of: shown, transitioningFrom: fade.former, at: fade.progress, projectedBy: projection,
@@ -126,20 +156,38 @@ struct RenderTreeBuilder {
         } else {
             add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &items)
         }
+        items += layer.renderItems(in: context).lazy.filter { !$0.pixelBounds.isEmpty }
+        addSublayers(of: layer, shown, at: place, clip: clip, to: &items)
+        if shown.masksToBounds, shown.isRounded, items.count > first {
+            mask(&items, from: first, by: [.shape(shown.roundedShape(projection, fill: .color(.black), clip: clip))])
+        }
+    }
+
+    /// Adds the sublayers of a layer.
+    private mutating func addSublayers(
+        of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, clip: RenderClip, to items: inout [RenderItem]
+    ) {
         guard !layer.sublayers.isEmpty else { return }
+        let inner = context(forSublayersOf: shown, at: place, clip: clip)
+        for sublayer in DepthOrder.sorted(layer.sublayers, in: inner) {
+            add(sublayer, in: inner, to: &items)
+        }
+    }
+
+    /// The values that sublayers inherit.
+    func context(forSublayersOf shown: LayerProperties, at place: LayerPlace, clip: RenderClip) -> Context {
         let forSublayers = shown.effectiveSublayerTransform
-        var inner = Context(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
+        var inner = Context(
+            projection: place.projection, isMirrored: place.isMirrored, clip: clip, time: place.time)
         if let affine = forSublayers.affine {
             if forSublayers != .identity {
-                inner.projection = Projection(affine).followed(by: projection)
-                inner.isMirrored = isMirrored != forSublayers.isMirroring
+                inner.projection = Projection(affine).followed(by: place.projection)
+                inner.isMirrored = place.isMirrored != forSublayers.isMirroring
             }
         } else {
             inner.sublayerTransform = forSublayers
         }
-        for sublayer in DepthOrder.sorted(layer.sublayers, in: inner) {
-            add(sublayer, in: inner, to: &items)
-        }
+        return inner
     }
 
     /// Adds the visible quads of a layer.
@@ -194,10 +242,10 @@ struct RenderTreeBuilder {
 }
 
 extension RenderItem {
-    /// Whether the item is blended with source over.
+    /// Whether the item is one thing, blended with source over, so that it can be faded by itself.
     fileprivate var isSourceOver: Bool {
-        guard case .group(let group) = self else { return true }
-        return group.blendMode == .over
+        if case .sprites = self { return false }
+        return blendMode == .over
     }
 
     /// Multiplies the opacity.
@@ -206,6 +254,18 @@ extension RenderItem {
         case .quad(var quad):
             quad.opacity *= opacity
             self = .quad(quad)
+        case .shape(var shape):
+            shape.opacity *= opacity
+            self = .shape(shape)
+        case .shadow(var shadow):
+            shadow.opacity *= opacity
+            self = .shadow(shadow)
+        case .sprites(var sprites):
+            sprites.opacity *= opacity
+            self = .sprites(sprites)
+        case .raster(var raster):
+            raster.opacity *= opacity
+            self = .raster(raster)
         case .group(var group):
             group.opacity *= opacity
             self = .group(group)

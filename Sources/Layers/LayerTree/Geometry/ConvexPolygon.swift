@@ -1,17 +1,17 @@
 /// A convex polygon in homogeneous coordinates: (x, y, w) is the point (x/w, y/w).
 ///
 /// It can be clipped before the division by w, while parts of it may still lie behind the viewer.
-struct ConvexPolygon {
+package struct ConvexPolygon {
     /// The corners in order, in either orientation; empty if nothing is left.
-    private(set) var corners: [SIMD3<Double>]
+    package private(set) var corners: [SIMD3<Double>]
 
     /// Creates a polygon from its corners.
-    init(_ corners: [SIMD3<Double>]) {
+    package init(_ corners: [SIMD3<Double>]) {
         self.corners = corners
     }
 
     /// Keeps the part where `distance`, a linear function, is not negative (Sutherland–Hodgman).
-    mutating func clip(_ distance: (SIMD3<Double>) -> Double) {
+    package mutating func clip(_ distance: (SIMD3<Double>) -> Double) {
         guard var last = corners.last else { return }
         var result: [SIMD3<Double>] = []
         for corner in corners {

@@ -17,6 +17,7 @@ extension Layer {
         for sublayer in sublayers {
             sublayer.enter(scene)
         }
+        maskLayer?.enter(scene)
         scene.setNeedsFrame()
     }
 
@@ -26,6 +27,7 @@ extension Layer {
         for sublayer in sublayers {
             sublayer.sceneScaleDidChange()
         }
+        maskLayer?.sceneScaleDidChange()
     }
 
     /// Leaves the scene, with all sublayers; their animations end.
@@ -48,6 +50,7 @@ extension Layer {
         for sublayer in sublayers {
             sublayer.leaveScene(ending: &ended)
         }
+        maskLayer?.leaveScene(ending: &ended)
     }
 
     /// The clock time at which the layer's animations next change what is shown: now while one is active, later while

@@ -52,8 +52,12 @@ extension Layer {
     /// A layer that moves within a scene stays part of it and keeps its animations.
     private func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
-        parent.runActionOfSublayers()
-        parent.sublayers.removeAll { $0 === self }
+        if parent.maskLayer === self {
+            parent.maskLayer = nil
+        } else {
+            parent.runActionOfSublayers()
+            parent.sublayers.removeAll { $0 === self }
+        }
         superlayer = nil
         if scene !== next {
             leaveScene()
@@ -70,6 +74,24 @@ extension Layer {
         layer.leaveSuperlayer(for: scene)
         let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
         return insertSublayer(layer, at: index + offset)
+    }
+
+    /// Replaces the mask; see ``mask``.
+    func setMask(_ layer: Layer?) {
+        guard layer !== maskLayer else { return }
+        if let layer {
+            precondition(
+                canInsert(layer), "a mask must not contain the layer that it masks, nor be the root of a scene")
+        }
+        maskLayer?.leaveSuperlayer(for: nil)
+        guard let layer else { return }
+        layer.leaveSuperlayer(for: scene)
+        maskLayer = layer
+        layer.superlayer = self
+        if let scene, layer.scene == nil {
+            layer.enter(scene)
+        }
+        setNeedsLayout()
     }
 
     /// Whether a layer can be inserted into this one.

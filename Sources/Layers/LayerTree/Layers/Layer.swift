@@ -19,6 +19,16 @@ open class Layer {
     /// The layers inside this one, from bottom to top.
     public internal(set) var sublayers: [Layer] = []
 
+    /// The layer whose alpha is the mask of this one: what it does not cover is hidden; nil, the default, for none.
+    ///
+    /// The mask is placed like a sublayer, in this layer's coordinates, and may have sublayers and animations. Its
+    /// colors have no effect. Setting it removes the layer from its former superlayer.
+    public var mask: Layer? {
+        get { maskLayer }
+        set { setMask(newValue) }
+    }
+    var maskLayer: Layer?
+
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false {
         didSet { if needsLayout != oldValue { scene?.needsLayoutDidChange(of: self) } }
@@ -146,6 +156,15 @@ open class Layer {
         return ContentsLayout(of: context.properties, buffer: buffer).quads
     }
 
+    /// Returns what else the layer shows, above its contents and below its sublayers, as items of the frame.
+    ///
+    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns
+    /// nothing. A subclass that draws other things than images, such as shapes, returns them here.
+    ///
+    /// - Parameter context: the presented values, projection, clip and time of the layer in this frame.
+    /// - Returns: the items, from bottom to top, in pixels of the frame.
+    open func renderItems(in context: LayerRenderContext) -> [RenderItem] { [] }
+
     /// Called when the layer, alone or in its superlayer, has entered a ``scene`` or left it.
     ///
     /// By default it does nothing. A subclass can start and stop background work here.
@@ -179,5 +198,6 @@ extension Layer {
         for sublayer in sublayers {
             sublayer.layoutIfNeeded()
         }
+        maskLayer?.layoutIfNeeded()
     }
 }

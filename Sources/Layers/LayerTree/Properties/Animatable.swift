@@ -114,6 +114,23 @@ extension Vector3D: Animatable {
     }
 }
 
+extension CornerRadii: Animatable {
+    /// Interpolates each radius.
+    public func interpolated(with other: CornerRadii, at fraction: Double) -> CornerRadii {
+        combined(with: other) { $0.interpolated(with: $1, at: fraction) }
+    }
+    /// Returns the sums of the radii.
+    public func adding(_ other: CornerRadii) -> CornerRadii { combined(with: other, +) }
+    /// Returns the differences of the radii.
+    public func subtracting(_ other: CornerRadii) -> CornerRadii { combined(with: other, -) }
+
+    private func combined(with other: CornerRadii, _ operation: (Double, Double) -> Double) -> CornerRadii {
+        CornerRadii(
+            topLeft: operation(topLeft, other.topLeft), topRight: operation(topRight, other.topRight),
+            bottomRight: operation(bottomRight, other.bottomRight), bottomLeft: operation(bottomLeft, other.bottomLeft))
+    }
+}
+
 extension Optional: Animatable where Wrapped == Color {
     /// Interpolates the colors; nil counts as the other color with alpha 0.
     public func interpolated(with other: Color?, at fraction: Double) -> Color? {

@@ -58,8 +58,11 @@ public struct LayerRenderContext: Sendable {
     public var properties: LayerProperties
     /// From the layer's coordinates to the frame's pixels.
     public var projection: Projection
-    /// The pixels to which the layer is clipped.
-    public var clip: PixelRect
+    /// The clip of the layer, for items that it returns.
+    public var clipping: RenderClip
     /// The layer's own time, in seconds.
     public var time: Double
+
+    /// The pixels to which the layer is clipped.
+    public var clip: PixelRect { clipping.bounds }
 }

@@ -24,11 +24,16 @@ enum Occlusion {
         return removed
     }
 
-    /// Whether all items are quads and no two share a pixel.
+    /// Whether no item is a group and no two share a pixel.
     static func areDisjoint(_ items: ArraySlice<RenderItem>) -> Bool {
         for (index, item) in zip(items.indices, items) {
-            guard case .quad(let quad) = item else { return false }
-            if items[..<index].contains(where: { !$0.pixelBounds.intersection(quad.pixelBounds).isEmpty }) {
+            // Sprites may share pixels with each other.
+            switch item {
+            case .group, .sprites: return false
+            case .quad, .shape, .shadow, .raster: break
+            }
+            let bounds = item.pixelBounds
+            if items[..<index].contains(where: { !$0.pixelBounds.intersection(bounds).isEmpty }) {
                 return false
             }
         }

@@ -50,7 +50,7 @@ public struct PixelPolygon: Hashable, Sendable {
     }
 
     /// The near clipping plane, as a fraction of the viewer's distance.
-    static let nearPlane = 1e-4
+    package static let nearPlane = 1e-4
 
     /// The smallest rectangle of pixels that contains all covered ones; for an axis-aligned polygon, exactly these.
     public var pixelBounds: PixelRect {

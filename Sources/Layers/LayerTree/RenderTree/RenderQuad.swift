@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// A convex polygon of the frame, filled with a color or an image.
+/// A convex polygon of the frame, filled with a color, a gradient or an image.
 public struct RenderQuad: Hashable, Sendable {
     /// The polygon, before clipping.
     public var outline: PixelPolygon
@@ -8,14 +8,19 @@ public struct RenderQuad: Hashable, Sendable {
     public var fill: RenderFill
     /// The opacity from 0 to 1.
     public var opacity: Double
+    /// The blend mode.
+    public var blendMode: RenderBlendMode
     /// The clip.
     public var clip: RenderClip
 
-    /// Creates a quad.
-    public init(outline: PixelPolygon, fill: RenderFill, opacity: Double, clip: RenderClip) {
+    /// Creates a quad; its blend mode is source over by default.
+    public init(
+        outline: PixelPolygon, fill: RenderFill, opacity: Double, blendMode: RenderBlendMode = .over, clip: RenderClip
+    ) {
         self.outline = outline
         self.fill = fill
         self.opacity = opacity
+        self.blendMode = blendMode
         self.clip = clip
     }
 
@@ -24,20 +29,27 @@ public struct RenderQuad: Hashable, Sendable {
 
     /// Whether every pixel that it covers is opaque.
     public var isOpaque: Bool {
-        guard opacity >= 1 else { return false }
-        return switch fill {
-        case .color(let color): color.alpha >= 1
-        case .contents(let contents): contents.buffer.isOpaque
-        }
+        opacity >= 1 && blendMode == .over && fill.isOpaque
     }
 }
 
-/// The fill of a quad.
+/// The fill of a quad or shape.
 public enum RenderFill: Hashable, Sendable {
     /// One color.
     case color(Color)
     /// A part of an image.
     case contents(RenderContents)
+    /// A gradient.
+    case gradient(RenderGradient)
+
+    /// Whether it is opaque everywhere.
+    public var isOpaque: Bool {
+        switch self {
+        case .color(let color): color.alpha >= 1
+        case .contents(let contents): contents.buffer.isOpaque && contents.tint.alpha >= 1
+        case .gradient(let gradient): gradient.isOpaque
+        }
+    }
 }
 
 /// A part of an image and its projection to the frame.
@@ -50,13 +62,18 @@ public struct RenderContents: Hashable, Sendable {
     public var filter: ContentsFilter
     /// From the image's pixels to those of the frame.
     public var projection: Projection
+    /// The color by which the image is multiplied; white leaves it as it is.
+    public var tint: Color
 
-    /// Creates the contents of a quad.
-    public init(buffer: PixelBuffer, source: Rect, filter: ContentsFilter, projection: Projection) {
+    /// Creates the contents of a quad; untinted by default.
+    public init(
+        buffer: PixelBuffer, source: Rect, filter: ContentsFilter, projection: Projection, tint: Color = .white
+    ) {
         self.buffer = buffer
         self.source = source
         self.filter = filter
         self.projection = projection
+        self.tint = tint
     }
 }
 

@@ -45,7 +45,7 @@ private struct ItemComparison {
     private mutating func markReplaced(_ old: ArraySlice<RenderItem>, by new: ArraySlice<RenderItem>) {
         let groups = (old.compactMap(\.group), new.compactMap(\.group))
         for (old, new) in zip(groups.0, groups.1) {
-            if old.opacity == new.opacity, old.blendMode == new.blendMode {
+            if old.opacity == new.opacity, old.blendMode == new.blendMode, old.mask == new.mask {
                 compare(old.items[...], new.items[...])
             } else {
                 insert(old.bounds)
@@ -56,8 +56,8 @@ private struct ItemComparison {
         for group in groups.0.dropFirst(pairs) + groups.1.dropFirst(pairs) {
             insert(group.bounds)
         }
-        for case .quad(let quad) in [old, new].joined() {
-            insert(quad.pixelBounds)
+        for item in [old, new].joined() where item.group == nil {
+            insert(item.pixelBounds)
         }
     }
 

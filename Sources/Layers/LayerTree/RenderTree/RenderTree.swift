@@ -22,13 +22,23 @@ public struct RenderTree: Hashable, Sendable {
 
 /// An item of a frame.
 public enum RenderItem: Hashable, Sendable {
-    /// A polygon filled with a color or an image.
+    /// A convex polygon, without antialiasing, filled with a color, a gradient or an image.
     case quad(RenderQuad)
+    /// A shape of any outline, antialiased.
+    case shape(RenderShape)
+    /// A blurred silhouette.
+    case shadow(RenderShadow)
+    /// Many copies of one image.
+    case sprites(RenderSprites)
+    /// Items that are drawn into an image once, which is kept until they change.
+    case raster(RenderRaster)
     /// Items that are drawn into an offscreen buffer and composited as one.
     case group(RenderGroup)
 }
 
 /// Items composited as one: they are drawn into a transparent offscreen buffer, which is then drawn.
+///
+/// With a mask, it is first multiplied by the alpha of what the mask's items draw.
 public struct RenderGroup: Hashable, Sendable {
     /// The items, from bottom to top.
     public var items: [RenderItem]
@@ -38,13 +48,19 @@ public struct RenderGroup: Hashable, Sendable {
     public var blendMode: RenderBlendMode
     /// The bounding box of the pixels that its items may cover; never larger than the frame.
     public var bounds: PixelRect
+    /// The items of the mask, from bottom to top; nil without a mask.
+    public var mask: [RenderItem]?
 
-    /// Creates a group.
-    public init(items: [RenderItem], opacity: Double, blendMode: RenderBlendMode = .over, bounds: PixelRect) {
+    /// Creates a group; without a mask by default.
+    public init(
+        items: [RenderItem], opacity: Double, blendMode: RenderBlendMode = .over, bounds: PixelRect,
+        mask: [RenderItem]? = nil
+    ) {
         self.items = items
         self.opacity = opacity
         self.blendMode = blendMode
         self.bounds = bounds
+        self.mask = mask
     }
 }
 
@@ -61,23 +77,49 @@ extension RenderItem {
     public var pixelBounds: PixelRect {
         switch self {
         case .quad(let quad): quad.pixelBounds
+        case .shape(let shape): shape.pixelBounds
+        case .shadow(let shadow): shadow.pixelBounds
+        case .sprites(let sprites): sprites.pixelBounds
+        case .raster(let raster): raster.pixelBounds
         case .group(let group): group.bounds
         }
     }
 
-    /// The number of quads, including those in groups.
+    /// The blend mode.
+    public var blendMode: RenderBlendMode {
+        switch self {
+        case .quad(let quad): quad.blendMode
+        case .shape(let shape): shape.blendMode
+        case .sprites(let sprites): sprites.blendMode
+        case .group(let group): group.blendMode
+        case .shadow, .raster: .over
+        }
+    }
+
+    /// The items that are drawn for this one into a buffer of their own: those of a group, its mask, the caster of a
+    /// shadow, or a raster.
+    package var innerItems: [[RenderItem]] {
+        switch self {
+        case .quad, .shape, .sprites: []
+        case .shadow(let shadow): if case .items(let items) = shadow.caster { [items] } else { [] }
+        case .raster(let raster): [raster.items]
+        case .group(let group): [group.items] + (group.mask.map { [$0] } ?? [])
+        }
+    }
+
+    /// The number of things drawn, including those in groups: a sprite counts as one.
     var quadCount: Int {
         switch self {
-        case .quad: 1
-        case .group(let group): group.items.reduce(0) { $0 + $1.quadCount }
+        case .quad, .shape, .shadow, .raster: 1
+        case .sprites(let sprites): sprites.sprites.count
+        case .group: innerItems.joined().reduce(0) { $0 + $1.quadCount }
         }
     }
 
     /// The number of groups, including itself.
     var groupCount: Int {
-        switch self {
-        case .quad: 0
-        case .group(let group): group.items.reduce(1) { $0 + $1.groupCount }
-        }
+        var count = 0
+        if case .group = self { count = 1 }
+        return innerItems.joined().reduce(count) { $0 + $1.groupCount }
     }
 }

@@ -13,14 +13,12 @@ extension AcceleratedPainter {
         _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         guard opacity > 0, let first = group.items.first else { return }
-        if group.items.count == 1 {
+        if group.items.count == 1, case .quad(let quad) = first, !first.needsCompositor {
             // Over nothing, one item is itself, whatever its blend mode.
-            switch first {
-            case .quad(let quad): try draw(quad, opacity: quad.opacity * opacity, blendMode: blendMode, into: target)
-            case .group(let inner):
-                try draw(inner, opacity: inner.opacity * opacity, blendMode: blendMode, into: target)
-            }
-        } else if opacity >= 1, blendMode == .over, group.items.allSatisfy(\.isSourceOver) {
+            try draw(quad, opacity: quad.opacity * opacity, blendMode: blendMode, into: target)
+        } else if group.items.count == 1, case .group(let inner) = first, inner.mask == nil {
+            try draw(inner, opacity: inner.opacity * opacity, blendMode: blendMode, into: target)
+        } else if opacity >= 1, blendMode == .over, group.items.allSatisfy({ $0.blendMode == .over }) {
             // Source-over is associative.
             try draw(group.items, into: target)
         } else {
@@ -70,15 +68,5 @@ extension AcceleratedPainter {
             paint: paint)
         // The texture may be reused for another group.
         try batch.flush()
-    }
-}
-
-extension RenderItem {
-    /// Whether the item is blended source-over rather than added.
-    fileprivate var isSourceOver: Bool {
-        switch self {
-        case .quad: true
-        case .group(let group): group.blendMode == .over
-        }
     }
 }

@@ -18,6 +18,7 @@ final class AcceleratedPainter: FramePainter {
     let renderer: RendererHandle
     let cache: TextureCache
     let targets: TargetPool
+    let composited = CompositedItems()
     /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
     var meter: UploadMeter
@@ -51,11 +52,13 @@ final class AcceleratedPainter: FramePainter {
         try batch.flush()
         statistics.changedPixels += tree.size.area
         statistics.drawCalls += batch.drawCalls
+        statistics.compositedItems += composited.takeCount()
         return !isIncomplete
     }
 
     func endFrame() {
         cache.endFrame()
+        composited.endFrame()
         statistics.evictions += cache.evictions
         statistics.cachedTextures = cache.count
         statistics.cachedBytes = cache.byteCount
@@ -72,11 +75,31 @@ final class AcceleratedPainter: FramePainter {
     /// Draws items from back to front.
     func draw(_ items: [RenderItem], into target: Target) throws(PresenterError) {
         for item in items {
-            switch item {
-            case .quad(let quad): try draw(quad, opacity: quad.opacity, blendMode: .over, into: target)
-            case .group(let group): try draw(group, into: target)
-            }
+            try draw(item, into: target)
         }
+    }
+
+    private func draw(_ item: RenderItem, into target: Target) throws(PresenterError) {
+        guard !item.needsCompositor else {
+            try drawComposited(item, into: target)
+            return
+        }
+        switch item {
+        case .quad(let quad):
+            try draw(quad, opacity: quad.opacity, blendMode: quad.blendMode == .add ? .add : .over, into: target)
+        case .raster(let raster):
+            let quad = raster.quad(showing: composited.image(of: raster))
+            try draw(quad, opacity: quad.opacity, blendMode: .over, into: target)
+        case .group(let group): try draw(group, into: target)
+        case .shape, .shadow, .sprites: break
+        }
+    }
+
+    /// Draws an item by the compositor, and the resulting image as contents.
+    private func drawComposited(_ item: RenderItem, into target: Target) throws(PresenterError) {
+        let bounds = item.pixelBounds
+        guard let quad = RenderQuad(showing: composited.image(of: item), in: bounds) else { return }
+        try draw(quad, opacity: 1, blendMode: item.blendMode == .add ? .add : .over, into: target)
     }
 
     /// Draws a quad with another opacity than its own.
@@ -105,6 +128,20 @@ final class AcceleratedPainter: FramePainter {
             try batch.add(ClippablePolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
             try draw(contents, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
+        case .gradient: break
         }
+    }
+}
+
+extension RenderQuad {
+    /// Creates the quad that shows an image pixel for pixel; nil without pixels.
+    fileprivate init?(showing image: PixelBuffer, in bounds: PixelRect) {
+        let (width, height) = (Double(bounds.size.width), Double(bounds.size.height))
+        let rect = Rect(x: Double(bounds.x), y: Double(bounds.y), width: width, height: height)
+        guard let outline = PixelPolygon(rect, projectedBy: .identity) else { return nil }
+        let contents = RenderContents(
+            buffer: image, source: Rect(x: 0, y: 0, width: width, height: height), filter: .nearest,
+            projection: Projection(translationX: rect.minX, y: rect.minY))
+        self.init(outline: outline, fill: .contents(contents), opacity: 1, clip: RenderClip(bounds: bounds))
     }
 }

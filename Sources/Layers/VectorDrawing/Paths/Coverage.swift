@@ -1,13 +1,13 @@
-internal import TilePyramid
+package import TilePyramid
 
 /// Computes how much of each pixel a set of polygons covers.
 ///
 /// Each row of pixels is divided into 16 subscanlines. Along a subscanline coverage is exact, so vertical edges are
 /// exact and horizontal ones are exact to 1/16 pixel. A shape whose edges lie on pixel boundaries has no partially
 /// covered pixels.
-struct Coverage {
+package struct Coverage: Sendable {
     /// An edge, directed downward.
-    private struct Edge {
+    private struct Edge: Sendable {
         var top: Double, bottom: Double
         /// The x coordinate at the top, and its change for each pixel downward.
         var x: Double, slope: Double
@@ -33,7 +33,7 @@ struct Coverage {
     /// Creates the coverage of polygons, each of which is closed.
     ///
     /// Inside are points with a winding number other than 0 or, with the even-odd rule, with an odd one.
-    init(_ polygons: [[Point]], isEvenOdd: Bool = false) {
+    package init(_ polygons: [[Point]], isEvenOdd: Bool = false) {
         self.isEvenOdd = isEvenOdd
         edges = polygons.flatMap { polygon in
             zip(polygon, polygon.dropFirst() + polygon.prefix(1)).compactMap { Edge($0, $1) }
@@ -45,7 +45,7 @@ struct Coverage {
     /// - Parameters:
     ///   - clip: the pixels to compute.
     ///   - body: receives the row, the first column, and the coverage of the pixels from there, 0 to 255 each.
-    func forEachRow(in clip: PixelRect, _ body: (Int, Int, UnsafeBufferPointer<UInt8>) -> Void) {
+    package func forEachRow(in clip: PixelRect, _ body: (Int, Int, UnsafeBufferPointer<UInt8>) -> Void) {
         guard let first = edges.first, let bottom = edges.lazy.map(\.bottom).max() else { return }
         let top = max(Double(clip.y), first.top.rounded(.down))
         let end = min(Double(clip.y + clip.size.height), bottom.rounded(.up))

@@ -88,6 +88,25 @@ public struct Path: Hashable, Sendable {
         elements.append(.close)
     }
 
+    /// Adds all subpaths of another path.
+    public mutating func append(_ path: Path) {
+        elements += path.elements
+    }
+
     /// Whether the path has no segments.
     public var isEmpty: Bool { elements.isEmpty }
+
+    /// The bounding box of all points, those that control curves included; empty at the origin if there are none.
+    ///
+    /// - Complexity: O(segments).
+    public var controlBounds: Rect {
+        Rect(
+            enclosing: elements.lazy.flatMap { element -> [Point] in
+                switch element {
+                case .move(let point), .line(let point): [point]
+                case .curve(let first, let second, let end): [first, second, end]
+                case .close: []
+                }
+            })
+    }
 }

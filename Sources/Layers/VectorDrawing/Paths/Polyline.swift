@@ -1,16 +1,16 @@
 /// A subpath of straight lines.
-struct Polyline: Hashable, Sendable {
+package struct Polyline: Hashable, Sendable {
     /// The vertices; neighbors differ.
-    var points: [Point]
+    package var points: [Point]
     /// Whether the last point is joined to the first.
-    var isClosed: Bool
+    package var isClosed: Bool
 }
 
 extension Path {
     /// Flattens the path: replaces curves by line segments within `tolerance`, which is greater than 0.
     ///
     /// Points that are not finite are dropped.
-    func flattened(within tolerance: Double) -> [Polyline] {
+    package func flattened(within tolerance: Double) -> [Polyline] {
         var result: [Polyline] = []
         var current: [Point] = []
         func add(_ point: Point) {

@@ -124,6 +124,7 @@ import TilePyramid
             case .group(let group):
                 let inside = paint(group.items)
                 (bounds, value) = (group.bounds, { inside[$0] &* 7 &+ group.opacity.hashValue })
+            case .shape, .shadow, .sprites, .raster: (bounds, value) = (item.pixelBounds, { _ in item.hashValue })
             }
             for row in bounds.rows {
                 for column in bounds.columns {

@@ -45,6 +45,7 @@ struct ReferenceFrame {
                         group.blendMode == .over
                         ? source + pixels[index] * (1 - source.w) : pointwiseMin(source + pixels[index], .one)
                 }
+            case .shape, .shadow, .sprites, .raster: preconditionFailure("the compositor's tests draw these")
             }
         }
     }
@@ -61,6 +62,7 @@ struct ReferenceFrame {
 
     private func color(of fill: RenderFill, _ column: Int, _ row: Int) -> SIMD4<Double> {
         switch fill {
+        case .gradient: preconditionFailure("the reference draws no gradients")
         case .color(let color): return Self.premultiplied(color)
         case .contents(let contents):
             let pixelCenter = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
@@ -115,6 +117,7 @@ extension RenderTree {
             switch item {
             case .quad(let quad): [quad]
             case .group(let group): group.items.flatMap(quads)
+            case .shape, .shadow, .sprites, .raster: []
             }
         }
         return items.flatMap(quads)

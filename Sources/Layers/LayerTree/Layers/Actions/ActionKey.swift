@@ -53,6 +53,20 @@ extension ActionKey {
     public static let opacity = ActionKey(named: "opacity", \.opacity)
     /// The background color.
     public static let backgroundColor = ActionKey(named: "backgroundColor", \.backgroundColor)
+    /// The corner radii.
+    public static let cornerRadii = ActionKey(named: "cornerRadii", \.cornerRadii)
+    /// The width of the border.
+    public static let borderWidth = ActionKey(named: "borderWidth", \.borderWidth)
+    /// The color of the border.
+    public static let borderColor = ActionKey(named: "borderColor", \.borderColor)
+    /// The opacity of the shadow.
+    public static let shadowOpacity = ActionKey(named: "shadowOpacity", \.shadowOpacity)
+    /// The color of the shadow.
+    public static let shadowColor = ActionKey(named: "shadowColor", \.shadowColor)
+    /// The offset of the shadow.
+    public static let shadowOffset = ActionKey(named: "shadowOffset", \.shadowOffset)
+    /// The blur of the shadow.
+    public static let shadowRadius = ActionKey(named: "shadowRadius", \.shadowRadius)
     /// The contents, which are not interpolated; the default action is a ``ContentsFade``.
     public static let contents = ActionKey(named: "contents")
     /// The part of the contents that is shown.

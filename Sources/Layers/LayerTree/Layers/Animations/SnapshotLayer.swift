@@ -3,6 +3,7 @@
 /// Its time is paused. It shares the buffers of the layers that it copies, so it costs no drawing.
 final class SnapshotLayer: Layer {
     private let snapshotQuads: [ContentsQuad]
+    private let snapshotItems: [RenderItem]
     /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
 
@@ -30,8 +31,10 @@ final class SnapshotLayer: Layer {
         let shown = layer.presented(as: model)
         let projection = Projection(shown.transformToParent.followed(by: space)).followed(by: toPixels)
         let context = LayerRenderContext(
-            properties: shown, projection: projection, clip: layer.scene?.pixelBounds ?? .none, time: time)
+            properties: shown, projection: projection,
+            clipping: RenderClip(bounds: layer.scene?.pixelBounds ?? .none), time: time)
         snapshotQuads = layer.contentsQuads(in: context)
+        snapshotItems = layer.renderItems(in: context)
         super.init()
         properties = shown
         timing.speed = 0
@@ -48,6 +51,11 @@ final class SnapshotLayer: Layer {
             sublayers.append(copy)
             nesting = max(nesting, copy.nesting)
         }
+        if let mask = layer.mask {
+            let copy = SnapshotLayer(mask, as: mask.properties, in: space, projectedBy: projection)
+            copy.superlayer = self
+            maskLayer = copy
+        }
     }
 
     private func freeze(_ running: RunningAnimation) {
@@ -63,4 +71,6 @@ final class SnapshotLayer: Layer {
     }
 
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }
+
+    override func renderItems(in context: LayerRenderContext) -> [RenderItem] { snapshotItems }
 }

@@ -1,0 +1,43 @@
+internal import PixelKernels
+
+/// Draws the pixels of any source; a generic method, so that there is a fast loop for each kind.
+protocol SpanConsumer {
+    /// Draws the pixels of a source.
+    func draw(_ source: some SpanSource)
+}
+
+extension Paint {
+    /// Hands the source of the paint's pixels, which has a type of its own for each kind, to `consumer`.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns of the frame that are asked for.
+    ///   - consumer: receives the source.
+    func drawSpans(columns: Range<Int>, with consumer: some SpanConsumer) {
+        switch self {
+        case .color(let pixel):
+            consumer.draw(ColorSpans(pixel: pixel))
+        case .copied(let texture, let column, let row):
+            consumer.draw(CopiedSpans(texture: texture, column: column, row: row))
+        case .nearest(let sampled) where sampled.mapping.isAxisAligned:
+            consumer.draw(AxisAlignedNearestSpans(sampled, columns: columns))
+        case .nearest(let sampled):
+            consumer.draw(NearestSpans(source: sampled))
+        case .linear(let sampled) where sampled.mapping.isAxisAligned:
+            consumer.draw(AxisAlignedLinearSpans(sampled, columns: columns))
+        case .linear(let sampled):
+            consumer.draw(LinearSpans(source: sampled))
+        case .trilinear(let fine, let coarse, let weight) where fine.mapping.isAxisAligned:
+            let first = AxisAlignedLinearSpans(fine, columns: columns)
+            let second = AxisAlignedLinearSpans(coarse, columns: columns)
+            consumer.draw(TrilinearSpans(first, second, weight: weight, columns: columns))
+        case .trilinear(let fine, let coarse, let weight):
+            let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
+            consumer.draw(TrilinearSpans(first, second, weight: weight, columns: columns))
+        case .perspectiveTrilinear(let mipLevels, let view):
+            let levels = mipLevels.map { LinearSpans(source: $0) }
+            consumer.draw(PerspectiveTrilinearSpans(levels, view: view))
+        case .gradient(let gradient):
+            consumer.draw(GradientSpans(gradient: gradient))
+        }
+    }
+}

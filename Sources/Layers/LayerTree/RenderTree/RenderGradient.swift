@@ -1,0 +1,47 @@
+/// A gradient as the fill of a quad or shape.
+///
+/// It is defined in a space of its own, which ``projection`` maps to the frame, so each kind has one form only.
+public struct RenderGradient: Hashable, Sendable {
+    /// The geometry of a gradient in its own space.
+    public enum Kind: Hashable, Sendable {
+        /// Along the x axis, from 0 to 1.
+        case axial
+        /// Outward from the origin, from 0 to the unit circle.
+        case radial
+        /// Around the origin, from the positive x axis toward the positive y axis.
+        case conic
+    }
+
+    /// The geometry.
+    public var kind: Kind
+    /// The colors and their locations, in ascending order; at least one.
+    ///
+    /// Before the first and after the last stop the color continues.
+    public var stops: [GradientStop]
+    /// From the gradient's space to pixels of the frame.
+    public var projection: Projection
+
+    /// Creates a gradient.
+    public init(kind: Kind, stops: [GradientStop], projection: Projection) {
+        self.kind = kind
+        self.stops = stops
+        self.projection = projection
+    }
+
+    /// Whether all colors are opaque.
+    public var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+}
+
+/// A color of a gradient and its location.
+public struct GradientStop: Hashable, Sendable {
+    /// The color.
+    public var color: Color
+    /// The location, from 0 to 1.
+    public var location: Double
+
+    /// Creates a stop.
+    public init(_ color: Color, at location: Double) {
+        self.color = color
+        self.location = location
+    }
+}

@@ -1,0 +1,69 @@
+public import TilePyramid
+
+/// A shape of any outline, filled with a color, a gradient or an image.
+///
+/// Unlike those of a ``RenderQuad``, its edges are antialiased: a pixel gets as much of the fill as the shape covers of
+/// it.
+public struct RenderShape: Hashable, Sendable {
+    /// The outline, in the shape's own coordinates; open subpaths are closed implicitly.
+    public var path: Path
+    /// The rule that decides which points are inside.
+    public var fillRule: PixelContext.FillRule
+    /// From the path's coordinates to pixels of the frame.
+    public var projection: Projection
+    /// The fill.
+    public var fill: RenderFill
+    /// The opacity from 0 to 1.
+    public var opacity: Double
+    /// The blend mode.
+    public var blendMode: RenderBlendMode
+    /// The clip.
+    public var clip: RenderClip
+    /// A box around the pixels that it may cover.
+    public let pixelBounds: PixelRect
+
+    /// Creates a shape; its blend mode is source over by default.
+    public init(
+        path: Path, fillRule: PixelContext.FillRule = .nonZero, projection: Projection, fill: RenderFill,
+        opacity: Double = 1, blendMode: RenderBlendMode = .over, clip: RenderClip
+    ) {
+        self.path = path
+        self.fillRule = fillRule
+        self.projection = projection
+        self.fill = fill
+        self.opacity = opacity
+        self.blendMode = blendMode
+        self.clip = clip
+        pixelBounds = PixelRect(touching: path.controlBounds, projectedBy: projection).intersection(clip.bounds)
+    }
+}
+
+extension PixelRect {
+    /// The pixels that a projected rectangle touches, with a margin for rounding; empty if all of it is behind the
+    /// viewer.
+    ///
+    /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
+    package init(touching rect: Rect, projectedBy projection: Projection) {
+        let limit = Double(1 << 20)
+        var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
+        if !seen.corners.allSatisfy({ $0.z > PixelPolygon.nearPlane }) {
+            seen.clip { $0.z - PixelPolygon.nearPlane }
+        }
+        let points = seen.corners.lazy.map { Point(x: $0.x / $0.z, y: $0.y / $0.z) }
+        guard !points.isEmpty else {
+            self = PixelRect(x: 0, y: 0, width: 0, height: 0)
+            return
+        }
+        let box = Rect(enclosing: points)
+        func pixel(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
+            // Not finite where the path is not: that covers nothing.
+            edge.isNaN ? 0 : Int(min(max(edge, -limit), limit).rounded(rule))
+        }
+        // A projected coordinate that should be whole may lie a rounding error beside it.
+        let margin = 1.0 / 1024
+        let (left, top) = (pixel(box.minX + margin, .down), pixel(box.minY + margin, .down))
+        self.init(
+            x: left, y: top, width: max(0, pixel(box.maxX - margin, .up) - left),
+            height: max(0, pixel(box.maxY - margin, .up) - top))
+    }
+}
