@@ -57,10 +57,18 @@ extension LayerTiming {
     /// The progress after a time of playing.
     private func progress(at elapsed: Double, of total: Double, _ defaultDuration: Double) -> Double {
         let cycle = cycle(defaultDuration)
-        let position = (speed < 0 ? total - elapsed : elapsed) + timeOffset
+        var (elapsed, end) = (elapsed, total)
+        if speed < 0 {
+            if total == .infinity {
+                // There is no last repetition to begin with, so each one is played from its own end.
+                (elapsed, end) = (elapsed.truncatingRemainder(dividingBy: cycle), cycle)
+            }
+            elapsed = end - elapsed
+        }
+        let position = elapsed + timeOffset
         var inCycle = position.truncatingRemainder(dividingBy: cycle)
         // The end of the last repetition shows its last value, not the first one of another repetition.
-        if inCycle == 0, position > 0, timeOffset == 0, position == total {
+        if inCycle == 0, position > 0, timeOffset == 0, position == end {
             inCycle = cycle
         }
         let fraction = inCycle / (cycle / (autoreverses ? 2 : 1))

@@ -76,6 +76,28 @@ import Testing
         #expect(back.phase(at: 4) == .after(0))
     }
 
+    @Test(arguments: [false, true]) func `an endless animation with a negative speed plays each repetition backward`(
+        isLimitedByDuration: Bool
+    ) {
+        let back = timing {
+            $0.duration = 4
+            $0.speed = -1
+            if isLimitedByDuration { $0.repeatDuration = .infinity } else { $0.repeatCount = .infinity }
+        }
+        for repetition in [0.0, 4, 400] {
+            #expect(back.phase(at: repetition) == .active(1))
+            #expect(back.phase(at: repetition + 1) == .active(0.75))
+            #expect(back.phase(at: repetition + 3) == .active(0.25))
+        }
+        let swinging = timing {
+            $0.duration = 4
+            $0.speed = -2
+            $0.autoreverses = true
+            $0.repeatCount = .infinity
+        }
+        #expect([0, 1, 2, 3, 4].map { swinging.phase(at: $0) } == [0, 0.5, 1, 0.5, 0].map { .active($0) })
+    }
+
     @Test(arguments: zip(FillMode.allCases, [(nil, nil), (nil, 1), (0, nil), (0, 1)] as [(Double?, Double?)]))
     func `the fill mode decides what shows before and after`(mode: FillMode, shown: (before: Double?, after: Double?)) {
         let later = timing {
