@@ -46,6 +46,17 @@ public enum FillMode: Hashable, Sendable, CaseIterable {
     /// Both.
     case both
 
+    /// The mode that shows the first value before the start, the last one after the end, both or neither.
+    init(backwards: Bool, forwards: Bool) {
+        self =
+            switch (backwards, forwards) {
+            case (false, false): .removed
+            case (false, true): .forwards
+            case (true, false): .backwards
+            case (true, true): .both
+            }
+    }
+
     /// Whether the first value shows before the start.
     var fillsBackwards: Bool { self == .backwards || self == .both }
     /// Whether the last value shows after the end.

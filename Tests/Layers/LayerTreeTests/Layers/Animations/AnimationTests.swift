@@ -138,6 +138,49 @@ import TilePyramid
         #expect(layer.presentation(at: 4).opacity == 1)
     }
 
+    @Test func `an animation that ends before its group shows its last value as long as its fill mode says`() throws {
+        for (fillMode, after) in zip(FillMode.allCases, [7.0, 2, 7, 2]) {
+            let layer = Layer()
+            layer.zPosition = 7
+            var short = try timed(BasicAnimation(\.zPosition, from: 0, to: 2), 1)
+            short.timing.fillMode = fillMode
+            var group = try timed(AnimationGroup([short, BasicAnimation(\.opacity, from: 0, to: 1)]), 4)
+            group.timing.autoreverses = true
+            group.timing.fillMode = .both
+            layer.addAnimation(group, forKey: "group", at: 0)
+            #expect(
+                [0, 0.5, 2, 3.999, 4, 4.001, 7.5].map { layer.presentation(at: $0).zPosition }
+                    == [0, 1, after, after, after, after, 1])
+            #expect(layer.presentation(at: 4).opacity == 1)
+        }
+    }
+
+    @Test func `a group that fills forwards keeps the last values of the animations that end with it`() throws {
+        let layer = Layer()
+        var late = try timed(BasicAnimation(\.zPosition, from: 0, to: 2), 0.9)
+        late.timing.beginTime = 0.3
+        late.timing.speed = 3
+        var group = try timed(
+            AnimationGroup([
+                late, BasicAnimation(\.opacity, from: 1, to: 0),
+                timed(BasicAnimation(\.anchorPointZ, from: 0, to: 8), 2.4),
+            ]), 0.6)
+        group.timing.fillMode = .forwards
+        layer.addAnimation(group, forKey: "group", at: 0)
+        let last = layer.presentation(at: 5)
+        #expect(abs(last.zPosition - 2) < 1e-9 && last.opacity == 0 && last.anchorPointZ == 2)
+    }
+
+    @Test func `a group whose pacing overshoots holds the ends of its animations meanwhile`() throws {
+        let layer = Layer()
+        layer.zPosition = 7
+        var group = try timed(AnimationGroup([BasicAnimation(\.zPosition, from: 0, to: 2)]), 1)
+        group.timingFunction = TimingFunction { $0 < 0.5 ? -$0 : 1 + $0 }
+        layer.addAnimation(group, forKey: "group", at: 0)
+        #expect(layer.presentation(at: 0.25).zPosition == 0)
+        #expect(layer.presentation(at: 0.75).zPosition == 2)
+    }
+
     @Test func `a delayed animation shows its first value before its start, if it fills backwards`() throws {
         let layer = layer(opacity: 0)
         var fade = try timed(BasicAnimation(\.opacity, from: 1, to: 0), 1)
