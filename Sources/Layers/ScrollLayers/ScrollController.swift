@@ -158,10 +158,7 @@ public final class ScrollController {
     /// The event in points from the scroll layer's upper left corner; nil if it is outside the layer.
     private func localized(_ event: InputEvent) -> InputEvent? {
         guard let position = event.position else { return event }
-        let root = scrollLayer.root
-        // Points of the scene are those of the root's superlayer, if it had one.
-        let inRoot = position - root.frame.origin + root.bounds.origin
-        guard let point = scrollLayer.convert(inRoot, from: nil),
+        guard let point = scrollLayer.convertFromScene(position),
             scrollLayer.contains(point) || model.isTracking
         else { return nil }
         return event.moved(to: point - scrollLayer.bounds.origin)

@@ -127,6 +127,27 @@ import Testing
         #expect((controller.model.viewPoint(of: contentPoint) - Point(x: 10, y: 20)).length < 1e-6)
     }
 
+    @Test(arguments: [Transform3D(scaleX: 2, y: 2), Transform3D(rotation: .pi / 2, x: 0, y: 0, z: 1)])
+    func `events reach the content that is seen below them when the root is transformed`(transform: Transform3D) throws
+    {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000)))
+        window.root.transform = transform
+        let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
+        _ = scene.frame()
+        for point in [Point(x: 480, y: 340), Point(x: 520, y: 400)] {
+            let hit = try #require(window.root.hitTest(point))
+            #expect(hit === window.content)
+            window.clock.advance(by: 10)
+            let inContent = try #require(window.content.convertFromScene(point))
+            window.controller.handle(
+                .wheel(WheelEvent(time: window.clock.now, delta: Point(x: 0, y: 4), position: point)))
+            window.controller.change { $0.update(at: $1 + 5) }
+            let after = try #require(window.content.convertFromScene(point))
+            #expect((after - inContent).length < 1e-6)
+        }
+    }
+
     @Test func `events are reported after the layers are updated, and frames are requested only during motion`() {
         let window = Window()
         window.show(ViewState(center: Point(x: 5000, y: 4000)))

@@ -39,6 +39,15 @@ extension Layer {
     /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
     public func convert(_ point: Point, from layer: Layer?) -> Point? { (layer ?? root).convert(point, to: self) }
 
+    /// Converts a point of the scene, as events have it, to this layer's coordinates.
+    ///
+    /// It is a point of the superlayer that the root would have, so the root's own position and transform count.
+    ///
+    /// - Returns: nil if a layer is seen edge-on, or if the point is behind the viewer.
+    public func convertFromScene(_ point: Point) -> Point? {
+        root.properties.transformToParent.unproject(point).flatMap(localPoint(ofRoot:))
+    }
+
     /// Converts a rectangle to its bounding box in another layer's coordinates.
     ///
     /// - Parameters:
