@@ -130,26 +130,3 @@ extension CornerRadii: Animatable {
             bottomRight: operation(bottomRight, other.bottomRight), bottomLeft: operation(bottomLeft, other.bottomLeft))
     }
 }
-
-extension Optional: Animatable where Wrapped == Color {
-    /// Interpolates the colors; nil counts as the other color with alpha 0.
-    public func interpolated(with other: Color?, at fraction: Double) -> Color? {
-        guard let first = self ?? other?.faded, let second = other ?? self?.faded else { return nil }
-        return first.interpolated(with: second, at: fraction)
-    }
-    /// Returns the sum of the colors that are not nil.
-    public func adding(_ other: Color?) -> Color? {
-        guard let self, let other else { return self ?? other }
-        return self.adding(other)
-    }
-    /// Returns the difference; a nil operand counts as no change.
-    public func subtracting(_ other: Color?) -> Color? {
-        guard let self, let other else { return self }
-        return self.subtracting(other)
-    }
-}
-
-extension Color {
-    /// The same color with alpha 0.
-    fileprivate var faded: Color { Color(red: red, green: green, blue: blue, alpha: 0) }
-}

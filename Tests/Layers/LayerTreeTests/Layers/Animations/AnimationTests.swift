@@ -198,4 +198,44 @@ import TilePyramid
         layer.addAnimation(try timed(BasicAnimation(\.zPosition, by: 4), 1), forKey: "b", at: 0)
         #expect(layer.presentation(at: 0.5).zPosition == 17)
     }
+
+    @Test func `contents step through keyframes: halfway between two, or at the key times`() throws {
+        let pictures = (0..<3).map { _ in PixelBuffer(size: PixelSize(width: 1, height: 1), isOpaque: true) { _ in } }
+        let (layer, values) = (Layer(), pictures.map(Optional.some))
+        func shown(_ animation: KeyframeAnimation<PixelBuffer?>, _ times: [Double]) -> [Int?] {
+            layer.addAnimation(animation, forKey: "film", at: 0)
+            return times.map { layer.presentation(at: $0).contents.flatMap(pictures.firstIndex) }
+        }
+        let stepping = try timed(KeyframeAnimation(\.contents, values: values), 4)
+        #expect(shown(stepping, [0, 0.99, 1, 2.99, 3, 3.99, 4]) == [0, 0, 1, 1, 2, 2, nil])
+        let two = try timed(KeyframeAnimation(\.contents, values: [values[0], nil]), 1)
+        #expect(shown(two, [0, 0.49, 0.5]) == [0, 0, nil])
+        let even = try timed(KeyframeAnimation(\.contents, discreteValues: values), 3)
+        #expect(shown(even, [0, 0.99, 1, 1.99, 2, 2.99]) == [0, 0, 1, 1, 2, 2])
+        let uneven = try timed(KeyframeAnimation(\.contents, discreteValues: values, keyTimes: [0, 0.5, 0.75, 1]), 4)
+        #expect(shown(uneven, [0, 1.99, 2, 2.99, 3, 3.99]) == [0, 0, 1, 1, 2, 2])
+    }
+
+    @Test func `numbers can be discrete too, and hold their last value`() throws {
+        var counted = try timed(KeyframeAnimation(\.zPosition, discreteValues: [5, 6]), 1)
+        counted.timing.fillMode = .forwards
+        let layer = Layer()
+        layer.addAnimation(counted, forKey: "count", at: 0)
+        #expect([0, 0.49, 0.5, 0.99, 2].map { layer.presentation(at: $0).zPosition } == [5, 5, 6, 6, 6])
+        for times in [[0, 1], [0, 0.5], [0.1, 0.5, 1], [0, 0.5, 0.9], [0, 2, 1]] {
+            #expect(throws: AnimationError.self) {
+                try KeyframeAnimation(\.zPosition, discreteValues: [5, 6], keyTimes: times)
+            }
+        }
+        #expect(throws: AnimationError.noValues) { try KeyframeAnimation(\.zPosition, discreteValues: []) }
+    }
+
+    @Test func `what cannot be mixed steps in the middle of a basic animation`() throws {
+        let layer = Layer()
+        layer.addAnimation(try timed(BasicAnimation(\.isHidden, from: true, to: false), 1), forKey: "hidden", at: 0)
+        layer.addAnimation(
+            try timed(BasicAnimation(\.contentsGravity, from: .center, to: .left), 1), forKey: "gravity", at: 0)
+        #expect([0.25, 0.75].map { layer.presentation(at: $0).isHidden } == [true, false])
+        #expect([0.25, 0.75].map { layer.presentation(at: $0).contentsGravity } == [.center, .left])
+    }
 }

@@ -1,0 +1,28 @@
+/// A type whose values cannot be mixed: an animation between two of them changes halfway.
+///
+/// The sum of two values is the second one, and the difference the first.
+public protocol DiscretelyAnimatable: Animatable {}
+
+extension DiscretelyAnimatable {
+    /// Returns this value before the middle, and `other` from there on.
+    public func interpolated(with other: Self, at fraction: Double) -> Self { fraction < 0.5 ? self : other }
+    /// Returns `other`.
+    public func adding(_ other: Self) -> Self { other }
+    /// Returns this value.
+    public func subtracting(_ other: Self) -> Self { self }
+}
+
+extension Bool: DiscretelyAnimatable {}
+extension ContentsGravity: DiscretelyAnimatable {}
+extension ContentsFilter: DiscretelyAnimatable {}
+
+extension PixelBuffer: OptionalAnimatable {
+    /// Returns the first buffer before the middle, and the second one from there on; a ``ContentsFade`` mixes them.
+    public static func interpolated(
+        _ first: PixelBuffer?, with second: PixelBuffer?, at fraction: Double
+    ) -> PixelBuffer? { fraction < 0.5 ? first : second }
+    /// Returns the second buffer.
+    public static func adding(_ first: PixelBuffer?, _ second: PixelBuffer?) -> PixelBuffer? { second }
+    /// Returns the first buffer.
+    public static func subtracting(_ first: PixelBuffer?, _ second: PixelBuffer?) -> PixelBuffer? { first }
+}
