@@ -1,0 +1,44 @@
+/// Colors laid over a frame that show where drawing costs time.
+///
+/// ``DebugOverlayRecorder`` adds them to render trees, so that every presenter shows them. The names and most colors are
+/// those of Instruments' Core Animation template.
+public struct DebugOverlays: OptionSet, Hashable, Sendable {
+    /// One bit for each overlay.
+    public let rawValue: Int
+
+    /// Creates a set from its bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Opaque items are green and blended ones red; the more blended items overlap, the redder.
+    public static let blended = DebugOverlays(rawValue: 1 << 0)
+    /// Every write to a pixel adds red, also where something opaque covers it.
+    public static let overdraw = DebugOverlays(rawValue: 1 << 1)
+    /// Contents that the last frame has shown too are green, and those that are new, which may take an upload, are red.
+    public static let cacheHits = DebugOverlays(rawValue: 1 << 2)
+    /// Items whose edges or pixels are not on whole pixels of the frame are magenta, and scaled contents are yellow.
+    public static let misaligned = DebugOverlays(rawValue: 1 << 3)
+    /// Groups, which take an offscreen pass each, are yellow.
+    public static let offscreenPasses = DebugOverlays(rawValue: 1 << 4)
+    /// Regions that differ from the last frame flash yellow.
+    public static let updates = DebugOverlays(rawValue: 1 << 5)
+
+    /// Each overlay, in the order of its bit, with a name for people.
+    public static let named: [(overlay: DebugOverlays, name: String)] = [
+        (.blended, "blended layers"), (.overdraw, "overdraw"), (.cacheHits, "cache hits and misses"),
+        (.misaligned, "misaligned and scaled contents"), (.offscreenPasses, "offscreen passes"),
+        (.updates, "updated regions"),
+    ]
+}
+
+extension DebugOverlays {
+    /// The colors of the overlays.
+    enum Tint {
+        static let green = Color(red: 0, green: 0.8, blue: 0, alpha: 0.4)
+        static let red = Color(red: 1, green: 0, blue: 0, alpha: 0.4)
+        static let overdraw = Color(red: 1, green: 0, blue: 0, alpha: 0.2)
+        static let magenta = Color(red: 1, green: 0, blue: 1, alpha: 0.4)
+        static let yellow = Color(red: 1, green: 0.9, blue: 0, alpha: 0.4)
+    }
+}

@@ -1,0 +1,84 @@
+internal import TilePyramid
+
+extension RenderItem {
+    /// A rectangle of pixels filled with a color; nil if it is empty.
+    init?(filling rect: PixelRect, with color: Color) {
+        let whole = Rect(
+            x: Double(rect.x), y: Double(rect.y), width: Double(rect.size.width), height: Double(rect.size.height))
+        guard let outline = PixelPolygon(whole, projectedBy: .identity) else { return nil }
+        self = .quad(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: RenderClip(bounds: rect)))
+    }
+
+    /// The pixels of the item in one color: its outline, or its bounding box where it has none; nil if it has no pixels.
+    func tinted(_ color: Color) -> RenderItem? {
+        switch self {
+        case .quad(let quad):
+            .quad(RenderQuad(outline: quad.outline, fill: .color(color), opacity: 1, clip: quad.clip))
+        case .shape(let shape):
+            .shape(
+                RenderShape(
+                    path: shape.path, fillRule: shape.fillRule, projection: shape.projection, fill: .color(color),
+                    clip: shape.clip))
+        case .raster(let raster):
+            .quad(RenderQuad(outline: raster.outline, fill: .color(color), opacity: 1, clip: raster.clip))
+        case .shadow, .sprites, .group: RenderItem(filling: pixelBounds, with: color)
+        }
+    }
+
+    /// Whether the item hides all that is below it; nil for a group, whose items say it themselves.
+    var isOpaque: Bool? {
+        switch self {
+        case .quad(let quad): quad.isOpaque
+        case .shape, .shadow, .sprites, .raster: false
+        case .group: nil
+        }
+    }
+
+    /// Whether the item is drawn into a buffer of its own in each frame.
+    var takesOffscreenPass: Bool {
+        switch self {
+        case .quad, .shape, .sprites, .raster: false
+        case .shadow(let shadow): if case .items = shadow.caster { true } else { false }
+        case .group: true
+        }
+    }
+
+    /// How the item's edges and pixels lie on those of the frame; items with soft edges count as aligned.
+    var alignment: Projection.Alignment {
+        switch self {
+        case .quad(let quad):
+            guard let contents = quad.fill.contents else {
+                let fraction = Int32(PixelPolygon.subpixels - 1)
+                return quad.outline.corners.allSatisfy { $0 & fraction == .zero } ? .aligned : .misaligned
+            }
+            return contents.projection.alignment
+        case .raster(let raster): return raster.projection.alignment
+        case .shape, .shadow, .sprites, .group: return .aligned
+        }
+    }
+}
+
+extension Projection {
+    /// How pixels of an image lie on those of the frame.
+    enum Alignment: Hashable {
+        /// Each covers exactly one; the image may be turned by right angles or mirrored.
+        case aligned
+        /// Each is as large as one, but lies on several.
+        case misaligned
+        /// They are larger, smaller, distorted or turned.
+        case scaled
+    }
+
+    /// The alignment, to within a thousandth of a pixel.
+    var alignment: Alignment {
+        let tolerance = 1e-3
+        guard isAffine, rows.2.z != 0 else { return .scaled }
+        let (x, y, origin) = (rows.0 / rows.2.z, rows.1 / rows.2.z, rows.2 / rows.2.z)
+        func isOne(_ value: Double) -> Bool { abs(abs(value) - 1) <= tolerance }
+        func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) <= tolerance }
+        let isUpright = isOne(x.x) && isOne(y.y) && abs(x.y) <= tolerance && abs(y.x) <= tolerance
+        let isTurned = isOne(x.y) && isOne(y.x) && abs(x.x) <= tolerance && abs(y.y) <= tolerance
+        guard isUpright || isTurned else { return .scaled }
+        return isWhole(origin.x) && isWhole(origin.y) ? .aligned : .misaligned
+    }
+}
