@@ -18,8 +18,10 @@ struct BandPainter {
         // Start at the last command that covers the whole area; nothing below it is visible.
         let first = commands.lastIndex { $0.occludes(area) }
         if first == nil {
-            for row in area.rows {
-                canvas.pixels(column: area.x, row: row).update(repeating: background, count: area.size.width)
+            for part in commands.uncoveredPixels(of: area) {
+                for row in part.rows {
+                    canvas.pixels(column: part.x, row: row).update(repeating: background, count: part.size.width)
+                }
             }
         }
         for index in (first ?? 0)..<commands.count {

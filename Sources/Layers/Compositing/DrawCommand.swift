@@ -21,8 +21,7 @@ struct DrawCommand: Sendable {
 
     /// Whether it hides everything below in a rectangle.
     func occludes(_ rect: PixelRect) -> Bool {
-        guard bounds.contains(rect), case .quad(let quad) = content else { return false }
-        return quad.isOpaque && quad.polygons.isEmpty
+        opaquePixels?.contains(rect) ?? false
     }
 }
 

@@ -22,6 +22,8 @@ public struct PresenterStatistics: Hashable, Sendable {
     public var offscreenPasses = 0
     /// Shapes, shadows, gradients, tinted images and masked groups that the compositor drew for the graphics card.
     public var compositedItems = 0
+    /// Milliseconds of drawing, without the wait for the screen's refresh.
+    public var drawTime = 0.0
     /// Pixels that were redrawn; all pixels of each frame with the accelerated painter.
     public var changedPixels = 0
     /// Textures that were evicted to hold the byte limit.
@@ -36,11 +38,16 @@ public struct PresenterStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-    /// Adds the uploads that a presenter has counted since its statistics were reset.
+    /// Adds the uploads and the time of drawing that a presenter has counted since other statistics of it.
     ///
-    /// To count those of one frame, call ``WindowPresenter/resetStatistics()`` before presenting it.
-    public mutating func countUploads(_ presented: PresenterStatistics) {
-        textureUploads += presented.uploads
-        uploadedBytes += presented.uploadedBytes
+    /// - Parameters:
+    ///   - presented: the statistics of the presenter after a frame.
+    ///   - former: those before it; by default those after ``WindowPresenter/resetStatistics()``.
+    public mutating func countUploads(
+        _ presented: PresenterStatistics, since former: PresenterStatistics = PresenterStatistics()
+    ) {
+        textureUploads += presented.uploads - former.uploads
+        uploadedBytes += presented.uploadedBytes - former.uploadedBytes
+        drawTime += presented.drawTime - former.drawTime
     }
 }

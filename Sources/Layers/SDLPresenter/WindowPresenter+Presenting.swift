@@ -78,7 +78,9 @@ extension WindowPresenter {
     private func draw(_ tree: RenderTree, with device: Device) throws(PresenterError) {
         // If drawing fails, the content of the window is undefined.
         shown = nil
+        let start = ContinuousClock.now
         isComplete = try device.painter.draw(tree)
+        device.painter.statistics.drawTime += (ContinuousClock.now - start) / .milliseconds(1)
         shown = tree
     }
 }

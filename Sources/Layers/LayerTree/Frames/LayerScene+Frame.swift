@@ -18,6 +18,7 @@ extension LayerScene {
         isMakingFrame = true
         if collectsStatistics {
             statistics = FrameStatistics()
+            statistics.stages.commit = hasChanges ? 1 : 0
         }
         measure(\.animationTime) { endAnimations(at: now) }
         let isUpToDate = layoutAndFlush()
@@ -34,6 +35,9 @@ extension LayerScene {
             let tree = builder.build()
             if collectsStatistics {
                 statistics += builder.statistics(of: tree)
+                let former = lastFrame.map { ShownImages($0) } ?? ShownImages()
+                statistics.stages.prepare = former.contains(ShownImages(tree)) ? 0 : 1
+                statistics.stages.render = 1
             }
             return tree
         }
@@ -57,7 +61,10 @@ extension LayerScene {
     ///   continues.
     private func layoutAndFlush() -> Bool {
         for _ in 0..<Self.completionLimit {
-            measure(\.layoutTime) { if layoutRequests > 0 { root.layoutIfNeeded() } }
+            if layoutRequests > 0 {
+                statistics.stages.layout = collectsStatistics ? 1 : 0
+                measure(\.layoutTime) { root.layoutIfNeeded() }
+            }
             if measure(\.animationTime, { !Transaction.flush() }) { return true }
         }
         return false
@@ -74,6 +81,7 @@ extension LayerScene {
         while true {
             let due = displayQueue.all.filter { $0.isShown && !drawn.contains(ObjectIdentifier($0)) }
             guard !due.isEmpty else { break }
+            statistics.stages.display = collectsStatistics ? 1 : 0
             for layer in due {
                 displayQueue.remove(layer)
             }

@@ -35,7 +35,12 @@ extension Layer {
         displayState.current = nil
     }
 
-    private func request(_ request: LayerDisplayState.Request) {
+    /// Marks the layer's contents as needing to be drawn because of something other than a request of the app.
+    func setNeedsDisplay(because cause: ImplicitDrawCause) {
+        request(.all, cause)
+    }
+
+    private func request(_ request: LayerDisplayState.Request, _ cause: ImplicitDrawCause? = nil) {
         let displayState = displayState ?? LayerDisplayState()
         self.displayState = displayState
         guard displayState.stage == .idle else {
@@ -44,8 +49,10 @@ extension Layer {
         }
         if let former = displayState.request {
             displayState.request = former.union(request)
+            if cause == nil { displayState.cause = nil }
         } else {
             displayState.request = request
+            displayState.cause = cause
             scene?.displayRequested(by: self)
         }
     }
@@ -98,7 +105,8 @@ extension Layer {
             draw(in: &context)
             hasDrawn = hasDrawn || context.hasDrawn
         }
-        scene?.recordDisplay(pixels: dirty.size.area)
+        scene?.recordDisplay(pixels: dirty.size.area, because: displayState.cause)
+        displayState.cause = nil
         // A layer that draws nothing at all keeps contents that were set otherwise.
         if hasDrawn {
             properties.contents = buffer

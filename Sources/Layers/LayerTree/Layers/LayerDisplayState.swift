@@ -30,6 +30,8 @@ final class LayerDisplayState {
 
     /// The part that was requested since the last drawing.
     var request: Request?
+    /// Why the request was made; nil if the app has made it, or one of several.
+    var cause: ImplicitDrawCause?
     /// The request that is being drawn.
     var current: Request?
     var stage = Stage.idle

@@ -18,6 +18,8 @@ public struct FrameStatistics: Hashable, Sendable {
     public var drawnLayers = 0
     /// The number of pixels that layers drew.
     public var drawnPixels = 0
+    /// The number of layers that were drawn although the app did not ask for it, by the cause.
+    public var implicitDraws: [ImplicitDrawCause: Int] = [:]
     /// The number of display requests refused because the layer was being drawn; more than 0 is a programming error.
     public var refusedDisplays = 0
 
@@ -25,10 +27,15 @@ public struct FrameStatistics: Hashable, Sendable {
     public var visiblePixels = 0
     /// The number of pixels that the presenter wrote, counting repeated writes.
     public var filledPixels = 0
+    /// The number of these pixels that were blended with what is below, and not just replaced.
+    public var blendedPixels = 0
     /// The number of textures that the presenter uploaded to the GPU.
     public var textureUploads = 0
     /// The bytes of these textures.
     public var uploadedBytes = 0
+
+    /// The stages that the frame went through; in a sum of frames, how many went through each.
+    public var stages = FrameStages()
 
     /// Milliseconds of layout.
     public var layoutTime = 0.0
@@ -44,6 +51,9 @@ public struct FrameStatistics: Hashable, Sendable {
     /// Creates statistics with all values 0.
     public init() {}
 
+    /// The number of writes to each pixel above which drawing may not keep up with the screen: 2.5.
+    public static let overdrawLimit = 2.5
+
     /// The average number of writes to each pixel of the frame; at least 1 for a full frame.
     public var overdraw: Double { visiblePixels > 0 ? Double(filledPixels) / Double(visiblePixels) : 0 }
 
@@ -51,11 +61,13 @@ public struct FrameStatistics: Hashable, Sendable {
     public static func += (total: inout FrameStatistics, part: FrameStatistics) {
         let counts: [WritableKeyPath<FrameStatistics, Int>] = [
             \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
-            \.refusedDisplays, \.visiblePixels, \.filledPixels, \.textureUploads, \.uploadedBytes,
+            \.refusedDisplays, \.visiblePixels, \.filledPixels, \.blendedPixels, \.textureUploads, \.uploadedBytes,
+            \.stages.layout, \.stages.display, \.stages.prepare, \.stages.commit, \.stages.render,
         ]
         for count in counts {
             total[keyPath: count] += part[keyPath: count]
         }
+        total.implicitDraws.merge(part.implicitDraws, uniquingKeysWith: +)
         let times: [WritableKeyPath<FrameStatistics, Double>] = [
             \.layoutTime, \.displayTime, \.animationTime, \.buildTime, \.drawTime,
         ]

@@ -1,0 +1,50 @@
+internal import LayerTree
+internal import TilePyramid
+
+extension [DrawCommand] {
+    /// The pixels of an area that no command covers with something opaque, as disjoint rectangles.
+    ///
+    /// Pixels that only opaque shapes cover together, or that polygons cover, count as uncovered, and so do those
+    /// beyond ``DrawCommand/uncoveredPartLimit`` parts: filling them is never wrong.
+    ///
+    /// - Complexity: O(commands · ``DrawCommand/uncoveredPartLimit``).
+    func uncoveredPixels(of area: PixelRect) -> [PixelRect] {
+        var parts = [area]
+        for command in reversed() {
+            guard let opaque = command.opaquePixels?.intersection(area), !opaque.isEmpty else { continue }
+            let rest = parts.flatMap { $0.subtracting(opaque) }
+            guard !rest.isEmpty else { return [] }
+            if rest.count <= DrawCommand.uncoveredPartLimit {
+                parts = rest
+            }
+        }
+        return parts
+    }
+}
+
+extension DrawCommand {
+    /// The largest number of rectangles into which the uncovered pixels are divided.
+    static let uncoveredPartLimit = 32
+
+    /// The rectangle in which the command hides everything below; nil if there is none.
+    var opaquePixels: PixelRect? {
+        guard case .quad(let quad) = content, quad.isOpaque, quad.polygons.isEmpty else { return nil }
+        return bounds
+    }
+}
+
+extension PixelRect {
+    /// The pixels that another rectangle leaves, as at most four rectangles.
+    func subtracting(_ other: PixelRect) -> [PixelRect] {
+        let hole = intersection(other)
+        guard !hole.isEmpty else { return [self] }
+        let (right, bottom) = (columns.upperBound, rows.upperBound)
+        let (holeRight, holeBottom) = (hole.columns.upperBound, hole.rows.upperBound)
+        return [
+            PixelRect(x: x, y: y, width: size.width, height: hole.y - y),
+            PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.size.height),
+            PixelRect(x: holeRight, y: hole.y, width: right - holeRight, height: hole.size.height),
+            PixelRect(x: x, y: holeBottom, width: size.width, height: bottom - holeBottom),
+        ].filter { !$0.isEmpty }
+    }
+}
