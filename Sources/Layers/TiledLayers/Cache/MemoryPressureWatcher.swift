@@ -1,0 +1,129 @@
+internal import Concurrency
+internal import Glibc
+
+/// Calls a closure whenever processes wait for memory, so that an app can give some back before the system takes it.
+///
+/// ```swift
+/// let watcher = MemoryPressureWatcher { loader.cache.handleMemoryWarning() }
+/// ```
+///
+/// It registers a trigger with the kernel's pressure stall information
+/// (https://docs.kernel.org/accounting/psi.html), for the control group of the process if that allows it and else for
+/// the whole system. One thread sleeps in `poll` until the kernel reports a stall; nothing runs meanwhile. Watching ends
+/// when the object is released.
+public final class MemoryPressureWatcher: Sendable {
+    /// Milliseconds of each ``windowMilliseconds`` that some process must have waited for memory: 150.
+    public static let stallMilliseconds = 150
+    /// The milliseconds in which stalls are added up: 2000, the shortest that unprivileged processes may choose.
+    ///
+    /// The closure is called at most once in that time.
+    public static let windowMilliseconds = 2000
+
+    /// The writing end of a pipe; closing it ends the thread.
+    private let stop: Int32
+
+    /// Starts to watch.
+    ///
+    /// - Parameter onPressure: called on a thread of the watcher's own.
+    /// - Returns: nil where the kernel has no pressure stall information or does not allow triggers: before Linux 6.5
+    ///   without privileges, and in some containers.
+    public convenience init?(onPressure: @escaping @Sendable () -> Void) {
+        guard let trigger = Self.openTrigger() else { return nil }
+        self.init(descriptor: trigger, events: Int16(POLLPRI), onPressure: onPressure)
+    }
+
+    /// Watches a descriptor, which is closed at the end; nil if there can be no pipe or no thread.
+    init?(descriptor: Int32, events: Int16, onPressure: @escaping @Sendable () -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        stop = ends[1]
+        let loop = Loop(descriptor: descriptor, events: events, stop: ends[0], onPressure: onPressure)
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(loop).toOpaque()
+        let status = pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<Loop>.fromOpaque(context).takeRetainedValue().run() }
+                return nil
+            }, context)
+        guard status == 0 else {
+            Unmanaged<Loop>.fromOpaque(context).release()
+            close(descriptor)
+            close(ends[0])
+            return nil
+        }
+        pthread_detach(thread)
+    }
+
+    deinit {
+        close(stop)
+    }
+
+    /// The work of the thread.
+    private final class Loop: Sendable {
+        let descriptor: Int32
+        let events: Int16
+        let stop: Int32
+        let onPressure: @Sendable () -> Void
+
+        init(descriptor: Int32, events: Int16, stop: Int32, onPressure: @escaping @Sendable () -> Void) {
+            (self.descriptor, self.events, self.stop, self.onPressure) = (descriptor, events, stop, onPressure)
+        }
+
+        func run() {
+            defer {
+                close(descriptor)
+                close(stop)
+            }
+            while true {
+                var watched = [
+                    pollfd(fd: descriptor, events: events, revents: 0),
+                    pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+                ]
+                if poll(&watched, 2, -1) < 0 {
+                    guard errno == EINTR else { return }
+                    continue
+                }
+                // The kernel reports an error when the control group has been removed.
+                guard watched[1].revents == 0, watched[0].revents & Int16(POLLERR | POLLNVAL) == 0 else { return }
+                if watched[0].revents & events != 0 {
+                    onPressure()
+                }
+            }
+        }
+    }
+
+    // MARK: Triggers
+
+    private static func openTrigger() -> Int32? {
+        let request = "some \(stallMilliseconds * 1000) \(windowMilliseconds * 1000)"
+        for path in [groupPath, "/proc/pressure/memory"].compactMap(\.self) {
+            let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            // The kernel expects the final zero, too.
+            if request.withCString({ write(file, $0, strlen($0) + 1) }) > 0 { return file }
+            close(file)
+        }
+        return nil
+    }
+
+    /// The file of the process's control group, in version 2 of control groups; nil in the root group.
+    private static var groupPath: String? {
+        guard let file = fopen("/proc/self/cgroup", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4096)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = line.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+            guard text.hasPrefix("0::/") else { continue }
+            let group = text.dropFirst(3).prefix { $0 != "\n" }
+            return group == "/" ? nil : "/sys/fs/cgroup\(group)/memory.pressure"
+        }
+        return nil
+    }
+}
