@@ -39,8 +39,10 @@ extension `Commands of tileview` {
           g             pixel grid when zoomed in
           n             smooth or square pixels when zoomed in
           b             tile borders
+          o             next debug overlay: blending, overdraw, cache …
           Space         next file
           Backspace     previous file
+          F5            try again to load the tiles that failed
           s             save the view as PNG
           e             export the selection, or the view, at full resolution
           c             copy a command that opens this view

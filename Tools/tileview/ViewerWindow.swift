@@ -1,9 +1,11 @@
+import Compositing
 import FlightBench
 import Glibc
 import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TiledLayers
 import ToolSupport
 
 /// A window that shows a viewer; it draws when something has changed, and sleeps otherwise.
@@ -21,6 +23,8 @@ final class ViewerWindow {
     /// The flight that starts once a file is open; nil if there is none, or it has started.
     private var flight: Flight?
     private var player: FlightPlayer?
+    /// Gives memory back while processes wait for it; nil where the system does not say so.
+    private let memoryPressure: MemoryPressureWatcher?
     /// The number of consecutive frames that could not be drawn.
     private var failures = 0
 
@@ -31,6 +35,7 @@ final class ViewerWindow {
         self.settings = settings
         self.isFullScreen = isFullScreen
         viewer = Viewer(settings)
+        memoryPressure = MemoryPressureWatcher { [cache = settings.loader.cache] in cache.handleMemoryWarning() }
         // A signal that arrives before the window exists is handled once it does.
         signals.onSignal {}
     }
@@ -131,7 +136,8 @@ extension ViewerWindow {
             case .focused(false): viewer.focusLost()
             case .text(let text): viewer.handle(text: text)
             case .fileDropped(let path): dropped.append(path)
-            case .focused(true), .woken: break
+            case .focused(true): viewer.focusGained()
+            case .woken: break
             case .key, .pointer, .wheel, .touch:
                 if let input = current.input { viewer.handle(input) }
             }
@@ -182,12 +188,15 @@ extension ViewerWindow {
         if window.title != viewer.title {
             window.title = viewer.title
         }
+        let former = window.statistics
         do {
             if try window.present(frame) == .incomplete {
                 viewer.scene.setNeedsFrame()
             }
             let seconds = clock.now - lastFrame
-            viewer.recordFrame(milliseconds: seconds * 1000, textures: textures(of: window))
+            viewer.recordFrame(
+                milliseconds: seconds * 1000, textures: textures(of: window),
+                presented: viewer.collectsStatistics ? cost(of: frame, in: window, since: former) : nil)
             player?.recordFrame(seconds: seconds)
             failures = 0
         } catch {
@@ -195,6 +204,16 @@ extension ViewerWindow {
             guard failures < Self.failureLimit else { throw error }
             viewer.scene.setNeedsFrame()
         }
+    }
+
+    /// The cost of presenting a frame.
+    private func cost(
+        of frame: RenderTree, in window: WindowPresenter, since former: PresenterStatistics
+    ) -> FrameStatistics {
+        var cost = FrameStatistics()
+        cost.countPixels(of: frame)
+        cost.countUploads(window.statistics, since: former)
+        return cost
     }
 
     /// The textures that the window holds; nil if the compositor draws, which needs none.

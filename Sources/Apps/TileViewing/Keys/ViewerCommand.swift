@@ -18,6 +18,10 @@ public enum ViewerCommand: Hashable, Sendable {
     case export
     /// Copies a command line that opens this view.
     case copyLink
+    /// Loads the tiles that have failed again.
+    case retryFailures
+    /// Goes on to the next debug overlay, and after the last one to none.
+    case nextDebugOverlay
     /// Leaves the help, an export, a selection or full screen, whichever of them is active first, or else closes the
     /// viewer.
     case cancel
@@ -35,6 +39,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .saveView: "save-view"
         case .export: "export"
         case .copyLink: "copy-link"
+        case .retryFailures: "retry"
+        case .nextDebugOverlay: "debug-overlay"
         case .cancel: "cancel"
         case .close: "close"
         }
@@ -51,6 +57,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .saveView: "save the view as PNG"
         case .export: "export the selection, or the view, at full resolution"
         case .copyLink: "copy a command that opens this view"
+        case .retryFailures: "try again to load the tiles that failed"
+        case .nextDebugOverlay: "next debug overlay: blending, overdraw, cache …"
         case .cancel: "leave help, export, selection or full screen; else quit"
         case .close: "quit"
         }

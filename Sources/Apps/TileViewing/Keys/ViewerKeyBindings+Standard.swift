@@ -40,11 +40,13 @@ extension ViewerKeyBindings {
         Row("g", keys: key("g", .toggle(.pixelGrid))),
         Row("n", keys: key("n", .toggle(.smoothing))),
         Row("b", keys: key("b", .toggle(.tileBorders))),
+        Row("o", keys: key("o", .nextDebugOverlay)),
     ]
 
     private static let files = [
         Row("Space", keys: key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
         Row("Backspace", keys: key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
+        Row("F5", keys: key(.function(5), .retryFailures)),
         Row("s", keys: key("s", .saveView)),
         Row("e", keys: key("e", .export)),
         Row("c", keys: key("c", .copyLink).merging(key("c", .copyLink, with: [.control])) { $1 }),

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import NumberFormatting
 internal import ScrollLayers
+internal import TiledLayers
 
 extension Viewer {
     /// Performs a command.
@@ -14,6 +15,8 @@ extension Viewer {
         case .saveView: saveView()
         case .export: exportRegion()
         case .copyLink: copyLink()
+        case .retryFailures: settings.loader.retryFailures()
+        case .nextDebugOverlay: showNextDebugOverlay()
         case .cancel: cancel()
         case .close: onRequest?(.close)
         }
@@ -40,6 +43,13 @@ extension Viewer {
         onRequest?(.setFullScreen(isFullScreen))
     }
 
+    private func showNextDebugOverlay() {
+        let all = DebugOverlays.named
+        let next = all.firstIndex { $0.overlay == debugOverlays }.map { $0 + 1 } ?? 0
+        debugOverlays = all.indices.contains(next) ? all[next].overlay : []
+        post(all.indices.contains(next) ? "Debug overlay: \(all[next].name)" : "No debug overlay")
+    }
+
     private func copyLink() {
         guard let document else { return post("No file is open to link to.", .error) }
         let link = "tileview \(document.path.shellQuoted) --view \(currentView.link)"
@@ -50,6 +60,7 @@ extension Viewer {
     /// Applies ``features`` to the layers.
     func applyFeatures() {
         gridSelectionLayer.showsGrid = features.contains(.pixelGrid)
+        scene.collectsStatistics = features.contains(.hud)
         applyFeaturesToTiles()
     }
 

@@ -11,7 +11,12 @@ extension Viewer {
         let tree = scene.frame()
         // Tiles arrive while the frame is made; the status of this frame appears in the next one.
         updateStatus()
-        return tree
+        guard !debugOverlays.isEmpty else { return tree }
+        let tinted = debugRecorder.record(tree)
+        if debugRecorder.needsFrame {
+            scene.setNeedsFrame()
+        }
+        return tinted
     }
 
     /// Updates everything to the clock's time, without making a frame.

@@ -33,6 +33,11 @@ extension Viewer {
         controller.change { $0.cancelInput(at: $1) }
     }
 
+    /// Loads the tiles that have failed again: the user may have been away to bring back a disk or a network.
+    public func focusGained() {
+        perform(.retryFailures)
+    }
+
     private func handle(_ event: KeyEvent) -> Bool {
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
         guard event.isDown, let command else {

@@ -1,5 +1,5 @@
 internal import ImageCodecs
-internal import LayerTree
+public import LayerTree
 internal import NumberFormatting
 internal import ScrollLayers
 internal import TextLayers
@@ -12,10 +12,21 @@ extension Viewer {
     /// - Parameters:
     ///   - milliseconds: the time from the frame's start until it was handed to the screen.
     ///   - textures: the textures that the window holds; nil if it holds none.
-    public func recordFrame(milliseconds: Double, textures: MemoryUsage? = nil) {
+    ///   - presented: the presenter's part of the frame's cost, if ``collectsStatistics`` is set; nil if it has not been
+    ///     measured.
+    public func recordFrame(
+        milliseconds: Double, textures: MemoryUsage? = nil, presented: FrameStatistics? = nil
+    ) {
         frameTimes.add(milliseconds: milliseconds)
+        frameRate.add(at: settings.clock.now)
         self.textures = textures
+        if let presented, scene.collectsStatistics {
+            scene.statistics += presented
+        }
     }
+
+    /// Whether the cost of frames is wanted, which the HUD shows; measuring costs a little.
+    public var collectsStatistics: Bool { scene.collectsStatistics }
 
     /// Updates ``status``, and the overlays that show it.
     func updateStatus() {
@@ -94,9 +105,10 @@ extension Viewer {
 
 extension Viewer {
     /// The values that the HUD shows.
-    private var hudValues: HUDValues {
+    var hudValues: HUDValues {
         var values = HUDValues()
         values.frameTimes = frameTimes
+        values.framesPerSecond = frameRate.framesPerSecond(at: settings.clock.now)
         values.textures = textures
         let cache = settings.loader.cache.statistics
         values.cache = MemoryUsage(cache.bytes, of: cache.costLimit)

@@ -34,6 +34,14 @@ public final class Viewer {
     public var features: Set<ViewerFeature> {
         didSet { if features != oldValue { applyFeatures() } }
     }
+    /// The debug overlays over everything; none by default.
+    public var debugOverlays: DebugOverlays {
+        get { debugRecorder.overlays }
+        set {
+            debugRecorder.overlays = newValue
+            scene.setNeedsFrame()
+        }
+    }
     /// The document that is shown; nil until the first one is open.
     public internal(set) var document: Document?
     /// Why the last file could not be opened; nil if it could.
@@ -57,8 +65,12 @@ public final class Viewer {
     let tileLabels: TileLabels
     /// Whether overlays are shown: their texts are drawn once the image has been seen.
     var showsOverlays = false
+    /// Adds the debug overlays to frames.
+    var debugRecorder = DebugOverlayRecorder()
     /// The durations of the last frames.
     var frameTimes = FrameTimes()
+    /// The number of frames in the last second.
+    var frameRate = FrameRate()
     /// The window's textures, if it has reported them.
     var textures: MemoryUsage?
     /// The tiles of the document.

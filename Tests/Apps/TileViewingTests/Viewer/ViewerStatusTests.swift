@@ -1,3 +1,5 @@
+import Compositing
+import Concurrency
 import LayerTree
 import ScrollLayers
 import TestLimits
@@ -42,6 +44,28 @@ import TilePyramid
         stage.frames(for: 15)
         #expect(stage.viewer.status.loadingTiles == 0 && stage.viewer.status.failedTiles == 1)
         #expect(StatusValues(stage.viewer.status).loading == .failed(1))
+    }
+
+    @Test(arguments: [false, true]) func `failed tiles are loaded again on F5 and when the window has the focus again`(
+        isByFocus: Bool
+    ) {
+        let isBroken = Locked(true)
+        let stage = ViewerStage(
+            [
+                PaintedSource { index in
+                    if index.level == 10, isBroken.withLock({ $0 }) { throw TestError("the disk is gone") }
+                    return true
+                }
+            ], view: ViewState(center: Point(x: 400, y: 300)))
+        stage.frames(for: 60)
+        #expect(stage.viewer.status.failedTiles > 0 && stage.viewer.nextFrameTime == nil)
+        isBroken.withLock { $0 = false }
+        stage.frames(for: 60)
+        #expect(stage.viewer.status.failedTiles > 0)
+        if isByFocus { stage.viewer.focusGained() } else { stage.tap(.function(5)) }
+        stage.frames(for: 1)
+        #expect(stage.viewer.status.failedTiles == 0 && stage.viewer.status.loadingTiles == 0)
+        #expect(stage.viewer.tiles?.isSettled == true)
     }
 
     @Test func `the status line is shown after the first image even if nothing else happens`() {
@@ -89,6 +113,64 @@ import TilePyramid
         stage.frames(for: 2)
         #expect(!stage.viewer.overlays.hud.layer.isHidden)
         #expect(stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `with the HUD frames are measured: 60 a second, and the presenter's part with them`() throws {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
+        #expect(!stage.viewer.collectsStatistics)
+        stage.tap("d")
+        #expect(stage.viewer.collectsStatistics)
+        stage.frames(for: 1)
+        for _ in 0..<90 {
+            stage.viewer.scene.setNeedsFrame()
+            let frame = stage.frame(after: 1.0 / 60)
+            var presented = FrameStatistics()
+            presented.countPixels(of: frame)
+            presented.textureUploads = 3
+            stage.viewer.recordFrame(milliseconds: 5, presented: presented)
+        }
+        let values = stage.viewer.hudValues
+        #expect(abs((values.framesPerSecond ?? 0) - 60) <= 1)
+        let frame = try #require(values.frame)
+        #expect(frame.layers > 3 && frame.quads > 4 && frame.textureUploads == 3 && frame.overdraw > 1)
+        stage.tap("d")
+        #expect(!stage.viewer.collectsStatistics)
+    }
+
+    @Test(arguments: [1.0, 2, 4]) func `tiles in their own pixels are drawn once, and in as few pieces as they are`(
+        scale: Double
+    ) {
+        let source = PaintedSource(PixelSize(width: 6000, height: 5000))
+        let stage = ViewerStage([source], view: ViewState(center: Point(x: 3000, y: 2500), scale: scale)) {
+            $0.size = PixelSize(width: 1280, height: 800)
+        }
+        stage.frames(for: 3)
+        stage.viewer.scene.collectsStatistics = true
+        stage.viewer.scene.setNeedsFrame()
+        let frame = stage.frame()
+        stage.viewer.scene.statistics.countPixels(of: frame)
+        let statistics = stage.viewer.scene.statistics
+        #expect(statistics.overdraw == 1 && statistics.blendedPixels == 0 && statistics.groups == 0)
+        // 6 × 5 tiles of 256 pixels can be seen at most; the layers are the root, the view, the image and the overlays.
+        #expect(statistics.quads <= 30 && statistics.layers <= 12)
+    }
+
+    @Test func `the debug overlays follow each other, and flash only once`() {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400)))
+        stage.frames(for: 1)
+        let plain = stage.viewer.frame()
+        for (overlay, name) in DebugOverlays.named {
+            stage.tap("o")
+            #expect(stage.viewer.debugOverlays == overlay)
+            #expect(stage.messages.last?.text == "Debug overlay: \(name)")
+            #expect(stage.viewer.frame().items.count >= plain.items.count)
+        }
+        stage.frames(for: 10)
+        #expect(stage.viewer.nextFrameTime == nil)
+        stage.tap("o")
+        #expect(stage.viewer.debugOverlays == [] && stage.messages.last?.text == "No debug overlay")
+        stage.frames(for: 10)
+        #expect(stage.viewer.frame() == plain)
     }
 
     @Test func `each feature is toggled by its key`() {

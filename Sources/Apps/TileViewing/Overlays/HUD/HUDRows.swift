@@ -19,6 +19,7 @@ struct HUDRows {
         func add(_ label: String, _ value: String?, fraction: Double? = nil) {
             if let value { rows.append(Row(label: label, value: value, fraction: fraction)) }
         }
+        add("rate", values.framesPerSecond.map { "\($0) frames/s" })
         add("frame", Self.frames(values.frameTimes))
         let tiles = values.tiles.map { "\($0.state) \($0.count)" }
         add("tiles", tiles.isEmpty ? nil : tiles.joined(separator: " · "))
@@ -30,12 +31,25 @@ struct HUDRows {
         ].compactMap { $0 }
         add("view", shortfalls.isEmpty ? nil : shortfalls.joined(separator: " · "))
         if let frame = values.frame {
-            add("layers", "\(frame.layers) · quads \(frame.quads) · groups \(frame.groups)")
-            let overdraw = NumberText.decimal(frame.overdraw, digits: 2, style: .display)
-            add("drawn", "\(milliseconds(frame.drawTime)) · overdraw \(overdraw)")
+            add(
+                "layers", "\(frame.layers) · quads \(frame.quads) · groups \(frame.groups)",
+                fraction: min(Double(frame.quads) / Self.quadBudget, 1))
+            add(
+                "drawn", "\(milliseconds(frame.drawTime)) · \(Self.overdraw(frame))",
+                fraction: min(frame.overdraw / FrameStatistics.overdrawLimit, 1))
             add("uploads", "\(frame.textureUploads) · \(NumberText.bytes(frame.uploadedBytes, style: .display))")
         }
         all = rows
+    }
+
+    /// The number of quads at which the bar of the geometry is full: 1000. Hundreds are common, thousands take long.
+    private static let quadBudget = 1000.0
+
+    /// The overdraw, with a warning if drawing may not keep up with the screen.
+    private static func overdraw(_ frame: FrameStatistics) -> String {
+        func text(_ ratio: Double) -> String { NumberText.decimal(ratio, digits: 2, style: .display) }
+        let isHigh = frame.overdraw > FrameStatistics.overdrawLimit
+        return "overdraw \(text(frame.overdraw))" + (isHigh ? ", more than \(text(FrameStatistics.overdrawLimit))" : "")
     }
 
     private static func frames(_ times: FrameTimes) -> String? {

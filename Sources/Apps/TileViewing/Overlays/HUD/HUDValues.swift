@@ -12,6 +12,8 @@ struct HUDValues: Hashable, Sendable {
 
     /// The durations of the last frames.
     var frameTimes = FrameTimes()
+    /// The number of frames in the last second.
+    var framesPerSecond: Int?
     /// The visible tiles by state, in the order in which they are listed.
     var tiles: [TileCount] = []
     /// The memory of the tile cache.
@@ -29,6 +31,7 @@ struct HUDValues: Hashable, Sendable {
     var withoutFrameStatistics: HUDValues {
         var values = self
         values.frameTimes = FrameTimes()
+        values.framesPerSecond = nil
         values.frame = nil
         return values
     }

@@ -23,12 +23,30 @@ import Testing
     }
 }
 
+@Suite(.timeLimited) struct FrameRateTests {
+    @Test func `it counts the frames of the last second, up to 240`() {
+        var rate = FrameRate()
+        #expect(rate.framesPerSecond(at: 0) == nil)
+        for frame in 0...120 {
+            rate.add(at: Double(frame) / 60)
+        }
+        #expect(abs((rate.framesPerSecond(at: 2) ?? 0) - 60) <= 1)
+        #expect(abs((rate.framesPerSecond(at: 2.5) ?? 0) - 30) <= 1)
+        #expect(rate.framesPerSecond(at: 3) == nil)
+        for frame in 0..<1000 {
+            rate.add(at: 10 + Double(frame) / 2000)
+        }
+        #expect(rate.framesPerSecond(at: 10.5) == 240)
+    }
+}
+
 /// The HUD's rows, and when they are drawn.
 @MainActor
 @Suite(.timeLimited) struct HUDTests {
     private func values(_ count: Int) -> HUDValues {
         var values = HUDValues()
         for time in [4.04, 8, 30] { values.frameTimes.add(milliseconds: time) }
+        values.framesPerSecond = 60
         values.tiles = [.init(state: "loaded", count: count), .init(state: "queued", count: 3)]
         values.cache = .init(48_120_000, of: 64_000_000)
         values.textures = .init(0, of: 0)
@@ -49,12 +67,26 @@ import Testing
         let rows = HUDRows(values(120)).all
         #expect(
             rows.map { "\($0.label): \($0.value)" } == [
-                "frame: p50 8 ms · p95 30 ms · max 30 ms", "tiles: loaded 120 · queued 3", "cache: 48.1 MB of 64 MB",
+                "rate: 60 frames/s", "frame: p50 8 ms · p95 30 ms · max 30 ms", "tiles: loaded 120 · queued 3",
+                "cache: 48.1 MB of 64 MB",
                 "textures: 0 B of 0 B", "view: blank 0 px · blurred 12345 px", "layers: 0 · quads 34 · groups 0",
                 "drawn: 5.3 ms · overdraw 1.31", "uploads: 2 · 524 kB",
             ])
-        #expect(rows.map(\.fraction) == [nil, nil, 0.751875, 0, nil, nil, nil, nil])
+        #expect(rows.map(\.fraction) == [nil, nil, nil, 0.751875, 0, nil, 0.034, 0.524, nil])
         #expect(HUDRows(HUDValues()).all.isEmpty)
+    }
+
+    @Test func `overdraw beyond 2.5 fills its bar and is called so, as is geometry beyond 1000 quads`() {
+        var values = HUDValues()
+        var frame = FrameStatistics()
+        (frame.visiblePixels, frame.filledPixels, frame.quads) = (100, 250, 999)
+        values.frame = frame
+        #expect(HUDRows(values).all.map(\.value).contains("0 ms · overdraw 2.5"))
+        (frame.filledPixels, frame.quads) = (400, 5000)
+        values.frame = frame
+        let rows = HUDRows(values).all
+        #expect(rows[1].value == "0 ms · overdraw 4, more than 2.5")
+        #expect(rows[0].fraction == 1 && rows[1].fraction == 1)
     }
 
     @Test func `the HUD is drawn at most four times a second, and then says when it has more to show`() {
