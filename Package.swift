@@ -173,7 +173,9 @@ let package = Package(
                 "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
-        module(.layers, "TextRendering", ["TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
+        module(
+            .layers, "TextRendering",
+            ["VectorDrawing", "PixelKernels", "TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
         module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(
@@ -274,7 +276,7 @@ let package = Package(
                 "TilePyramid", "Concurrency",
             ]),
         tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"]),
-        tests(.layers, "TextRenderingTests", ["TextRendering", "TilePyramid"]),
+        tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
             .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"]),

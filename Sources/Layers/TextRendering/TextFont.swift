@@ -1,4 +1,4 @@
-/// The font of a text: family, size and weight.
+/// The font of a text: family, size, weight and slant.
 public struct TextFont: Hashable, Sendable {
     /// The weight of a font; raw values are those of OpenType and CSS.
     public enum Weight: Int, Hashable, Sendable, CaseIterable {
@@ -21,11 +21,14 @@ public struct TextFont: Hashable, Sendable {
     public var size: Double
     /// The weight; the default is ``Weight/regular``.
     public var weight: Weight
+    /// Whether letters are slanted; the default is false.
+    public var isItalic: Bool
 
-    /// Creates a font; by default "Sans" in its normal weight.
-    public init(family: String = "Sans", size: Double, weight: Weight = .regular) {
+    /// Creates a font; by default "Sans", upright and in its normal weight.
+    public init(family: String = "Sans", size: Double, weight: Weight = .regular, isItalic: Bool = false) {
         self.family = family
         self.size = size
         self.weight = weight
+        self.isItalic = isItalic
     }
 }

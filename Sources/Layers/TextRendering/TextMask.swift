@@ -15,7 +15,7 @@ public struct TextMask: Hashable, Sendable {
     public let baseline: Int
     /// The number of lines.
     public let lineCount: Int
-    /// True when an ellipsis replaces a part of the text.
+    /// True when a part of the text is left out, usually replaced by an ellipsis.
     public let isTruncated: Bool
 
     /// The mask of an empty text.

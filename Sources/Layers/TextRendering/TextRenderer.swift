@@ -1,10 +1,11 @@
 internal import Concurrency
+internal import VectorDrawing
 
-/// Renders text with the system's fonts, in any script and direction, with shaping and kerning.
+/// Lays out and renders text with the system's fonts, in any script and direction, with shaping and kerning.
 ///
-/// The text is plain; markup is not interpreted. Any thread may call it; texts are rendered one at a time. The first
-/// call in a process takes some hundredths of a second to find and open fonts, so a program that must react at once
-/// makes it on a background queue.
+/// The text is plain or an ``AttributedText``; markup is not interpreted. Any thread may call it; texts are rendered
+/// one at a time. The first call in a process takes some hundredths of a second to find and open fonts, so a program
+/// that must react at once makes it on a background queue.
 ///
 /// ```swift
 /// let mask = try TextRenderer.draw("42 %", font: TextFont(size: 13))
@@ -14,13 +15,15 @@ public enum TextRenderer {
     public static let sideLimit = 8192
     /// The maximum font size in pixels; larger fonts are drawn at this size.
     public static let fontSizeLimit = 1024.0
+    /// The maximum number of characters, counted in Unicode scalars; an ellipsis replaces the rest.
+    public static let characterLimit = 4000
 
     private static let engine = Locked<TextEngine?>(nil)
 
-    /// Renders a text.
+    /// Renders a plain text without a color.
     ///
-    /// Control characters are rendered as U+FFFD, the replacement character. Only the first 4,000 characters are
-    /// rendered.
+    /// Control characters are rendered as U+FFFD, the replacement character. Only the first ``characterLimit``
+    /// characters are rendered.
     ///
     /// - Parameters:
     ///   - text: any text; an empty one gives an empty mask.
@@ -32,12 +35,41 @@ public enum TextRenderer {
     public static func draw(
         _ text: String, font: TextFont, layout: TextLayout = TextLayout()
     ) throws(TextError) -> TextMask {
-        guard !text.isEmpty else { return .empty }
+        try withLayout(AttributedText(text), font: font, layout: layout) { (text) throws(TextError) in
+            text?.mask ?? .empty
+        }
+    }
+
+    /// Lays out a text without drawing it.
+    ///
+    /// - Parameters:
+    ///   - text: any text; its lengths and sizes are in pixels, see ``AttributedText/scaled(by:)``.
+    ///   - font: the font of what has no other.
+    ///   - layout: the arrangement in lines; by default without a limit of lines.
+    /// - Returns: the size and position of the lines.
+    /// - Throws: ``TextError`` with ``TextError/Code/noFont`` when no font is installed.
+    /// - Complexity: about O(characters).
+    public static func measure(
+        _ text: AttributedText, font: TextFont, layout: TextLayout = TextLayout()
+    ) throws(TextError) -> TextMetrics {
+        try withLayout(text, font: font, layout: layout) { (text) throws(TextError) in
+            text?.metrics ?? .empty
+        }
+    }
+
+    /// Lays out a text and calls `body` with it, or with nil if it is empty.
+    ///
+    /// No other text is laid out meanwhile; `body` must not call the renderer.
+    package static func withLayout<Result>(
+        _ text: AttributedText, font: TextFont, layout: TextLayout,
+        _ body: (LaidOutText?) throws(TextError) -> Result
+    ) throws(TextError) -> Result {
+        guard !text.isEmpty else { return try body(nil) }
         return try engine.withLock { engine throws(TextError) in
-            if let engine { return engine.draw(text, font: font, layout: layout) }
+            if let engine { return try body(engine.layOut(text, font: font, layout: layout)) }
             let made = try TextEngine()
             engine = made
-            return made.draw(text, font: font, layout: layout)
+            return try body(made.layOut(text, font: font, layout: layout))
         }
     }
 }

@@ -1,22 +1,30 @@
 /// Makes untrusted text, such as a file name, safe to render.
-enum TextSanitizer {
-    /// The maximum number of characters; an ellipsis replaces the rest.
-    static let lengthLimit = 4000
+///
+/// Control characters are replaced by U+FFFD, because a null character would end the text, and the length is limited.
+struct TextSanitizer {
+    /// Whether line breaks are replaced by spaces.
+    let isOneParagraph: Bool
+    /// The text so far.
+    private(set) var text = ""
+    /// Its length in UTF-8.
+    private(set) var byteCount = 0
+    /// Whether a part was left out, which an ellipsis replaces.
+    private(set) var isTruncated = false
 
-    /// Replaces control characters by U+FFFD, because a null character would end the text, and limits the length.
-    ///
-    /// - Parameters:
-    ///   - text: any text.
-    ///   - isOneParagraph: replaces line breaks by spaces.
-    /// - Returns: the text, and true if a part of it was left out.
-    static func sanitize(_ text: String, isOneParagraph: Bool) -> (text: String, isTruncated: Bool) {
-        var result = String.UnicodeScalarView()
-        var count = 0
-        var last: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            guard count < lengthLimit else {
-                result.append("…")
-                return (String(result), true)
+    private var count = 0
+    private var last: Unicode.Scalar?
+
+    init(isOneParagraph: Bool) {
+        self.isOneParagraph = isOneParagraph
+    }
+
+    /// Appends a part of a text, unless the limit is reached.
+    mutating func append(_ part: Substring) {
+        for scalar in part.unicodeScalars where !isTruncated {
+            guard count < TextRenderer.characterLimit else {
+                isTruncated = true
+                add("…")
+                return
             }
             count += 1
             defer { last = scalar }
@@ -24,15 +32,19 @@ enum TextSanitizer {
             case "\n" where last == "\r":
                 continue
             case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
-                result.append(isOneParagraph ? " " : "\n")
+                add(isOneParagraph ? " " : "\n")
             case "\t":
-                result.append(isOneParagraph ? " " : "\t")
+                add(isOneParagraph ? " " : "\t")
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-                result.append("\u{FFFD}")
+                add("\u{FFFD}")
             default:
-                result.append(scalar)
+                add(scalar)
             }
         }
-        return (String(result), false)
+    }
+
+    private mutating func add(_ scalar: Unicode.Scalar) {
+        text.unicodeScalars.append(scalar)
+        byteCount += Unicode.UTF8.width(scalar)
     }
 }

@@ -38,3 +38,15 @@ func drawText() throws -> TextMask {
     // end
     return mask
 }
+
+func makeAttributedText() -> AttributedText {
+    // listing
+    var text = AttributedText("Lorem ipsum dolor")
+    text.updateAttributes(in: 6..<11) {
+        $0.color = Color(red: 1, green: 0, blue: 0)
+        $0.underline = .single
+    }
+    text.append(" sit amet") { $0.weight = .bold }
+    // end
+    return text
+}

@@ -1,0 +1,71 @@
+internal import CPango
+
+extension LaidOutText.Line {
+    /// Glyphs of a line that have one font and the attributes of one part of the text; lengths are in Pango's units.
+    struct Run {
+        /// The offset of the first character in UTF-8.
+        var offset: Int
+        var font: UnsafeMutablePointer<PangoFont>
+        var language: OpaquePointer?
+        var glyphs: UnsafeMutablePointer<PangoGlyphString>
+        /// The start of the glyphs: their left edge, and the baseline that they stand on.
+        var x: Int32, baseline: Int32
+        var width: Int32
+        /// The part of the width by which Pango has widened an ellipsis, so that its line is as wide as the layout.
+        var slack: Int32
+    }
+
+    /// The width of all runs, without what an ellipsis at the end was widened by.
+    var glyphWidth: Int32 { runs.last.map { $0.x + $0.width - $0.slack - box.x } ?? 0 }
+
+    /// The runs of the line from left to right.
+    var runs: [Run] {
+        var result: [Run] = []
+        var x = box.x
+        var next = pointer.pointee.runs
+        while let node = next {
+            next = node.pointee.next
+            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee,
+                let item = run.item, let glyphs = run.glyphs
+            else { continue }
+            let width = pango_glyph_string_get_width(glyphs)
+            x += run.start_x_offset
+            if let font = item.pointee.analysis.font {
+                result.append(
+                    Run(
+                        offset: Int(item.pointee.offset), font: font, language: item.pointee.analysis.language,
+                        glyphs: glyphs, x: x, baseline: baseline - run.y_offset, width: width,
+                        slack: Self.slack(of: glyphs, in: item.pointee.analysis)))
+            }
+            x += width + run.end_x_offset
+        }
+        return result
+    }
+
+    private static func slack(of glyphs: UnsafeMutablePointer<PangoGlyphString>, in analysis: PangoAnalysis) -> Int32 {
+        guard Int32(analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0, glyphs.pointee.num_glyphs > 0,
+            let last = glyphs.pointee.glyphs?[Int(glyphs.pointee.num_glyphs) - 1]
+        else { return 0 }
+        var box = PangoRectangle()
+        pango_font_get_glyph_extents(analysis.font, last.glyph, nil, &box)
+        return max(last.geometry.width - box.width, 0)
+    }
+}
+
+extension [LaidOutText.Part] {
+    /// The attributes at an offset in UTF-8; those of the last part beyond the end.
+    ///
+    /// - Complexity: O(log parts).
+    func attributes(at offset: Int) -> TextAttributes {
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].bytes.upperBound <= offset {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return indices.contains(low) ? self[low].attributes : TextAttributes()
+    }
+}
