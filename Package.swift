@@ -279,7 +279,8 @@ let package = Package(
         tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(
-            .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"]),
+            .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"],
+            exclude: ["Goldens"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
             exclude: ["Goldens"]),

@@ -33,4 +33,26 @@ import TilePyramid
         #expect(light.count > 50, "letters cover some pixels")
         #expect(label.isUpToDate && label.bounds.size.width > 40)
     }
+
+    @Test func `a label with a frame wraps its lines, and has a word in another color`() {
+        root.frame = Rect(x: 0, y: 0, width: 200, height: 60)
+        var text: AttributedText = "Lorem ipsum dolor sit amet"
+        text.updateAttributes(in: 6..<11) { $0.color = Color(red: 1, green: 0, blue: 0) }
+        let label = TextLayer(
+            text, style: TextStyle(lineLimit: nil, panel: .background(.white)),
+            frame: Rect(x: 10, y: 5, width: 100, height: 50),
+            drawing: TextDrawing(queue: DrawingQueue(mode: .immediate)))
+        root.addSublayer(label)
+        let scene = LayerScene(root: root, size: PixelSize(width: 200, height: 60), clock: ManualClock())
+        let snapshot = Compositor().draw(scene.frame())
+        #expect(label.drawn.lineCount >= 2 && label.drawn.buffer?.isOpaque == true && label.redrawCount == 1)
+        var red = 0
+        for y in 0..<60 {
+            for x in 0..<200 {
+                let pixel = snapshot[x, y]
+                red += pixel >> 16 & 255 > 200 && pixel >> 8 & 255 < 128 ? 1 : 0
+            }
+        }
+        #expect(red > 5, "letters are red")
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LayerTree
 import TestLimits
+import TestSupport
 import Testing
 import TextLayers
 import TilePyramid
@@ -60,6 +61,40 @@ import TiledLayers
         #expect(root.sublayers.count == 1 && label.text == "Zugspitze" && label.position == Point(x: 20, y: 12))
         let panel = makePanel(for: makeLabel(label.textStyle))
         #expect(panel.sublayers.count == 1 && panel.frame == Rect(x: 12, y: 12, width: 200, height: 32))
+    }
+
+    @MainActor
+    @Test func `the label of a frame has it, and a text of attributes has four parts`() {
+        let root = Layer()
+        addLabel(makeAttributedText(), to: root)
+        addHello(to: root)
+        #expect(root.sublayers.first?.frame == Rect(x: 20, y: 40, width: 200, height: 120))
+        #expect(root.sublayers.compactMap { $0 as? TextLayer }.map(\.sizing) == [.fixed, .fitsText])
+        #expect(makeAttributedText().runs.map { String($0.text) } == ["Lorem ", "ipsum", " dolor", " sit amet"])
+        let label = makeLabel(TextStyle())
+        makeOpaque(label)
+        #expect(label.drawn.buffer?.isOpaque == true)
+        let title = TitleLayer()
+        title.bounds.size = Size(width: 200, height: 40)
+        title.display()
+        #expect(title.contents?.isOpaque == true)
+    }
+
+    /// The picture depends on the fonts, as far as a quarter of its size shows.
+    @MainActor
+    @Test func `the picture of text is what its listing draws`() throws {
+        let picture = showText(on: Layer())
+        let path = Documentation.root.appending(path: "SampleImages/text.png").path
+        if ProcessInfo.processInfo.environment["TILEKIT_RECORD"] != nil {
+            try picture.writePNG(path)
+        }
+        let shown = try PixelBuffer.read(path)
+        #expect(shown.size == picture.size)
+        let hasFont =
+            try TextRenderer.draw("R", font: TextFont(family: "DejaVu Sans", size: 20))
+            != TextRenderer.draw("R", font: TextFont(family: "DejaVu Serif", size: 20))
+        guard hasFont, shown.size == picture.size else { return }
+        #expect(SnapshotDifference(shown.quartered, picture.quartered).greatest <= PixelBuffer.textTolerance)
     }
 
     @Test func `a source of tiles in memory returns those that it has`() throws {

@@ -6,21 +6,24 @@ internal import TilePyramid
 public struct DrawnText: Sendable {
     /// The pixels; nil if there is nothing to see.
     public let buffer: PixelBuffer?
-    /// The size of the box around the lines of text and the panel, in points.
+    /// The size of the box in points: that which was given, or that of the lines of text and the panel.
     public let size: Size
     /// The buffer's frame relative to that box, in points; it is larger where slanted letters overhang.
     public let frame: Rect
     /// The distance of the first line's baseline from the top of the box, in points.
     public let baseline: Double
-    /// Whether a part of the text was replaced by an ellipsis.
+    /// The number of lines.
+    public let lineCount: Int
+    /// Whether a part of the text is left out, usually replaced by an ellipsis, or cut at the given box.
     public let isTruncated: Bool
 
     /// Text without pixels and size.
-    public static let empty = DrawnText(buffer: nil, size: .zero, frame: .zero, baseline: 0, isTruncated: false)
+    public static let empty = DrawnText(
+        buffer: nil, size: .zero, frame: .zero, baseline: 0, lineCount: 0, isTruncated: false)
 }
 
 extension DrawnText {
-    /// Draws a text; can be called on any thread.
+    /// Draws a plain text; can be called on any thread.
     ///
     /// - Parameters:
     ///   - text: the text; an empty one has size zero, even with a panel.
@@ -28,34 +31,49 @@ extension DrawnText {
     ///   - scale: pixels per point.
     /// - Throws: ``TextError`` when no font is installed.
     public init(_ text: String, style: TextStyle, scale: Double) throws(TextError) {
-        let mask = try TextRenderer.draw(
-            text, font: style.pixelFont(scale: scale), layout: style.pixelLayout(scale: scale))
-        guard mask.size.area > 0 else {
-            self = .empty
-            return
-        }
-        func pixels(_ length: Double?) -> Int { Int(((length ?? 0) * scale).rounded()) }
-        let padding = (x: pixels(style.panel?.horizontalPadding), y: pixels(style.panel?.verticalPadding))
-        let box = PixelSize(
-            width: mask.lineBox.size.width + 2 * padding.x, height: mask.lineBox.size.height + 2 * padding.y)
-        // In pixels of the buffer, relative to the upper left corner of the box.
-        let letters = PixelRect(
-            x: padding.x - mask.lineBox.x, y: padding.y - mask.lineBox.y, width: mask.size.width,
-            height: mask.size.height)
-        let all = letters.union(PixelRect(box))
-        let buffer = PixelBuffer.drawn(size: all.size) { context in
-            if let panel = style.panel {
-                context.fillColor = panel.color
-                let rect = Rect(PixelRect(x: -all.x, y: -all.y, width: box.width, height: box.height))
-                context.fill(Path(roundedRect: rect, radius: panel.radius * scale))
-            }
-            context.draw(mask, column: padding.x - all.x, row: padding.y - all.y, color: style.color)
-        }
-        self.init(
-            buffer: buffer, size: Size(width: Double(box.width) / scale, height: Double(box.height) / scale),
-            frame: Rect(
-                x: Double(all.x) / scale, y: Double(all.y) / scale, width: Double(all.size.width) / scale,
-                height: Double(all.size.height) / scale),
-            baseline: Double(padding.y + mask.baseline - mask.lineBox.y) / scale, isTruncated: mask.isTruncated)
+        try self.init(AttributedText(text), style: style, scale: scale)
     }
+
+    /// Draws a text; can be called on any thread.
+    ///
+    /// - Parameters:
+    ///   - text: the text; an empty one has size zero, even with a panel, unless a box is given.
+    ///   - style: the look of what has no attributes of its own.
+    ///   - scale: pixels per point; 1 is used for what is not a positive number.
+    ///   - box: the size in points in which lines are wrapped, aligned and cut; nil, the default, for that of the text.
+    /// - Throws: ``TextError`` when no font is installed.
+    /// - Complexity: about O(characters + pixels).
+    public init(
+        _ text: AttributedText, style: TextStyle, scale: Double, box: Size? = nil
+    ) throws(TextError) {
+        let scale = Self.valid(scale)
+        let arrangement = BoxArrangement(style, scale: scale, box: box)
+        self = try TextRenderer.withLayout(
+            text.scaled(by: scale), font: style.pixelFont(scale: scale), layout: arrangement.layout
+        ) { (text) throws(TextError) in arrangement.draw(text) }
+    }
+
+    /// The size of a text with its panel in points, as it would be drawn; can be called on any thread.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - style: the look of what has no attributes of its own.
+    ///   - scale: pixels per point.
+    /// - Returns: the size; zero for an empty text.
+    /// - Throws: ``TextError`` when no font is installed.
+    /// - Complexity: about O(characters).
+    public static func size(
+        of text: AttributedText, style: TextStyle, scale: Double
+    ) throws(TextError) -> Size {
+        let scale = valid(scale)
+        let arrangement = BoxArrangement(style, scale: scale, box: nil)
+        let metrics = try TextRenderer.measure(
+            text.scaled(by: scale), font: style.pixelFont(scale: scale), layout: arrangement.layout)
+        guard metrics.lineCount > 0 else { return .zero }
+        let size = arrangement.size(around: metrics)
+        return Size(width: Double(size.width) / scale, height: Double(size.height) / scale)
+    }
+
+    /// A scale that pixels can have; 1 for another number.
+    private static func valid(_ scale: Double) -> Double { scale > 0 && scale.isFinite ? scale : 1 }
 }

@@ -28,4 +28,68 @@ extension PixelContext {
             }
         }
     }
+
+    /// Draws a text in a rectangle, in which lines are wrapped, aligned and cut.
+    ///
+    /// Letters have as many pixels as the context's transform gives to points, and stand on whole pixels; in rotated
+    /// coordinates they are drawn upright first and sampled. A text without fonts to draw it is an error, which drawing
+    /// a layer usually ignores:
+    ///
+    /// ```swift
+    /// override func draw(in context: inout PixelContext) {
+    ///     context.fill(self.bounds)
+    ///     let style = TextStyle(color: .white, alignment: .center)
+    ///     _ = try? context.draw("Push the Limits", in: self.bounds, style: style)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - rect: the rectangle in points; nothing is drawn outside it.
+    ///   - style: the look of what has no attributes of its own; the default is one black line of 14 points.
+    /// - Returns: whether all of the text was drawn, and not a part of it left out.
+    /// - Throws: ``TextError`` when no font is installed.
+    /// - Complexity: about O(characters + pixels).
+    @discardableResult
+    public mutating func draw(
+        _ text: AttributedText, in rect: Rect, style: TextStyle = TextStyle()
+    ) throws(TextError) -> Bool {
+        guard !rect.isEmpty, !clip.isEmpty else { return text.isEmpty }
+        let scale = abs(transform.determinant).squareRoot()
+        let drawn = try DrawnText(text, style: style, scale: scale, box: rect.size)
+        guard let buffer = drawn.buffer else { return !drawn.isTruncated }
+        let frame = Rect(
+            x: rect.minX + drawn.frame.minX, y: rect.minY + drawn.frame.minY, width: drawn.frame.size.width,
+            height: drawn.frame.size.height)
+        if transform.b == 0, transform.c == 0, transform.a > 0, transform.d > 0 {
+            blend(buffer, at: transform.apply(to: frame.origin))
+        } else {
+            draw(buffer, in: frame)
+        }
+        return !drawn.isTruncated
+    }
+
+    /// Draws an image pixel for pixel.
+    ///
+    /// - Parameters:
+    ///   - buffer: the image.
+    ///   - corner: its upper left corner in pixels, which is rounded.
+    private mutating func blend(_ buffer: PixelBuffer, at corner: Point) {
+        // What is this far outside is not seen, and must not overflow.
+        guard abs(corner.x) < 1e6, abs(corner.y) < 1e6 else { return }
+        let (left, top) = (Int(corner.x.rounded()), Int(corner.y.rounded()))
+        let seen = PixelRect(x: left, y: top, width: buffer.size.width, height: buffer.size.height).intersection(clip)
+        guard !seen.isEmpty else { return }
+        let stride = size.width
+        withPixels { pixels in
+            buffer.withPixels { image in
+                guard let target = pixels.baseAddress, let source = image.baseAddress else { return }
+                for y in seen.rows {
+                    Blending.over(
+                        source + (y - top) * buffer.size.width + seen.x - left, onto: target + y * stride + seen.x,
+                        count: seen.size.width)
+                }
+            }
+        }
+    }
 }

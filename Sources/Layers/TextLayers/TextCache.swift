@@ -1,4 +1,5 @@
-internal import LayerTree
+package import LayerTree
+package import TextRendering
 
 /// Drawn texts that may be shown again, such as a zoom level; the least recently used ones are evicted first.
 ///
@@ -6,14 +7,17 @@ internal import LayerTree
 package struct TextCache {
     /// Everything that determines how a text is drawn.
     package struct Key: Hashable, Sendable {
-        var text: String
+        var text: AttributedText
         var style: TextStyle
         var scale: Double
+        /// The size of the box in points; nil if the text determines it.
+        var box: Size?
 
-        package init(text: String, style: TextStyle, scale: Double) {
+        package init(text: AttributedText, style: TextStyle, scale: Double, box: Size? = nil) {
             self.text = text
             self.style = style
             self.scale = scale
+            self.box = box
         }
     }
 
@@ -48,16 +52,16 @@ package struct TextCache {
     ///
     /// - Complexity: O(1) on average: when the limit is reached, texts are evicted until half of it is free.
     package mutating func insert(_ text: DrawnText, for key: Key) {
-        let bytes = Self.cost(of: text)
+        let bytes = Self.cost(of: text, for: key)
         guard bytes <= costLimit / 4 else { return }
         if let former = entries.removeValue(forKey: key) {
-            cost -= Self.cost(of: former.text)
+            cost -= Self.cost(of: former.text, for: key)
         }
         if cost + bytes > costLimit {
             for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 guard cost > costLimit / 2 else { break }
                 entries[key] = nil
-                cost -= Self.cost(of: entry.text)
+                cost -= Self.cost(of: entry.text, for: key)
             }
         }
         uses += 1
@@ -65,6 +69,8 @@ package struct TextCache {
         cost += bytes
     }
 
-    /// The bytes that a text takes: its pixels and a fixed overhead.
-    private static func cost(of text: DrawnText) -> Int { (text.buffer?.byteCount ?? 0) + 256 }
+    /// The bytes that a text takes: its pixels, its characters and attributes, and a fixed overhead.
+    private static func cost(of text: DrawnText, for key: Key) -> Int {
+        (text.buffer?.byteCount ?? 0) + key.text.byteCount + 256
+    }
 }

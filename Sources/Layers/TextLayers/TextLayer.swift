@@ -1,12 +1,15 @@
 public import LayerTree
-internal import TextRendering
+public import TextRendering
 internal import TilePyramid
 
 /// A layer that shows text, on a panel if the style has one.
 ///
-/// Text is drawn in the background, and only when the text, the style or the scale changes. The old text stays until the
-/// new one is ready; recently drawn texts are cached and shown at once. The bounds are the size of the text with its
-/// panel, and the position is that of its upper left corner. Changes show without animations.
+/// Text is drawn in the background, and only when the text, the style, the scale or a given size changes, not when the
+/// layer moves. The old text stays until the new one is ready; recently drawn texts are cached and shown at once.
+/// Changes show without animations. The position is that of the upper left corner.
+///
+/// By default the bounds are the size of the text with its panel. A label with a frame of its own breaks, aligns and cuts
+/// its lines in it:
 ///
 /// ```swift
 /// let style = TextStyle(font: TextFont(size: 14), color: .white)
@@ -15,17 +18,48 @@ internal import TilePyramid
 /// root.addSublayer(label)
 /// ```
 ///
+/// ```swift
+/// let style = TextStyle(font: TextFont(size: 15), lineLimit: nil, alignment: .justified)
+/// root.addSublayer(TextLayer(text, style: style, frame: Rect(x: 20, y: 40, width: 200, height: 120)))
+/// ```
+///
 /// What is not drawn yet requests a frame through the ``LayerScene/requests`` of its scene when it is.
 public final class TextLayer: Layer {
-    /// The text; empty by default.
-    public var text: String {
-        didSet { if text != oldValue { refresh() } }
+    /// What determines the size of the layer.
+    public enum Sizing: Hashable, Sendable, CaseIterable {
+        /// The text: the bounds are set to the size of the text with its panel.
+        case fitsText
+        /// The layer's owner: the text is laid out in the bounds, which stay as they are set.
+        case fixed
     }
 
-    /// The look of the text.
+    /// The text without attributes; empty by default.
+    ///
+    /// Setting it removes the attributes of the former one.
+    public var text: String {
+        get { attributedText.string }
+        set { attributedText = AttributedText(newValue) }
+    }
+
+    /// The text with its attributes.
+    public var attributedText: AttributedText {
+        didSet { if attributedText != oldValue { refresh() } }
+    }
+
+    /// The look of what has no attributes of its own, and of the lines.
     public var textStyle: TextStyle {
         didSet { if textStyle != oldValue { refresh() } }
     }
+
+    /// What determines the size of the layer; the default is the text, or the owner if a frame was given.
+    public var sizing: Sizing {
+        didSet { if sizing != oldValue { refresh() } }
+    }
+
+    /// The number of times that text was drawn for this layer, to see that it is not drawn in vain.
+    ///
+    /// Texts from the cache do not count.
+    public private(set) var redrawCount = 0
 
     /// The text that is shown: an older one while the current text is being drawn.
     public private(set) var drawn = DrawnText.empty
@@ -40,28 +74,69 @@ public final class TextLayer: Layer {
     /// What ``drawn`` shows.
     private var displayedKey: TextCache.Key?
 
-    /// Creates a layer with a text.
+    /// Creates a layer with a plain text.
     ///
     /// - Parameters:
     ///   - text: the text; the default is empty.
-    ///   - style: the look of the text.
+    ///   - style: the look of the text; the default is one black line of 14 points.
+    ///   - frame: the frame in which the text is laid out; nil, the default, if the text determines the size.
     ///   - resources: the queue, the cache and the scale; the default is ``TextDrawing/shared``: the text is drawn in the
     ///     background once the layer is in a scene, for the scale of that scene.
-    public init(_ text: String = "", style: TextStyle, drawing resources: TextDrawing = .shared) {
-        self.text = text
+    public convenience init(
+        _ text: String = "", style: TextStyle = TextStyle(), frame: Rect? = nil,
+        drawing resources: TextDrawing = .shared
+    ) {
+        self.init(AttributedText(text), style: style, frame: frame, drawing: resources)
+    }
+
+    /// Creates a layer with a text that has attributes.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - style: the look of what has no attributes of its own; the default is one black line of 14 points.
+    ///   - frame: the frame in which the text is laid out; nil, the default, if the text determines the size.
+    ///   - resources: the queue, the cache and the scale; the default is ``TextDrawing/shared``.
+    public init(
+        _ text: AttributedText, style: TextStyle = TextStyle(), frame: Rect? = nil,
+        drawing resources: TextDrawing = .shared
+    ) {
+        attributedText = text
         textStyle = style
+        sizing = frame == nil ? .fitsText : .fixed
         self.resources = resources
         drawing = CoalescedDrawing(queue: resources.queue)
         super.init()
         name = "text"
         actions = .none
         properties.anchorPoint = .zero
+        if let frame {
+            properties.position = frame.origin
+            properties.bounds.size = frame.size
+        }
         resources.addScaleObserver(self) { $0.refresh() }
         refresh()
     }
 
     /// Whether the layer shows the current text, and not an older one.
-    public var isUpToDate: Bool { displayedKey == requestedKey }
+    public var isUpToDate: Bool { displayedKey == currentKey }
+
+    /// The size that the layer would have if the text determined it, with the panel; zero if no font is installed.
+    ///
+    /// Lines are laid out on the calling thread, which waits for text that is being drawn; `DrawnText.size` does the same
+    /// on any thread.
+    ///
+    /// - Parameter width: the width at which lines are wrapped, with the panel's padding; nil, the default, for that of
+    ///   the style.
+    /// - Returns: the size in points.
+    /// - Complexity: about O(characters).
+    public func preferredSize(width: Double? = nil) -> Size {
+        var style = textStyle
+        if let width {
+            style.width = max(width - 2 * (style.panel?.horizontalPadding ?? 0), 0)
+        }
+        let size = try? DrawnText.size(of: attributedText, style: style, scale: displayScale)
+        return size ?? .zero
+    }
 
     /// Pixels per point: the scale that is given, or that of the scene; 1 while there is neither.
     public var displayScale: Double { resources.scale ?? scene?.scale ?? 1 }
@@ -73,9 +148,18 @@ public final class TextLayer: Layer {
     }
 
     /// The quad of the text's pixels.
-    public override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+    public override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
         guard let buffer = drawn.buffer else { return [] }
-        return [ContentsQuad(buffer: buffer, source: Rect(PixelRect(buffer.size)), frame: drawn.frame)]
+        var frame = drawn.frame
+        frame.origin.x += context.properties.bounds.minX
+        frame.origin.y += context.properties.bounds.minY
+        return [ContentsQuad(buffer: buffer, source: Rect(PixelRect(buffer.size)), frame: frame)]
+    }
+
+    /// Lays out the text again if the bounds that were given have another size.
+    public override func layoutSublayers() {
+        super.layoutSublayers()
+        refresh()
     }
 
     /// Draws the text for the scene, if drawing depends on it.
@@ -97,18 +181,32 @@ public final class TextLayer: Layer {
         refresh()
     }
 
+    /// What the layer should show now.
+    private var currentKey: TextCache.Key {
+        TextCache.Key(
+            text: attributedText, style: textStyle, scale: displayScale,
+            box: sizing == .fixed ? properties.bounds.size : nil)
+    }
+
+    /// Whether a text is drawn: an empty one is only if it has a panel in a given size.
+    private func isVisible(_ key: TextCache.Key) -> Bool {
+        !key.text.isEmpty || key.box != nil && key.style.panel != nil
+    }
+
     /// Shows the current text if it is cached, or requests its drawing.
     private func refresh() {
-        let key = TextCache.Key(text: text, style: textStyle, scale: displayScale)
+        let key = currentKey
         guard key != requestedKey else { return }
         requestedKey = key
-        if let known = text.isEmpty || resources.failure != nil ? DrawnText.empty : resources.cache.find(key) {
+        if let known = !isVisible(key) || resources.failure != nil ? DrawnText.empty : resources.cache.find(key) {
             drawing.cancelPending()
             show(known, for: key)
         } else if scene != nil || !resources.deliversWithFrames {
             drawing.draw(
                 {
-                    Result { () throws(TextError) in try DrawnText(key.text, style: key.style, scale: key.scale) }
+                    Result { () throws(TextError) in
+                        try DrawnText(key.text, style: key.style, scale: key.scale, box: key.box)
+                    }
                 }, for: resources.deliversWithFrames ? scene?.requests : nil
             ) { [weak self] result in
                 self?.receive(result, for: key)
@@ -119,6 +217,7 @@ public final class TextLayer: Layer {
     private func receive(_ result: Result<DrawnText, TextError>, for key: TextCache.Key) {
         switch result {
         case .success(let text):
+            redrawCount += 1
             resources.cache.insert(text, for: key)
             // Even if the text has changed again meanwhile, the result is newer than what is shown, unless that is the
             // latest text already.
@@ -135,7 +234,9 @@ public final class TextLayer: Layer {
         displayedKey = key
         let isResized = text.size != drawn.size
         drawn = text
-        properties.bounds.size = text.size
+        if sizing == .fitsText {
+            properties.bounds.size = text.size
+        }
         setNeedsFrame()
         if isResized {
             onResize?()

@@ -21,49 +21,96 @@ public struct TextStyle: Hashable, Sendable {
             self.horizontalPadding = horizontalPadding
             self.verticalPadding = verticalPadding
         }
+
+        /// A panel with square corners and no padding.
+        ///
+        /// With an opaque color the whole text is opaque, which is the fastest: nothing is blended, and what lies below
+        /// is not drawn. Letters are cut at its edges.
+        public static func background(_ color: Color) -> Panel {
+            Panel(color: color, radius: 0, horizontalPadding: 0, verticalPadding: 0)
+        }
     }
 
-    /// The font, with its size in points.
+    /// The place of the text in a box that is higher.
+    public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
+        /// At the top.
+        case top
+        /// In the middle.
+        case center
+        /// At the bottom.
+        case bottom
+    }
+
+    /// The font of what has no other, with its size in points.
     public var font: TextFont
-    /// The text color.
+    /// The color of what has no other.
     public var color: Color
-    /// The width at which lines are wrapped or truncated; nil, the default, for no limit.
+    /// The width at which lines are wrapped or truncated; nil, the default, for no limit, or for that of the box.
     public var width: Double?
     /// The most lines, 1 by default; nil for no limit.
     public var lineLimit: Int?
+    /// The extra distance between lines; nil, the default, for a fifth of the font size.
+    public var lineSpacing: Double?
     /// The alignment of the lines; the default is the side where the script begins.
     public var alignment: TextLayout.Alignment
+    /// The place of the lines in a box that is higher; the default is the top.
+    public var verticalAlignment: VerticalAlignment
     /// The part that an ellipsis replaces if there is too little space; the default is the end.
     public var truncation: TextLayout.Truncation
+    /// Where lines are broken that are too long; the default is between words.
+    public var wrapping: TextLayout.Wrapping
     /// The panel behind the text; nil, the default, for none.
     public var panel: Panel?
 
-    /// Creates a style, by default of one line without a panel.
+    /// Creates a style, by default of one black line of 14 points without a panel.
     public init(
-        font: TextFont, color: Color, width: Double? = nil, lineLimit: Int? = 1,
-        alignment: TextLayout.Alignment = .leading, truncation: TextLayout.Truncation = .end, panel: Panel? = nil
+        font: TextFont = TextFont(size: 14), color: Color = .black, width: Double? = nil, lineLimit: Int? = 1,
+        lineSpacing: Double? = nil, alignment: TextLayout.Alignment = .leading,
+        verticalAlignment: VerticalAlignment = .top, truncation: TextLayout.Truncation = .end,
+        wrapping: TextLayout.Wrapping = .word, panel: Panel? = nil
     ) {
         self.font = font
         self.color = color
         self.width = width
         self.lineLimit = lineLimit
+        self.lineSpacing = lineSpacing
         self.alignment = alignment
+        self.verticalAlignment = verticalAlignment
         self.truncation = truncation
+        self.wrapping = wrapping
         self.panel = panel
     }
 
     /// The font in pixels, for a scale in pixels per point.
     func pixelFont(scale: Double) -> TextFont {
-        TextFont(family: font.family, size: font.size * scale, weight: font.weight)
+        TextFont(family: font.family, size: font.size * scale, weight: font.weight, isItalic: font.isItalic)
     }
 
     /// The extra space between lines as a fraction of the text size: light text on dark needs more.
     private static let lineSpacing = 0.2
 
     /// The layout in pixels, for a scale in pixels per point.
-    func pixelLayout(scale: Double) -> TextLayout {
-        TextLayout(
-            width: width.map { max(1, Int(($0 * scale).rounded(.down))) }, lineLimit: lineLimit,
-            lineSpacing: (font.size * Self.lineSpacing * scale).rounded(), alignment: alignment, truncation: truncation)
+    ///
+    /// - Parameters:
+    ///   - scale: pixels per point.
+    ///   - room: the width and height within a box in pixels; nil if the text determines them.
+    /// - Returns: the layout.
+    func pixelLayout(scale: Double, room: PixelRoom? = nil) -> TextLayout {
+        let spacing = ((lineSpacing ?? font.size * Self.lineSpacing) * scale).rounded()
+        let width = width.map { Self.pixels($0 * scale) }
+        return TextLayout(
+            width: room.map { min($0.width, width ?? .max) } ?? width, height: room?.height, lineLimit: lineLimit,
+            lineSpacing: spacing, alignment: alignment, truncation: truncation, wrapping: wrapping)
     }
+
+    /// A length in pixels, rounded down and limited to what is drawn; at least 1.
+    static func pixels(_ length: Double) -> Int {
+        length >= 1 ? Int(min(length, Double(TextRenderer.sideLimit))) : 1
+    }
+}
+
+/// The pixels of a box that are left for text.
+struct PixelRoom {
+    var width: Int
+    var height: Int
 }

@@ -100,6 +100,9 @@ public struct AttributedText: Hashable, Sendable {
         return result
     }
 
+    /// About the memory that the text takes, in bytes.
+    package var byteCount: Int { string.utf8.count + spans.count * MemoryLayout<Span>.stride }
+
     /// Changes the attributes of the characters in a range of offsets in UTF-8.
     mutating func update(_ bytes: Range<Int>, _ change: (inout TextAttributes) -> Void) {
         let old = spans

@@ -1,5 +1,4 @@
 internal import Concurrency
-internal import VectorDrawing
 
 /// Lays out and renders text with the system's fonts, in any script and direction, with shaping and kerning.
 ///

@@ -1,7 +1,5 @@
-import LayerTree
 import Testing
 import TextLayers
-import TilePyramid
 
 @testable import TileViewing
 
@@ -19,31 +17,3 @@ private let hasExpectedFont: Bool = {
     }
     return mask("DejaVu Sans") != mask("DejaVu Serif") && mask("DejaVu Sans") == mask(OverlayTheme().family)
 }()
-
-extension PixelBuffer {
-    /// How much the samples of snapshots with text may differ at a quarter of their size, of 255.
-    static let textTolerance = 24
-
-    /// The image at a quarter of its size, in which each pixel is the mean of 16.
-    ///
-    /// Letters differ a little between versions of the text libraries, so snapshots with text are compared at this
-    /// size, where they may differ by ``textTolerance``: by less than a letter that is missing or elsewhere.
-    var quartered: PixelBuffer {
-        let small = PixelSize(width: size.width / 4, height: size.height / 4)
-        return PixelBuffer(size: small, isOpaque: isOpaque) { target in
-            withPixels { source in
-                for y in 0..<small.height {
-                    for x in 0..<small.width {
-                        var sums = SIMD4<UInt32>()
-                        for index in 0..<16 {
-                            let pixel = source[(4 * y + index / 4) * size.width + 4 * x + index % 4]
-                            sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
-                        }
-                        let mean = (sums &+ 8) / 16
-                        target[y * small.width + x] = mean.x << 24 | mean.y << 16 | mean.z << 8 | mean.w
-                    }
-                }
-            }
-        }
-    }
-}

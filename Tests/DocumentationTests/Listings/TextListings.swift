@@ -39,6 +39,28 @@ func drawText() throws -> TextMask {
     return mask
 }
 
+@MainActor
+func addLabel(_ text: AttributedText, to root: Layer) {
+    // listing
+    let style = TextStyle(font: TextFont(size: 15), lineLimit: nil, alignment: .justified)
+    root.addSublayer(TextLayer(text, style: style, frame: Rect(x: 20, y: 40, width: 200, height: 120)))
+    // end
+}
+
+@MainActor
+func addHello(to root: Layer) {
+    // listing
+    root.addSublayer(TextLayer("Hello"))
+    // end
+}
+
+@MainActor
+func makeOpaque(_ label: TextLayer) {
+    // listing
+    label.textStyle.panel = .background(.white)
+    // end
+}
+
 func makeAttributedText() -> AttributedText {
     // listing
     var text = AttributedText("Lorem ipsum dolor")
@@ -49,4 +71,14 @@ func makeAttributedText() -> AttributedText {
     text.append(" sit amet") { $0.weight = .bold }
     // end
     return text
+}
+
+final class TitleLayer: Layer {
+    // listing
+    override func draw(in context: inout PixelContext) {
+        context.fill(self.bounds)
+        let style = TextStyle(color: .white, alignment: .center)
+        _ = try? context.draw("Push the Limits", in: self.bounds, style: style)
+    }
+    // end
 }

@@ -119,9 +119,15 @@ struct TextLayerTests {
 
     @Test func `cached texts stay within their limit, and those used last are kept`() throws {
         let text = try DrawnText("abc", style: style, scale: 1)
-        let bytes = try #require(text.buffer).byteCount + 256
+        // All keys are equally long: two characters.
+        func key(_ number: Int) -> TextCache.Key {
+            TextCache.Key(text: AttributedText("\(10 + number)"), style: style, scale: 1)
+        }
+        var probe = TextCache(costLimit: 1 << 20)
+        probe.insert(text, for: key(0))
+        let bytes = probe.cost
+        #expect(try bytes > #require(text.buffer).byteCount + 256 + 2)
         var cache = TextCache(costLimit: 10 * bytes)
-        func key(_ number: Int) -> TextCache.Key { TextCache.Key(text: "\(number)", style: style, scale: 1) }
         for number in 0..<10 { cache.insert(text, for: key(number)) }
         #expect(cache.count == 10 && cache.cost == 10 * bytes)
         #expect(cache.find(key(0)) != nil)

@@ -14,7 +14,7 @@ final class TileLabels {
 
     /// The pixels of a label; nil if it cannot be drawn.
     func buffer(of text: String) -> PixelBuffer? {
-        let key = TextCache.Key(text: text, style: style, scale: environment.scale)
+        let key = TextCache.Key(text: AttributedText(text), style: style, scale: environment.scale)
         if let known = textCache.find(key) { return known.buffer }
         guard let drawn = try? DrawnText(text, style: style, scale: environment.scale) else { return nil }
         textCache.insert(drawn, for: key)

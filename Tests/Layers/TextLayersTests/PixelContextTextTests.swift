@@ -1,0 +1,90 @@
+import LayerTree
+import TestLimits
+import Testing
+import TextLayers
+import TilePyramid
+
+/// Text that a layer draws itself.
+@MainActor
+@Suite(.timeLimited)
+struct PixelContextTextTests {
+    private let style = TextStyle(font: TextFont(family: "DejaVu Sans", size: 15))
+
+    private func drawn(
+        scale: Double = 1, _ draw: (inout PixelContext) throws -> Void
+    ) rethrows -> PixelBuffer {
+        let size = PixelSize(width: Int(100 * scale), height: Int(60 * scale))
+        return try PixelBuffer.drawn(size: size, scale: scale) { context in
+            context.fillColor = .white
+            context.fill(Rect(x: 0, y: 0, width: 100, height: 60))
+            try draw(&context)
+        }
+    }
+
+    private func ink(_ buffer: PixelBuffer) -> PixelRect {
+        var all = PixelRect(x: 0, y: 0, width: 0, height: 0)
+        for y in 0..<buffer.size.height {
+            for x in 0..<buffer.size.width where buffer[x, y] != 0xFFFF_FFFF {
+                all = all.union(PixelRect(x: x, y: y, width: 1, height: 1))
+            }
+        }
+        return all
+    }
+
+    @Test(arguments: [1.0, 2.0])
+    func `text is exactly that of a label, from the nearest pixel on`(scale: Double) throws {
+        let rect = Rect(x: 10.2, y: 19.8, width: 80, height: 30)
+        let buffer = try drawn(scale: scale) { try $0.draw("Hamburg", in: rect, style: style) }
+        let text = try DrawnText("Hamburg", style: style, scale: scale, box: rect.size)
+        let letters = try #require(text.buffer)
+        let left = Int(((rect.minX + text.frame.minX) * scale).rounded())
+        let top = Int(((rect.minY + text.frame.minY) * scale).rounded())
+        #expect(!ink(buffer).isEmpty)
+        for y in 0..<buffer.size.height {
+            for x in 0..<buffer.size.width {
+                let isInside =
+                    (0..<letters.size.width).contains(x - left) && (0..<letters.size.height).contains(y - top)
+                let gray = 255 - (isInside ? letters[x - left, y - top] >> 24 : 0)
+                #expect(buffer[x, y] == 0xFF00_0000 | gray * 0x01_0101)
+            }
+        }
+    }
+
+    @Test func `lines are wrapped, aligned and cut in the rectangle, and cutting is reported`() throws {
+        var style = style
+        style.lineLimit = nil
+        style.alignment = .right
+        var isWhole = true
+        let buffer = try drawn {
+            isWhole = try $0.draw(
+                "Lorem ipsum dolor sit amet", in: Rect(x: 20, y: 5, width: 60, height: 20), style: style)
+        }
+        let all = ink(buffer)
+        #expect(!isWhole && all.x >= 20 && all.columns.upperBound > 74 && all.columns.upperBound <= 80)
+        #expect(all.y >= 5 && all.rows.upperBound <= 25)
+        _ = try drawn { isWhole = try $0.draw("I", in: Rect(x: 0, y: 0, width: 50, height: 30)) }
+        #expect(isWhole)
+    }
+
+    @Test func `the clip of the context holds, and nothing is drawn in an empty rectangle`() throws {
+        let clipped = try drawn { context in
+            context.clip(to: Rect(x: 0, y: 0, width: 30, height: 60))
+            try context.draw("Hamburg", in: Rect(x: 10, y: 10, width: 80, height: 30), style: style)
+        }
+        #expect(ink(clipped).columns.upperBound <= 30 && !ink(clipped).isEmpty)
+        let empty = try drawn { try $0.draw("Hamburg", in: Rect(x: 10, y: 10, width: 0, height: 30), style: style) }
+        #expect(ink(empty).isEmpty)
+        #expect(try ink(drawn { try $0.draw("", in: Rect(x: 10, y: 10, width: 30, height: 30)) }).isEmpty)
+        #expect(try ink(drawn { try $0.draw("a", in: Rect(x: 1e9, y: -1e9, width: 30, height: 30)) }).isEmpty)
+    }
+
+    @Test func `rotated text runs down`() throws {
+        let buffer = try drawn { context in
+            context.concatenate(AffineTransform(translationX: 50, y: 0))
+            context.concatenate(AffineTransform(rotation: .pi / 2))
+            try context.draw("Hxmh", in: Rect(x: 0, y: 0, width: 60, height: 20), style: style)
+        }
+        let all = ink(buffer)
+        #expect(all.size.height > 30 && all.size.width < 20 && all.x >= 30 && all.columns.upperBound <= 50)
+    }
+}
