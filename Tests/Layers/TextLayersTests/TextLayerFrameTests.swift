@@ -83,12 +83,11 @@ struct TextLayerFrameTests {
         #expect(scene.frame().items == quads && quads.count == 1 && label.redrawCount == 1)
     }
 
-    /// The pixels of quads that are not opaque, which a presenter has to blend.
+    /// The pixels that a presenter has to blend.
     private func blendedPixels() -> Int {
-        scene.frame().items.reduce(0) { sum, item in
-            guard case .quad(let quad) = item, !quad.isOpaque else { return sum }
-            return sum + quad.pixelBounds.size.area
-        }
+        var statistics = FrameStatistics()
+        statistics.countPixels(of: scene.frame())
+        return statistics.blendedPixels
     }
 
     @Test(arguments: [1.0, 2.0])
