@@ -7,12 +7,17 @@ extension BandPainter {
     func draw(_ shape: ShapeCommand, in bounds: PixelRect) {
         if case .color(let pixel) = shape.paint {
             forEachRun(of: shape, in: bounds) { _, columns, covered, target in
-                switch shape.blendMode {
-                case .over: Blending.over(pixel, coverage: covered, onto: target, count: columns.count)
-                case .add:
+                switch (shape.blendMode, covered) {
+                case (.over, let covered?): Blending.over(pixel, coverage: covered, onto: target, count: columns.count)
+                case (.over, nil): Blending.over(pixel, onto: target, count: columns.count)
+                case (.add, _):
                     guard let scratch = workspace.scratch(atDepth: 0, count: columns.count) else { return }
-                    scratch.update(repeating: 0, count: columns.count)
-                    Blending.over(pixel, coverage: covered, onto: scratch, count: columns.count)
+                    if let covered {
+                        scratch.update(repeating: 0, count: columns.count)
+                        Blending.over(pixel, coverage: covered, onto: scratch, count: columns.count)
+                    } else {
+                        scratch.update(repeating: pixel, count: columns.count)
+                    }
                     Blending.add(scratch, opacity: 255, onto: target, count: columns.count)
                 }
             }
@@ -29,9 +34,13 @@ extension BandPainter {
         var source = source
         forEachRun(of: shape, in: bounds) { row, columns, covered, target in
             let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
-            let seen = scratch + width
-            seen.update(repeating: 0, count: columns.count)
-            Blending.over(pixels, coverage: covered, onto: seen, count: columns.count)
+            var seen = pixels
+            if let covered {
+                let target = scratch + width
+                target.update(repeating: 0, count: columns.count)
+                Blending.over(pixels, coverage: covered, onto: target, count: columns.count)
+                seen = UnsafePointer(target)
+            }
             switch shape.blendMode {
             case .over: Blending.over(seen, opacity: shape.opacity, onto: target, count: columns.count)
             case .add: Blending.add(seen, opacity: shape.opacity, onto: target, count: columns.count)
@@ -39,20 +48,18 @@ extension BandPainter {
         }
     }
 
-    /// Calls `body` for the columns that a shape may cover in each row.
+    /// Calls `body` for the columns that a shape may cover in each row; without a coverage if it covers them fully.
     private func forEachRun(
         of shape: ShapeCommand, in bounds: PixelRect,
         _ body: (
-            _ row: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt32>
+            _ row: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<UInt8>?, _ target: UnsafeMutablePointer<UInt32>
         ) -> Void
     ) {
-        shape.coverage.forEachRow(in: bounds) { row, first, covered in
-            guard let base = covered.baseAddress else { return }
-            let all = first..<first + covered.count
-            let columns = shape.polygons.reduce(all) { $0.clamped(to: $1.columns(inRow: row)) }
+        shape.coverage.forEachSpan(in: bounds) { span in
+            let columns = shape.polygons.reduce(span.columns) { $0.clamped(to: $1.columns(inRow: span.row)) }
             guard !columns.isEmpty else { return }
-            let target = canvas.pixels(column: columns.lowerBound, row: row)
-            body(row, columns, base + (columns.lowerBound - first), target)
+            let covered = span.coverage.map { $0 + (columns.lowerBound - span.columns.lowerBound) }
+            body(span.row, columns, covered, canvas.pixels(column: columns.lowerBound, row: span.row))
         }
     }
 

@@ -154,11 +154,12 @@ public final class Compositor: Sendable {
         let bounds = key.caster.pixelBounds
         switch key.caster {
         case .roundedRect(let rect, let radius, let projection):
-            let silhouette = Coverage(Path(roundedRect: rect, radius: radius), .nonZero, projectedBy: projection)
+            let silhouette = PathCoverage(
+                Path(roundedRect: rect, radius: radius), rule: .nonZero, projectedBy: projection, visible: bounds)
             return ShadowMask(silhouette, in: bounds, deviation: key.deviation)
         case .path(let path, let rule, let projection):
-            return ShadowMask(
-                Coverage(path, rule, projectedBy: projection), in: bounds, deviation: key.deviation)
+            let silhouette = PathCoverage(path, rule: rule, projectedBy: projection, visible: bounds)
+            return ShadowMask(silhouette, in: bounds, deviation: key.deviation)
         case .items(let items):
             return ShadowMask(alphaOf: draw(items, in: bounds), in: bounds, deviation: key.deviation)
         }

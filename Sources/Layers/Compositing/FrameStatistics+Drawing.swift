@@ -22,9 +22,9 @@ extension FrameStatistics {
                 filledPixels += pixels
                 blendedPixels += quad.isOpaque ? 0 : pixels
             case .shape(let shape):
-                shape.coverage.forEachRow(in: shape.bounds) {
-                    filledPixels += $2.count
-                    blendedPixels += $2.count
+                shape.coverage.forEachSpan(in: shape.bounds) {
+                    filledPixels += $0.columns.count
+                    blendedPixels += $0.columns.count
                 }
             case .shadow, .sprites:
                 filledPixels += command.bounds.size.area

@@ -31,11 +31,15 @@ final class ShadowMask: Sendable {
     ///   - silhouette: the coverage before the blur.
     ///   - bounds: the pixels that it may cover.
     ///   - deviation: the standard deviation of the blur in pixels.
-    convenience init(_ silhouette: Coverage, in bounds: PixelRect, deviation: Double) {
+    convenience init(_ silhouette: PathCoverage, in bounds: PixelRect, deviation: Double) {
         self.init(in: bounds, deviation: deviation) { area, pixels in
-            silhouette.forEachRow(in: bounds) { row, column, covered in
-                let start = (row - area.y) * area.size.width + column - area.x
-                for (index, value) in covered.enumerated() { pixels[start + index] = value }
+            silhouette.forEachSpan(in: bounds) { span in
+                let start = pixels + ((span.row - area.y) * area.size.width + span.columns.lowerBound - area.x)
+                if let covered = span.coverage {
+                    start.update(from: covered, count: span.columns.count)
+                } else {
+                    start.update(repeating: 255, count: span.columns.count)
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ final class ShapeCommand: Sendable {
     /// The bounding box of the pixels it may cover.
     let bounds: PixelRect
     /// The coverage of the shape.
-    let coverage: Coverage
+    let coverage: PathCoverage
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
     /// The fill.
@@ -36,17 +36,23 @@ final class ShapeCommand: Sendable {
         }
         tint = shape.fill.tint
         blendMode = shape.blendMode
-        coverage = Coverage(shape.path, shape.fillRule, projectedBy: shape.projection)
+        coverage = PathCoverage(shape.path, rule: shape.fillRule, projectedBy: shape.projection, visible: bounds)
         polygons = shape.clip.outlines.map { ConvexSpans($0) }
     }
 }
 
-extension Coverage {
-    /// Creates the coverage of a projected path; curves are flattened to 1/64 pixel.
-    init(_ path: Path, _ rule: PixelContext.FillRule, projectedBy projection: Projection) {
-        let scale = projection.largestScale(near: path.controlBounds)
-        let lines = path.flattened(within: 1 / (64 * max(scale, 1e-6)))
-        self.init(lines.map { projection.polygon($0.points) }, isEvenOdd: rule == .evenOdd)
+extension PathCoverage {
+    /// Creates the coverage of a projected path; what is behind the viewer is clipped.
+    init(_ path: Path, rule: FillRule, projectedBy projection: Projection, visible: PixelRect) {
+        if let transform = projection.affineTransform {
+            self.init(path, rule: rule, transform: transform, visible: visible)
+            return
+        }
+        let polygons = path.polygons { point in
+            let seen = projection.homogeneous(point)
+            return seen.z > PixelPolygon.nearPlane ? Point(x: seen.x / seen.z, y: seen.y / seen.z) : nil
+        }
+        self.init(polygons: polygons.map(projection.polygon), rule: rule, visible: visible)
     }
 }
 
@@ -62,16 +68,10 @@ extension Projection {
         return clipped.corners.map { Point(x: $0.x / $0.z, y: $0.y / $0.z) }
     }
 
-    /// The largest factor by which lengths grow at the corners of a rectangle.
-    func largestScale(near rect: Rect) -> Double {
-        let corners = isAffine ? [rect.origin] : rect.corners
-        return corners.reduce(0) { largest, corner in
-            let seen = homogeneous(corner)
-            let weight = max(seen.z, PixelPolygon.nearPlane)
-            // The derivative of x/w is (x′ − x/w · w′) / w.
-            let x = (rows.0 - seen / weight * rows.0.z) / weight
-            let y = (rows.1 - seen / weight * rows.1.z) / weight
-            return max(largest, (x.x * x.x + x.y * x.y).squareRoot(), (y.x * y.x + y.y * y.y).squareRoot())
-        }
+    /// The same transform, if it has no perspective.
+    fileprivate var affineTransform: AffineTransform? {
+        guard isAffine else { return nil }
+        return AffineTransform(
+            a: rows.0.x, b: rows.0.y, c: rows.1.x, d: rows.1.y, tx: rows.2.x, ty: rows.2.y)
     }
 }

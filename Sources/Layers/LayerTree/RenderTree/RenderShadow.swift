@@ -7,7 +7,7 @@ public struct RenderShadow: Hashable, Sendable {
         /// A rectangle with rounded corners in a plane, whose shadow needs no offscreen pass.
         case roundedRect(Rect, radius: Double, Projection)
         /// A path in a plane, filled; its shadow needs no offscreen pass.
-        case path(Path, PixelContext.FillRule, Projection)
+        case path(Path, FillRule, Projection)
         /// Whatever the items draw, as far as it is opaque.
         case items([RenderItem])
     }

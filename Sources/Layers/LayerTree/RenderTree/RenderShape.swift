@@ -8,7 +8,7 @@ public struct RenderShape: Hashable, Sendable {
     /// The outline, in the shape's own coordinates; open subpaths are closed implicitly.
     public var path: Path
     /// The rule that decides which points are inside.
-    public var fillRule: PixelContext.FillRule
+    public var fillRule: FillRule
     /// From the path's coordinates to pixels of the frame.
     public var projection: Projection
     /// The fill.
@@ -24,7 +24,7 @@ public struct RenderShape: Hashable, Sendable {
 
     /// Creates a shape; its blend mode is source over by default.
     public init(
-        path: Path, fillRule: PixelContext.FillRule = .nonZero, projection: Projection, fill: RenderFill,
+        path: Path, fillRule: FillRule = .nonZero, projection: Projection, fill: RenderFill,
         opacity: Double = 1, blendMode: RenderBlendMode = .over, clip: RenderClip
     ) {
         self.path = path

@@ -1,112 +1,148 @@
 /// A shape of lines and Bézier curves that can be filled or stroked; it has any number of open or closed subpaths.
+///
+/// ```swift
+/// var pin = Path()
+/// pin.addArc(center: Point(x: 16, y: 16), radius: 16, startAngle: .pi * 5 / 6, endAngle: .pi / 6)
+/// pin.addLine(to: Point(x: 16, y: 44))
+/// pin.close()
+/// ```
+///
+/// A path is a value. Copies share their elements until one changes; comparing it with an unchanged copy and hashing it
+/// take constant time.
 public struct Path: Hashable, Sendable {
-    /// A segment, which starts where the previous one ended.
-    enum Element: Hashable, Sendable {
-        case move(Point)
-        case line(Point)
-        case curve(Point, Point, Point)
+    /// A step of the pen, which starts where the previous one ended.
+    public enum Element: Hashable, Sendable {
+        /// Starts a subpath at a point.
+        case move(to: Point)
+        /// A straight line.
+        case line(to: Point)
+        /// A cubic Bézier curve with two control points.
+        case curve(to: Point, controls: Point, Point)
+        /// A straight line to the start of the subpath, which it closes.
         case close
     }
 
-    private(set) var elements: [Element] = []
+    /// The elements in their order; every subpath begins with a ``Element/move(to:)``.
+    public private(set) var elements: [Element] = []
+
+    /// The end of the last element, where the next one starts; nil if the path is empty.
+    public private(set) var currentPoint: Point?
+
+    /// The start of the last subpath.
+    private var subpathStart = Point.zero
+    /// A hash of the elements, kept up to date so that hashing does not visit them.
+    private var digest = PathDigest()
 
     /// Creates an empty path.
     public init() {}
 
-    /// Creates a closed polygon; the path is empty for fewer than two points.
-    public init(polygon points: some Sequence<Point>) {
-        var points = points.makeIterator()
-        guard let first = points.next(), let second = points.next() else { return }
-        move(to: first)
-        addLine(to: second)
-        while let point = points.next() {
-            addLine(to: point)
-        }
-        close()
-    }
-
-    /// Creates a path with a rectangle.
-    public init(_ rect: Rect) {
-        self.init(polygon: rect.corners)
-    }
-
-    /// Creates a path with the ellipse inscribed in a rectangle.
-    ///
-    /// Four Bézier curves approximate it, with an error of less than 3/10,000 of the radius.
-    public init(ellipseIn rect: Rect) {
-        self.init(roundedRect: rect, radius: .infinity)
-    }
-
-    /// Creates a path with a rounded rectangle.
-    ///
-    /// - Parameters:
-    ///   - rect: the rectangle.
-    ///   - radius: the corner radius in points. It is limited to half the width horizontally and half the height
-    ///     vertically, so a large number makes an ellipse.
-    public init(roundedRect rect: Rect, radius: Double) {
-        let (x, y) = (min(radius, rect.size.width / 2), min(radius, rect.size.height / 2))
-        guard x > 0, y > 0 else {
-            self.init(rect)
-            return
-        }
-        self.init()
-        // Distance of a quarter ellipse's control points from the corner: 1 − 4/3 · (√2 − 1).
-        let (u, v) = (x * 0.447715252, y * 0.447715252)
-        let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
-        func curve(_ a: (Double, Double), _ b: (Double, Double), _ end: (Double, Double)) {
-            addCurve(to: Point(x: end.0, y: end.1), controls: Point(x: a.0, y: a.1), Point(x: b.0, y: b.1))
-        }
-        move(to: Point(x: left + x, y: top))
-        addLine(to: Point(x: right - x, y: top))
-        curve((right - u, top), (right, top + v), (right, top + y))
-        addLine(to: Point(x: right, y: bottom - y))
-        curve((right, bottom - v), (right - u, bottom), (right - x, bottom))
-        addLine(to: Point(x: left + x, y: bottom))
-        curve((left + u, bottom), (left, bottom - v), (left, bottom - y))
-        addLine(to: Point(x: left, y: top + y))
-        curve((left, top + v), (left + u, top), (left + x, top))
-        close()
-    }
-
     /// Starts a new subpath at a point.
     public mutating func move(to point: Point) {
-        elements.append(.move(point))
+        add(.move(to: point))
     }
 
     /// Adds a line; it starts a subpath at `point` if there is none.
     public mutating func addLine(to point: Point) {
-        elements.append(.line(point))
+        guard currentPoint != nil else {
+            move(to: point)
+            return
+        }
+        startSubpathIfClosed()
+        add(.line(to: point))
     }
 
-    /// Adds a cubic Bézier curve with two control points.
+    /// Adds a cubic Bézier curve with two control points; it starts a subpath at the first of them if there is none.
     public mutating func addCurve(to end: Point, controls first: Point, _ second: Point) {
-        elements.append(.curve(first, second, end))
+        if currentPoint == nil { move(to: first) }
+        startSubpathIfClosed()
+        add(.curve(to: end, controls: first, second))
     }
 
-    /// Closes the subpath with a line to its start; the next segment starts there.
+    /// Adds a quadratic Bézier curve with one control point; it starts a subpath there if there is none.
+    ///
+    /// It is stored as the cubic curve that has the same points.
+    public mutating func addQuadCurve(to end: Point, control: Point) {
+        let start = currentPoint ?? control
+        addCurve(to: end, controls: start.mixed(with: control, 2 / 3), end.mixed(with: control, 2 / 3))
+    }
+
+    /// Closes the subpath with a line to its start, where the next element starts; does nothing if it is closed.
     public mutating func close() {
-        elements.append(.close)
+        guard let last = elements.last, last != .close else { return }
+        add(.close)
     }
 
-    /// Adds all subpaths of another path.
-    public mutating func append(_ path: Path) {
-        elements += path.elements
+    /// Adds the subpaths of another path.
+    ///
+    /// - Complexity: O(its elements).
+    public mutating func append(_ other: Path) {
+        elements.reserveCapacity(elements.count + other.elements.count)
+        for element in other.elements {
+            add(element)
+        }
     }
 
-    /// Whether the path has no segments.
+    /// Whether the path has no elements.
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// The bounding box of all points, those that control curves included; empty at the origin if there are none.
-    ///
-    /// - Complexity: O(segments).
-    public var controlBounds: Rect {
-        Rect(
-            enclosing: elements.lazy.flatMap { element -> [Point] in
-                switch element {
-                case .move(let point), .line(let point): [point]
-                case .curve(let first, let second, let end): [first, second, end]
-                case .close: []
-                }
-            })
+    /// Whether both paths have equal elements; takes constant time if one is an unchanged copy of the other.
+    public static func == (left: Path, right: Path) -> Bool {
+        // Arrays that share their storage are equal without a look at their elements.
+        left.digest == right.digest && left.elements == right.elements
+    }
+
+    /// Hashes the path in constant time.
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+    private mutating func startSubpathIfClosed() {
+        if elements.last == .close { add(.move(to: subpathStart)) }
+    }
+
+    private mutating func add(_ element: Element) {
+        elements.append(element)
+        digest.add(element)
+        switch element {
+        case .move(let point):
+            (subpathStart, currentPoint) = (point, point)
+        case .line(let end), .curve(let end, _, _):
+            currentPoint = end
+        case .close:
+            currentPoint = subpathStart
+        }
+    }
+}
+
+/// A hash of path elements to which elements can be added.
+private struct PathDigest: Hashable {
+    private var value: UInt64 = 0
+
+    mutating func add(_ element: Path.Element) {
+        switch element {
+        case .move(let point):
+            add(1)
+            add(point)
+        case .line(let end):
+            add(2)
+            add(end)
+        case .curve(let end, let first, let second):
+            add(3)
+            add(first)
+            add(second)
+            add(end)
+        case .close:
+            add(4)
+        }
+    }
+
+    private mutating func add(_ point: Point) {
+        // 0 and −0 are equal, so they must have equal hashes.
+        add((point.x + 0).bitPattern)
+        add((point.y + 0).bitPattern)
+    }
+
+    private mutating func add(_ bits: UInt64) {
+        // The odd multiplier nearest to 2⁶⁴ / φ; multiplication carries to the left, so high bits are folded back.
+        let product = (value ^ bits).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        value = product.high ^ product.low &+ 0x9E37_79B9_7F4A_7C15
     }
 }

@@ -30,10 +30,13 @@ extension PixelContext {
                     }
                 }
                 guard transform.isAxisAligned else {
-                    let coverage = Coverage([rect.corners.map(transform.apply)])
-                    forEachRow(of: coverage) { row, column, target, covered, count in
-                        read(row, column..<column + count)
-                        Blending.over(line, coverage: covered, onto: target, count: count)
+                    forEachSpan(of: coverage(of: rect)) { target, coverage, span, count in
+                        read(span.row, span.columns)
+                        if let coverage {
+                            Blending.over(line, coverage: coverage, onto: target, count: count)
+                        } else {
+                            Blending.over(line, onto: target, count: count)
+                        }
                     }
                     return
                 }

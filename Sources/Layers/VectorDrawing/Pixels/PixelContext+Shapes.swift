@@ -3,12 +3,7 @@ internal import TilePyramid
 
 extension PixelContext {
     /// The rule that decides which points are inside overlapping outlines.
-    public enum FillRule: Hashable, Sendable {
-        /// Points with a winding number other than 0; the default.
-        case nonZero
-        /// Points with an odd winding number.
-        case evenOdd
-    }
+    public typealias FillRule = VectorDrawing.FillRule
 
     /// Fills a rectangle with the ``fillColor``.
     ///
@@ -25,43 +20,51 @@ extension PixelContext {
 
     /// Fills a shape with the ``fillColor``; open subpaths are closed implicitly.
     ///
-    /// - Complexity: O(covered pixels + 16 · rows · edges in a row).
+    /// Pixels at its edges are colored by the exact area that is covered.
+    ///
+    /// - Complexity: O(n log n + covered pixels), for n lines within the clip.
     public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
-        let polygons = path.flattened(within: tolerance).map { $0.points.map(transform.apply) }
-        blend(fillColor, Coverage(polygons, isEvenOdd: rule == .evenOdd))
+        blend(fillColor, PathCoverage(path, rule: rule, transform: transform, visible: clip))
     }
 
     /// Strokes a path with the ``strokeColor`` and the ``strokeStyle``; overlapping parts are drawn once.
     ///
+    /// The pen is that of the current coordinates: a transform that shears or scales unevenly deforms it.
+    ///
     /// - Complexity: that of ``fill(_:rule:)`` for the stroke's outline.
     public mutating func stroke(_ path: Path) {
-        let outline = StrokeOutline(path.flattened(within: tolerance), style: strokeStyle, tolerance: tolerance)
-        blend(strokeColor, Coverage(outline.polygons.map { $0.map(transform.apply) }))
+        blend(strokeColor, PathCoverage(stroking: path, style: strokeStyle, transform: transform, visible: clip))
     }
 
     /// Makes a rectangle transparent.
     public mutating func clear(_ rect: Rect) {
         guard transform.isAxisAligned else {
-            let coverage = Coverage([rect.corners.map(transform.apply)])
-            forEachRow(of: coverage) { Blending.erase($2, coverage: $3, count: $4) }
+            forEachSpan(of: coverage(of: rect)) { target, coverage, _, count in
+                if let coverage {
+                    Blending.erase(target, coverage: coverage, count: count)
+                } else {
+                    target.update(repeating: 0, count: count)
+                }
+            }
             return
         }
         forEachRow(of: rect) { $2.update(repeating: 0, count: $3) }
     }
 
-    private mutating func blend(_ color: Color, _ coverage: Coverage) {
+    private mutating func blend(_ color: Color, _ coverage: PathCoverage) {
         let color = color.pixel()
-        forEachRow(of: coverage) { Blending.over(color, coverage: $3, onto: $2, count: $4) }
+        forEachSpan(of: coverage) { target, coverage, _, count in
+            if let coverage {
+                Blending.over(color, coverage: coverage, onto: target, count: count)
+            } else {
+                Blending.over(color, onto: target, count: count)
+            }
+        }
     }
 
-    /// The flattening tolerance in points: 1/64 pixel.
-    private var tolerance: Double {
-        let scales = [
-            transform.a * transform.a + transform.b * transform.b,
-            transform.c * transform.c + transform.d * transform.d,
-        ]
-        let scale = (scales.max() ?? 1).squareRoot()
-        return scale > 0 ? 1 / (64 * scale) : 1
+    /// The coverage of a rectangle given in points, within the clip.
+    func coverage(of rect: Rect) -> PathCoverage {
+        PathCoverage(polygons: [rect.corners.map(transform.apply)], visible: clip)
     }
 
     /// Calls `body` for each row of a rectangle within the clip.
@@ -77,17 +80,18 @@ extension PixelContext {
         }
     }
 
-    /// Calls `body` for each row with coverage within the clip.
+    /// Calls `body` for each span of pixels with coverage within the clip.
     ///
     /// - Parameters:
     ///   - coverage: the coverage.
-    ///   - body: receives the row, the first column, the pixels from there, the coverage of each, and their number.
-    mutating func forEachRow(
-        of coverage: Coverage, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, UnsafePointer<UInt8>, Int) -> Void
+    ///   - body: receives the pixels of the span, the coverage of each (nil if all are fully covered), the span, and the
+    ///     number of pixels.
+    mutating func forEachSpan(
+        of coverage: PathCoverage,
+        _ body: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt8>?, PathCoverage.Span, Int) -> Void
     ) {
-        coverage.forEachRow(in: clip) { row, column, covered in
-            guard let base = covered.baseAddress else { return }
-            body(row, column, pixels(ofRow: row, from: column), base, covered.count)
+        coverage.forEachSpan(in: clip) { span in
+            body(pixels(ofRow: span.row, from: span.columns.lowerBound), span.coverage, span, span.columns.count)
         }
     }
 }

@@ -66,9 +66,8 @@ import TilePyramid
         #expect(pixels(half) == [0x8000_0000, 0, 0xFF00_0000, 0x8000_0000])
     }
 
-    @Test(arguments: [(PixelContext.FillRule.nonZero, 64.0), (.evenOdd, 48.0)])
-    func `a square within a square is filled or left out by the fill rule`(rule: PixelContext.FillRule, filled: Double)
-    {
+    @Test(arguments: [(FillRule.nonZero, 64.0), (.evenOdd, 48.0)])
+    func `a square within a square is filled or left out by the fill rule`(rule: FillRule, filled: Double) {
         let ring = image(8, 8) { context in
             var path = Path(Rect(x: 0, y: 0, width: 8, height: 8))
             path.move(to: Point(x: 2, y: 2))

@@ -1,0 +1,149 @@
+internal import TilePyramid
+
+/// Gathers the edges of polygons.
+///
+/// Coordinates beyond ±2³⁰ pixels are limited without changing what lies within. Points that are not finite are dropped.
+struct CoverageEdgeList {
+    private(set) var edges: [CoverageEdge] = []
+    /// The box of the edges.
+    private(set) var left = Double.infinity, right = -Double.infinity, top = Double.infinity, bottom = -Double.infinity
+
+    /// The pixels that matter; edges above, below and right of them are left out.
+    private let visible: PixelRect?
+    /// The edges of those pixels.
+    private let minX: Double, maxX: Double, minY: Double, maxY: Double
+    private var start: Point?
+    private var current = Point.zero
+
+    /// The largest absolute coordinate: 2³⁰ pixels.
+    static let coordinateLimit = 0x1p30
+
+    init(visible: PixelRect?) {
+        self.visible = visible
+        let limit = Self.coordinateLimit
+        func limited(_ edge: Int?, _ standard: Double) -> Double {
+            edge.map { min(max(Double($0), -limit), limit) } ?? standard
+        }
+        minX = limited(visible?.x, -limit)
+        maxX = limited(visible.map { $0.x + $0.size.width }, limit)
+        minY = limited(visible?.y, -limit)
+        maxY = limited(visible.map { $0.y + $0.size.height }, limit)
+    }
+
+    /// Adds a closed polygon.
+    mutating func add(_ polygon: some Sequence<Point>) {
+        for point in polygon {
+            if start == nil { move(to: point) } else { addLine(to: point) }
+        }
+        close()
+    }
+
+    /// Closes the polygon and starts another one.
+    mutating func move(to point: Point) {
+        close()
+        guard point.isFinite else { return }
+        (start, current) = (point, point)
+    }
+
+    /// Closes the polygon.
+    mutating func close() {
+        if let start { addLine(to: start) }
+        start = nil
+    }
+
+    mutating func addLine(to end: Point) {
+        guard end.isFinite else { return }
+        guard start != nil else {
+            (start, current) = (end, end)
+            return
+        }
+        defer { current = end }
+        guard min(current.y, end.y) < maxY, max(current.y, end.y) > minY else { return }
+        let limit = Self.coordinateLimit
+        guard max(abs(current.x), abs(current.y), abs(end.x), abs(end.y)) <= limit else {
+            addLimited(from: current, to: end)
+            return
+        }
+        addEdge(from: current, to: end)
+    }
+
+    /// Adds a curve as lines within `tolerance`, but only as well as it is seen.
+    ///
+    /// It is halved until its parts have few lines, so that parts that are not seen take one line.
+    mutating func addCurve(to end: Point, controls first: Point, _ second: Point, tolerance: Double) {
+        guard start != nil else {
+            addLine(to: end)
+            return
+        }
+        let curve = CubicCurve(start: current, first: first, second: second, end: end)
+        add(curve, tolerance: tolerance, halvings: visible == nil ? Self.halvings : Self.visibleHalvings)
+    }
+
+    /// How often a curve is halved at most, without and with a visible rectangle.
+    private static let halvings = 7, visibleHalvings = 20
+    /// The maximum number of lines of one part.
+    private static let linesPerPart = 32
+
+    private mutating func add(_ curve: CubicCurve, tolerance: Double, halvings: Int) {
+        guard isSeen(curve) else {
+            addLine(to: curve.end)
+            return
+        }
+        let count = curve.lineCount(within: tolerance, limit: Int(Int32.max))
+        if count > Self.linesPerPart, halvings > 0 {
+            let halves = curve.split(at: 0.5)
+            add(halves.0, tolerance: tolerance, halvings: halvings - 1)
+            add(halves.1, tolerance: tolerance, halvings: halvings - 1)
+            return
+        }
+        curve.forEachPoint(ofLines: min(count, Self.linesPerPart)) { addLine(to: $0) }
+    }
+
+    /// Whether the box of the control points overlaps the visible pixels; what lies left of them only counts as a whole.
+    private func isSeen(_ curve: CubicCurve) -> Bool {
+        guard visible != nil else { return true }
+        let (a, b, c, d) = (curve.start, curve.first, curve.second, curve.end)
+        return max(a.x, b.x, c.x, d.x) > minX && min(a.x, b.x, c.x, d.x) < maxX && max(a.y, b.y, c.y, d.y) > minY
+            && min(a.y, b.y, c.y, d.y) < maxY
+    }
+
+    private mutating func addEdge(from start: Point, to end: Point) {
+        guard let edge = CoverageEdge(start, end) else { return }
+        (left, right) = (min(left, edge.left), max(right, edge.right))
+        (top, bottom) = (min(top, edge.top), max(bottom, edge.bottom))
+        // What lies right of an edge is covered, so an edge at the right covers nothing that is seen.
+        if edge.left < maxX { edges.append(edge) }
+    }
+
+    /// Adds a line with coordinates beyond the limit: its part between the upper and lower limit, and beyond the left and
+    /// right limits vertical lines there, which cover as much.
+    private mutating func addLimited(from start: Point, to end: Point) {
+        let limit = Self.coordinateLimit
+        /// The point of the line where one coordinate is `value`; both ends are halved so that nothing overflows.
+        func cut(_ a: Point, _ b: Point, _ axis: WritableKeyPath<Point, Double>, at value: Double) -> Point {
+            let (p, q) = (a[keyPath: axis] / 2, b[keyPath: axis] / 2)
+            let fraction = min(max((value / 2 - p) / (q - p), 0), 1)
+            var point = Point(x: a.x * (1 - fraction) + b.x * fraction, y: a.y * (1 - fraction) + b.y * fraction)
+            point[keyPath: axis] = value
+            return point
+        }
+        func limited(_ point: Point) -> Point {
+            Point(x: min(max(point.x, -limit), limit), y: min(max(point.y, -limit), limit))
+        }
+        var points = [start]
+        for (axis, value) in [(\Point.y, -limit), (\Point.y, limit), (\Point.x, -limit), (\Point.x, limit)] {
+            var next: [Point] = []
+            for point in points + [end] {
+                if let last = next.last, (last[keyPath: axis] < value) != (point[keyPath: axis] < value) {
+                    next.append(cut(last, point, axis, at: value))
+                }
+                next.append(point)
+            }
+            points = next.dropLast()
+        }
+        points = (points + [end]).map(limited)
+        for (a, b) in zip(points, points.dropFirst()) {
+            addEdge(from: a, to: b)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+internal import Glibc
+
+/// The outline of a stroke: polygons that are filled with the nonzero rule.
+///
+/// An open line has one polygon: its left side, a cap, its right side back, and the other cap. A closed line has two, one
+/// for each side, of which one runs backward. At corners and within curves both sides meet in a point, so no part of a
+/// smooth line is covered twice. Only where the line is bent more tightly than its width allows do the sides pass through
+/// the vertex itself, and the line overlaps.
+struct StrokeOutline {
+    private(set) var polygons: [[Point]] = []
+    private let style: StrokeStyle
+    private let radius: Double
+    /// The largest angle between neighboring points of an arc.
+    private let step: Double
+
+    /// Creates the outline of polylines; round joins and caps may be off by `tolerance`.
+    init(_ lines: [Polyline], style: StrokeStyle, tolerance: Double) {
+        self.style = style
+        radius = style.width / 2
+        // The chord of an arc of an angle φ is off by r · (1 − cos(φ / 2)).
+        let sagitta = tolerance / radius
+        step = sagitta < 1 ? max(2 * acos(1 - sagitta), 2 * .pi / Self.arcPointLimit) : .pi / 4
+        guard radius > 0, radius.isFinite else { return }
+        let dashes = DashPattern(style).flatMap { Self.dash(lines, $0) } ?? lines
+        for line in dashes {
+            add(line)
+        }
+    }
+
+    /// The maximum number of points for a whole circle.
+    private static let arcPointLimit = 4096.0
+
+    /// The dashes of lines; nil if there are too many.
+    private static func dash(_ lines: [Polyline], _ pattern: DashPattern) -> [Polyline]? {
+        let count = lines.reduce(0) { sum, line in
+            sum + pattern.count(in: line.sides.reduce(0) { $0 + $1.length })
+        }
+        guard count <= 2 * Double(StrokeStyle.dashLimit) else { return nil }
+        return lines.flatMap { $0.dashed(pattern) }
+    }
+
+    private mutating func add(_ line: Polyline) {
+        let sides = line.sides
+        guard let first = sides.first, let last = sides.last else {
+            if let vertex = line.vertices.first { addDot(at: vertex.point, direction: line.dotDirection) }
+            return
+        }
+        var left = Contour(), right = Contour()
+        left.points.reserveCapacity(2 * sides.count + 16)
+        right.points.reserveCapacity(sides.count + 2)
+        if !line.isClosed {
+            left.points.append(first.start.point + leftNormal(first))
+            right.points.append(first.start.point - leftNormal(first))
+        }
+        for index in sides.indices.dropFirst() {
+            addJoin(sides[index - 1], sides[index], &left, &right)
+        }
+        if line.isClosed {
+            addJoin(last, first, &left, &right, isLast: true)
+            polygons.append(left.points)
+            polygons.append(right.points.reversed())
+        } else {
+            left.points.append(last.end.point + leftNormal(last))
+            right.points.append(last.end.point - leftNormal(last))
+            addCap(at: last.end.point, direction: last.direction, to: &left.points)
+            left.points += right.points.reversed()
+            addCap(at: first.start.point, direction: Point.zero - first.direction, to: &left.points)
+            polygons.append(left.points)
+        }
+    }
+
+    /// One side of the line while it is built.
+    private struct Contour {
+        var points: [Point] = []
+        /// How much of the current side is cut off at its start.
+        private(set) var cut = 0.0
+        /// How much of the first side is cut off at its end; nil before the first corner.
+        private(set) var firstCut: Double?
+
+        /// Ends a side, and begins the next, at a corner that cuts a length off both.
+        mutating func endSide(cut length: Double) {
+            cut = length
+            firstCut = firstCut ?? length
+        }
+    }
+
+    /// From the center line to its left edge, seen along the line.
+    private func leftNormal(_ side: Polyline.Side) -> Point {
+        Point(x: side.direction.y * radius, y: -side.direction.x * radius)
+    }
+
+    /// Adds a corner to both contours.
+    private func addJoin(
+        _ before: Polyline.Side, _ after: Polyline.Side, _ left: inout Contour, _ right: inout Contour,
+        isLast: Bool = false
+    ) {
+        // At a right turn the left contour is the outer one.
+        let isRightTurn = before.direction.cross(after.direction) > 0
+        if isRightTurn {
+            addOuterJoin(before, after, sign: 1, to: &left)
+            addInnerJoin(before, after, sign: -1, to: &right, isLast: isLast)
+        } else {
+            addInnerJoin(before, after, sign: 1, to: &left, isLast: isLast)
+            addOuterJoin(before, after, sign: -1, to: &right)
+        }
+    }
+
+    private func addOuterJoin(
+        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to contour: inout Contour
+    ) {
+        let center = before.end.point
+        let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
+        contour.points.append(center + a)
+        contour.endSide(cut: 0)
+        if before.end.isSmooth || style.join == .round {
+            addArc(around: center, from: a, to: b, to: &contour.points)
+        } else if style.join == .miter, let tip = miterTip(before, after, a, b) {
+            contour.points.append(center + tip)
+        }
+        contour.points.append(center + b)
+    }
+
+    /// The tip of the miter; nil if it exceeds the miter limit.
+    private func miterTip(_ before: Polyline.Side, _ after: Polyline.Side, _ a: Point, _ b: Point) -> Point? {
+        // The tip is the multiple of a + b whose projection on a is a: (a + b) / (1 + cos φ).
+        let cosine = before.direction.dot(after.direction)
+        // The ratio of miter length to line width is 1 / cos(φ / 2); its square is 2 / (1 + cos φ).
+        guard 2 <= style.miterLimit * style.miterLimit * (1 + cosine), cosine > -1 else { return nil }
+        return (a + b).scaled(by: 1 / (1 + cosine))
+    }
+
+    private func addInnerJoin(
+        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to contour: inout Contour, isLast: Bool
+    ) {
+        let center = before.end.point
+        let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
+        let cosine = before.direction.dot(after.direction)
+        // The sides meet at this distance before and after the corner: r · tan(φ / 2).
+        let cut = radius * abs(before.direction.cross(after.direction)) / (1 + cosine)
+        let otherCut = isLast ? contour.firstCut ?? 0 : 0
+        if cosine > -1, cut + contour.cut <= before.length, cut + otherCut <= after.length {
+            contour.points.append(center + (a + b).scaled(by: 1 / (1 + cosine)))
+            contour.endSide(cut: cut)
+        } else {
+            contour.points += [center + a, center, center + b]
+            contour.endSide(cut: 0)
+        }
+    }
+
+    /// Adds the points between `from` and `to` on an arc around a center, the shorter way.
+    private func addArc(around center: Point, from: Point, to: Point, to points: inout [Point]) {
+        let angle = atan2(from.cross(to), from.dot(to))
+        guard abs(angle) > step else { return }
+        addArc(around: center, from: from, angle: angle, to: &points)
+    }
+
+    /// Adds the points within an arc, without its ends.
+    private func addArc(around center: Point, from: Point, angle: Double, to points: inout [Point]) {
+        let count = Int((abs(angle) / step).rounded(.up))
+        let (sine, cosine) = (sin(angle / Double(count)), cos(angle / Double(count)))
+        var radius = from
+        for _ in 1..<max(count, 1) {
+            radius = radius.scaled(by: cosine) + radius.turnedRight.scaled(by: sine)
+            points.append(center + radius)
+        }
+    }
+
+    /// Adds the points between the left and the right end of a line that runs in `direction`.
+    private func addCap(at end: Point, direction: Point, to points: inout [Point]) {
+        let ahead = direction.scaled(by: radius)
+        let normal = Point(x: ahead.y, y: -ahead.x)
+        switch style.cap {
+        case .butt: break
+        case .round: addArc(around: end, from: normal, angle: .pi, to: &points)
+        case .square: points += [end + normal + ahead, end - normal + ahead]
+        }
+    }
+
+    /// Adds the caps of a line of length 0.
+    private mutating func addDot(at center: Point, direction: Point) {
+        let ahead = direction.scaled(by: radius)
+        switch style.cap {
+        case .butt: break
+        case .round:
+            var points = [center + ahead]
+            addArc(around: center, from: ahead, angle: 2 * .pi, to: &points)
+            polygons.append(points)
+        case .square:
+            let side = ahead.turnedRight
+            polygons.append([
+                center + ahead - side, center + ahead + side, center - ahead + side, center - ahead - side,
+            ])
+        }
+    }
+}
