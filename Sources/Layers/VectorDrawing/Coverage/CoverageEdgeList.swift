@@ -30,6 +30,30 @@ struct CoverageEdgeList {
         maxY = limited(visible.map { $0.y + $0.size.height }, limit)
     }
 
+    /// The edges, ordered by the rows of their tops.
+    consuming func sortedEdges() -> [CoverageEdge] {
+        guard let first = edges.first else { return [] }
+        let firstRow = top.rounded(.down)
+        // Counting takes a number for each row: no more than a few for each edge, or it would be slower than comparing.
+        guard bottom - firstRow < Double(8 * edges.count + 64) else {
+            return edges.sorted { $0.top < $1.top }
+        }
+        let rows = edges.map { UInt32($0.top - firstRow) }
+        var positions = [Int](repeating: 0, count: Int(bottom - firstRow) + 2)
+        for row in rows {
+            positions[Int(row) + 1] += 1
+        }
+        for row in positions.indices.dropFirst() {
+            positions[row] += positions[row - 1]
+        }
+        var result = Array(repeating: first, count: edges.count)
+        for (edge, row) in zip(edges, rows) {
+            result[positions[Int(row)]] = edge
+            positions[Int(row)] += 1
+        }
+        return result
+    }
+
     /// Adds a closed polygon.
     mutating func add(_ polygon: some Sequence<Point>) {
         for point in polygon {

@@ -37,12 +37,15 @@ package struct PathCoverage: Sendable {
 
     /// The edges, ordered by their tops.
     private let edges: [CoverageEdge]
-    /// The lowest bottom in the subtree of each edge; see ``forEachEdge(crossing:in:_:)``.
+    /// The lowest bottom in the subtree of each edge, see ``forEachEdge(crossing:in:_:)``; none if there are few edges.
     private let lowestBottoms: [Double]
     private let rule: FillRule
 
     /// How far curves may be off, in pixels, so that coverage changes by less than 1/255: 1/256.
     package static let tolerance = 1.0 / 256
+
+    /// The largest number of edges that are searched one by one.
+    private static let listLimit = 256
 
     /// Creates the coverage of a filled path; open subpaths are closed implicitly.
     ///
@@ -112,8 +115,8 @@ package struct PathCoverage: Sendable {
         let (left, right) = (list.left.rounded(.down), list.right.rounded(.up))
         let (top, bottom) = (list.top.rounded(.down), list.bottom.rounded(.up))
         self.rule = rule
-        edges = list.edges.sorted { $0.top < $1.top }
-        lowestBottoms = Self.lowestBottoms(edges)
+        edges = list.sortedEdges()
+        lowestBottoms = edges.count > Self.listLimit ? Self.lowestBottoms(edges) : []
         guard !edges.isEmpty, left < right else {
             pixelBounds = .none
             return
@@ -131,39 +134,44 @@ package struct PathCoverage: Sendable {
     /// - Parameters:
     ///   - clip: the pixels to compute.
     ///   - body: receives the spans; the coverage they point to is valid during the call.
-    /// - Complexity: O(log n + pixels that edges cross + covered pixels), for n edges; memory of 9 bytes for each column
-    ///   that the clip and ``pixelBounds`` share.
+    /// - Complexity: O(log n + pixels that edges cross + covered pixels), for n edges; memory of 8 bytes for each pixel of
+    ///   32 rows or fewer, 128 KiB unless a single row takes more.
     package func forEachSpan(in clip: PixelRect, _ body: (Span) -> Void) {
         let area = clip.intersection(pixelBounds)
         guard !area.isEmpty else { return }
-        var row = CoverageRow(columns: area.columns)
-        let right = Double(area.columns.upperBound)
+        let band = CoverageBand(columns: area.columns, rows: area.size.height)
         edges.withUnsafeBufferPointer { edges in
             var active: [Int] = []
-            forEachEdge(crossing: Double(area.y), in: edges.indices) { active.append($0) }
             var next = firstEdge(at: Double(area.y))
+            if lowestBottoms.isEmpty {
+                active += (0..<next).lazy.filter { edges[$0].bottom > Double(area.y) }
+            } else {
+                forEachEdge(crossing: Double(area.y), in: edges.indices) { active.append($0) }
+            }
             var y = area.y
             while y < area.rows.upperBound {
-                while next < edges.count, edges[next].top < Double(y + 1) {
-                    if edges[next].left < right { active.append(next) }
-                    next += 1
-                }
-                if active.isEmpty {
-                    guard next < edges.count else { return }
-                    y = max(y + 1, Int(edges[next].top.rounded(.down)))
-                    continue
-                }
+                let rows = y..<min(y + band.height, area.rows.upperBound)
+                let end = Double(rows.upperBound)
                 var kept = 0
                 for index in active {
-                    row.add(edges[index], y: Double(y))
-                    if edges[index].bottom > Double(y + 1) {
+                    band.add(edges[index], in: rows)
+                    if edges[index].bottom > end {
                         active[kept] = index
                         kept += 1
                     }
                 }
                 active.removeLast(active.count - kept)
-                row.flush(row: y, rule: rule, body)
-                y += 1
+                while next < edges.count, edges[next].top < end {
+                    band.add(edges[next], in: rows)
+                    if edges[next].bottom > end { active.append(next) }
+                    next += 1
+                }
+                band.flush(rows: rows, rule: rule, body)
+                y = rows.upperBound
+                if active.isEmpty {
+                    guard next < edges.count else { return }
+                    y = max(y, Int(edges[next].top.rounded(.down)))
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ struct StrokeOutline {
     private let radius: Double
     /// The largest angle between neighboring points of an arc.
     private let step: Double
+    private let stepCosine: Double
 
     /// Creates the outline of polylines; round joins and caps may be off by `tolerance`.
     init(_ lines: [Polyline], style: StrokeStyle, tolerance: Double) {
@@ -20,6 +21,7 @@ struct StrokeOutline {
         // The chord of an arc of an angle φ is off by r · (1 − cos(φ / 2)).
         let sagitta = tolerance / radius
         step = sagitta < 1 ? max(2 * acos(1 - sagitta), 2 * .pi / Self.arcPointLimit) : .pi / 4
+        stepCosine = cos(step)
         guard radius > 0, radius.isFinite else { return }
         let dashes = DashPattern(style).flatMap { Self.dash(lines, $0) } ?? lines
         for line in dashes {
@@ -149,8 +151,9 @@ struct StrokeOutline {
 
     /// Adds the points between `from` and `to` on an arc around a center, the shorter way.
     private func addArc(around center: Point, from: Point, to: Point, to points: inout [Point]) {
+        // Most angles within curves are small: those need no arctangent.
+        guard from.dot(to) < stepCosine * radius * radius else { return }
         let angle = atan2(from.cross(to), from.dot(to))
-        guard abs(angle) > step else { return }
         addArc(around: center, from: from, angle: angle, to: &points)
     }
 
