@@ -283,7 +283,7 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
-            exclude: ["Goldens"]),
+            exclude: ["Goldens", "Kinds/Goldens"]),
         tests(.layers, "ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
         tests(
             .layers, "SDLPresenterTests",

@@ -29,6 +29,29 @@ enum DepthOrder {
         return DepthPlane.sorted(planes).map { sublayers[$0] }
     }
 
+    /// Layers that share a space but not their superlayer, in drawing order.
+    ///
+    /// - Complexity: O(n log n) for planes parallel to the screen, otherwise O(n²).
+    static func sorted(_ members: [RenderTreeBuilder.SpaceMember]) -> [RenderTreeBuilder.SpaceMember] {
+        guard members.count > 1 else { return members }
+        let planes = members.map { member in
+            let layer = member.layer
+            let time = layer.timing.localTime(at: member.context.time)
+            let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: time)
+            let toPlane = shown.transformToParent
+            return (shown.bounds, member.context.sublayerTransform.map { toPlane.followed(by: $0) } ?? toPlane)
+        }
+        if let depths = planes.map(\.1.constantDepth) as? [Double] {
+            guard depths.contains(where: { $0 != depths[0] }) else { return members }
+            return depths.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
+                .map { members[$0.offset] }
+        }
+        let depthPlanes = planes.enumerated().map { offset, plane in
+            DepthPlane(plane.0, projectedBy: plane.1, order: offset)
+        }
+        return DepthPlane.sorted(depthPlanes).map { members[$0] }
+    }
+
     private static func parallel(_ sublayers: [Layer], _ presented: [LayerProperties?], isReversed: Bool) -> [Layer] {
         let depths = zip(sublayers, presented).enumerated().map { offset, pair in
             (depth: (pair.1 ?? pair.0.properties).zPosition * (isReversed ? -1 : 1), offset: offset)
@@ -38,6 +61,12 @@ enum DepthOrder {
 }
 
 extension Transform3D {
+    /// The depth of the plane z = 0 if it is the same everywhere; nil if the plane is tilted.
+    fileprivate var constantDepth: Double? {
+        guard rows.0.z == 0, rows.1.z == 0, rows.0.w == 0, rows.1.w == 0, rows.3.w > 0 else { return nil }
+        return rows.3.z / rows.3.w
+    }
+
     /// Whether the transform exchanges near and far.
     fileprivate var reversesDepth: Bool {
         let (here, above) = (rows.3, rows.3 + rows.2)

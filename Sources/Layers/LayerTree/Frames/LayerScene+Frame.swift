@@ -15,6 +15,7 @@ extension LayerScene {
         }
         let now = clock.now
         frameTime = now
+        requestedTime = nil
         isMakingFrame = true
         if collectsStatistics {
             statistics = FrameStatistics()
@@ -31,8 +32,8 @@ extension LayerScene {
         let hasCalledCompletions = measure(\.animationTime) { Transaction.flush() }
         hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
         let tree = measure(\.buildTime) {
-            var builder = RenderTreeBuilder(scene: self, time: now)
-            let tree = builder.build()
+            var builder = RenderTreeBuilder(scale: scale)
+            let tree = builder.build(self, at: now)
             if collectsStatistics {
                 statistics += builder.statistics(of: tree)
                 let former = lastFrame.map { ShownImages($0) } ?? ShownImages()

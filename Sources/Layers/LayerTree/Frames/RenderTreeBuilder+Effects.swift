@@ -39,7 +39,7 @@ extension RenderTreeBuilder {
     }
 
     /// Adds the border of a layer, which lies inside its bounds.
-    private func addBorder(of shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]) {
+    func addBorder(of shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]) {
         guard shown.borderWidth > 0, shown.borderColor.alpha > 0, !shown.bounds.isEmpty else { return }
         let (bounds, width) = (shown.bounds, shown.borderWidth)
         var path = Path(roundedRect: bounds, radii: shown.cornerRadii)
@@ -60,7 +60,7 @@ extension RenderTreeBuilder {
     private mutating func raster(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace
     ) -> RenderRaster? {
-        let scale = shown.rasterizationScale * scene.scale
+        let scale = shown.rasterizationScale * scale
         guard let outline = PixelPolygon(shown.bounds, projectedBy: place.projection), scale > 0,
             let bitmap = BackingStoreGeometry(shown.bounds, scale: scale)
         else { return nil }
@@ -76,10 +76,14 @@ extension RenderTreeBuilder {
         let center = Point(x: Double(bitmap.size.width) / 2, y: Double(bitmap.size.height) / 2)
         let isEnlarged = projection.areaScale(at: center) >= 1
         return RenderRaster(
-            id: Int(bitPattern: ObjectIdentifier(layer)), size: bitmap.size, items: items, outline: outline,
+            id: Int(bitPattern: ObjectIdentifier(layer)) &+ copyNumber &* Self.copyIDStride, size: bitmap.size,
+            items: items, outline: outline,
             projection: projection,
             filter: isEnlarged ? shown.magnificationFilter : shown.minificationFilter, clip: place.clip)
     }
+
+    /// The distance of the identifiers of a layer's copies: odd and large, so that none is that of another layer.
+    private static let copyIDStride = 0x1E37_79B9_7F4A_7C15
 
     /// Multiplies the items from `first` on by the alpha of a mask.
     func mask(_ items: inout [RenderItem], from first: Int, by mask: [RenderItem]) {

@@ -1,38 +1,54 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// Adds a layer in transition from its old to its new appearance, translated in its own coordinates.
+    /// Adds a layer in transition from its old to its new appearance, moved in its own coordinates.
     mutating func add(
         _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at progress: Double,
-        movedBy offset: Point, in context: Context, to items: inout [RenderItem]
+        movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
     ) {
         guard transition.kind != .fade else {
             var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
-            add(old, movedBy: offset, in: context, to: &oldItems)
-            addSubtree(of: layer, movedBy: offset, in: context, to: &newItems)
+            add(old, movedBy: move, in: context, to: &oldItems)
+            addSubtree(of: layer, movedBy: move, in: context, to: &newItems)
             addCrossFade([(oldItems, 1 - progress), (newItems, progress)], to: &items)
             return
         }
-        let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: offset)
-        guard shown.opacity > 0,
-            let outline = PixelPolygon(shown.bounds, projectedBy: plane(of: shown, in: context).projection)
-        else { return }
+        let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: move)
+        let projection = plane(of: shown, in: context).projection
+        guard shown.opacity > 0, let outline = PixelPolygon(shown.bounds, projectedBy: projection) else { return }
         let first = items.count
         var clipped = context
         clipped.defersOpacity = true
-        clipped.clip = context.clip.intersection(outline)
+        clipped.opacity = 1
+        if transition.kind != .flip {
+            clipped.clip = context.clip.intersection(outline)
+        }
         guard !clipped.clip.bounds.isEmpty else { return }
         let offsets = transition.offsets(at: progress, in: shown.bounds.size)
-        // Content that slides out lies above what it reveals.
-        if transition.kind == .reveal {
-            addSubtree(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
-            add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
+        if transition.kind == .flip {
+            let turn = transition.flip(at: progress, shown.bounds, about: shown.anchor)
+            if progress < 0.5 {
+                add(old, movedBy: turn.followed(by: move), in: clipped, to: &items)
+            } else {
+                addSubtree(of: layer, movedBy: turn.followed(by: move), in: clipped, to: &items)
+            }
+        } else if transition.kind == .curlUp {
+            addSubtree(of: layer, movedBy: move, in: clipped, to: &items)
+            addCurl(of: old, shown, transition.curl(at: progress, shown.bounds), projection, clipped, to: &items)
+        } else if transition.kind == .curlDown {
+            add(old, movedBy: move, in: clipped, to: &items)
+            addCurl(of: layer, shown, transition.curl(at: 1 - progress, shown.bounds), projection, clipped, to: &items)
+        } else if transition.kind == .reveal {
+            // Content that slides out lies above what it reveals.
+            addSubtree(of: layer, movedBy: offsets.new.followed(by: move), in: clipped, to: &items)
+            add(old, movedBy: offsets.old.followed(by: move), in: clipped, to: &items)
         } else {
-            add(old, movedBy: offset + offsets.old, in: clipped, to: &items)
-            addSubtree(of: layer, movedBy: offset + offsets.new, in: clipped, to: &items)
+            add(old, movedBy: offsets.old.followed(by: move), in: clipped, to: &items)
+            addSubtree(of: layer, movedBy: offsets.new.followed(by: move), in: clipped, to: &items)
         }
-        if shown.opacity < 1, !context.defersOpacity, items.count > first {
-            fade(&items, from: first, opacity: shown.opacity)
+        let opacity = (context.defersOpacity ? 1 : shown.opacity) * context.opacity
+        if opacity < 1, items.count > first {
+            fade(&items, from: first, opacity: opacity)
         }
     }
 
@@ -105,11 +121,11 @@ extension RenderTreeBuilder {
 }
 
 extension LayerProperties {
-    /// The same properties, translated in the layer's own coordinates.
-    func moved(by offset: Point) -> LayerProperties {
-        guard offset != .zero else { return self }
+    /// The same properties, moved in the layer's own coordinates about its anchor point.
+    func moved(by move: Transform3D) -> LayerProperties {
+        guard move != .identity else { return self }
         var moved = self
-        moved.transform = transform.translated(x: offset.x, y: offset.y)
+        moved.transform = move.followed(by: transform)
         return moved
     }
 }

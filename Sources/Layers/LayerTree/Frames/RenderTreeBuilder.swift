@@ -20,6 +20,12 @@ struct RenderTreeBuilder {
         var time: Double
         /// Whether the caller applies the layer's own opacity.
         var defersOpacity = false
+        /// The opacity of superlayers that are not flattened.
+        var opacity = 1.0
+        /// The color by which the layer is multiplied, as a copy of another; nil for none.
+        var tint: Color?
+        /// Tells the copies of a layer apart; 0 for a layer that is no copy.
+        var copyNumber = 0
     }
 
     /// Where a layer is in a frame.
@@ -34,59 +40,72 @@ struct RenderTreeBuilder {
         var time: Double
     }
 
-    let scene: LayerScene
-    let time: Double
+    /// Pixels for each point of the scene.
+    let scale: Double
     /// The layers and quads counted while building: traversed, culled and occluded ones.
     var counts = FrameStatistics()
+    /// The number of the copy that is being added; see ``Context/copyNumber``.
+    var copyNumber = 0
+    /// The number of copies made so far.
+    var copiesMade = 0
 
-    init(scene: LayerScene, time: Double) {
-        self.scene = scene
-        self.time = time
+    init(scale: Double) {
+        self.scale = scale
     }
 
-    mutating func build() -> RenderTree {
+    /// Builds the tree of a scene at a time of its clock.
+    mutating func build(_ scene: LayerScene, at time: Double) -> RenderTree {
         var items: [RenderItem] = []
         add(
             scene.root,
             in: Context(
-                projection: Projection(scaleX: scene.scale, y: scene.scale),
+                projection: Projection(scaleX: scale, y: scale),
                 clip: RenderClip(bounds: scene.pixelBounds), time: time),
             to: &items)
         counts.occludedQuads += Occlusion.removeOccluded(from: &items)
         return RenderTree(size: scene.size, background: scene.background, items: items)
     }
 
-    /// Adds a layer and its subtree, translated in its own coordinates.
+    /// Adds a layer and its subtree, moved in its own coordinates.
     mutating func add(
-        _ layer: Layer, movedBy offset: Point = .zero, in context: Context, to items: inout [RenderItem]
+        _ layer: Layer, movedBy move: Transform3D = .identity, in context: Context, to items: inout [RenderItem]
     ) {
         if !layer.animations.isEmpty, let running = layer.transition(at: layer.timing.localTime(at: context.time)) {
             add(
-                layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: offset,
+                layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: move,
                 in: context, to: &items)
         } else {
-            addSubtree(of: layer, movedBy: offset, in: context, to: &items)
+            addSubtree(of: layer, movedBy: move, in: context, to: &items)
         }
     }
 
     /// Adds a layer and its subtree without regard to its transition.
     mutating func addSubtree(
-        of layer: Layer, movedBy offset: Point, in context: Context, to items: inout [RenderItem]
+        of layer: Layer, movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
     ) {
+        guard layer.flattensSublayers else {
+            addUnflattened(layer, movedBy: move, in: context, to: &items)
+            return
+        }
         counts.layers += 1
         let local = layer.timing.localTime(at: context.time)
-        let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: offset)
+        let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: move)
         guard !shown.isInvisible else {
             counts.culledLayers += 1
             return
         }
-        let isFading = shown.opacity < 1 && !context.defersOpacity
         let first = items.count
         add(shown, of: layer, in: context, at: local, to: &items)
-        if items.count == first {
+        guard items.count > first else {
             counts.culledLayers += 1
-        } else if isFading {
-            fade(&items, from: first, opacity: shown.opacity)
+            return
+        }
+        if let tint = context.tint {
+            self.tint(&items, from: first, by: tint)
+        }
+        let opacity = (context.defersOpacity ? 1 : shown.opacity) * context.opacity
+        if opacity < 1 {
+            fade(&items, from: first, opacity: opacity)
         }
     }
 
@@ -169,8 +188,10 @@ struct RenderTreeBuilder {
     ) {
         guard !layer.sublayers.isEmpty else { return }
         let inner = context(forSublayersOf: shown, at: place, clip: clip)
-        for sublayer in DepthOrder.sorted(layer.sublayers, in: inner) {
-            add(sublayer, in: inner, to: &items)
+        if let replication = layer.replication(of: shown) {
+            addCopies(of: layer.sublayers, by: replication, in: inner, to: &items)
+        } else {
+            addAll(layer.sublayers, in: inner, to: &items)
         }
     }
 
@@ -207,6 +228,10 @@ struct RenderTreeBuilder {
     /// A single source-over item is faded by itself, and so are quads that share no pixel; all others become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
         let faded = items[first...]
+        guard opacity > 0 else {
+            items.removeSubrange(first...)
+            return
+        }
         if faded.count == 1 && items[first].isSourceOver
             || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
         {
@@ -227,7 +252,7 @@ struct RenderTreeBuilder {
     private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
     /// The bounding box of the pixels that items may cover.
-    static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
+    nonisolated static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
         items.reduce(.none) { $0.union($1.pixelBounds) }
     }
 

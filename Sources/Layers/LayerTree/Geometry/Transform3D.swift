@@ -121,4 +121,10 @@ public struct Transform3D: Hashable, Sendable {
         guard result.w > 0 else { return nil }
         return Point(x: result.x / result.w, y: result.y / result.w)
     }
+
+    /// The depth of a point of the plane z = 0 after the division by w: larger toward the viewer.
+    func depth(at point: Point) -> Double {
+        let result = point.x * rows.0 + point.y * rows.1 + rows.3
+        return result.z / result.w
+    }
 }

@@ -1,26 +1,39 @@
 extension Layer {
-    /// The projection from this layer to the root of its tree; each layer is flattened into its superlayer.
+    /// The projection from this layer to the root of its tree; each layer is flattened into its superlayer, or into the
+    /// nearest one that flattens.
     var projectionToRoot: Projection {
-        guard let superlayer else { return .identity }
-        return Projection(transformToSuperlayer).followed(by: superlayer.projectionToRoot)
+        guard let space = superlayer?.sublayerSpace() else { return .identity }
+        return Projection(properties.transformToParent.followed(by: space.transform))
+            .followed(by: space.plane.projectionToRoot)
     }
 
-    /// The transform to the superlayer's coordinates; the identity for the root.
+    /// The layer into whose plane the sublayers are flattened, and the transform to it from the coordinates of their
+    /// positions.
     ///
-    /// Each step is projected by itself, so a point behind the viewer in any step has no image.
-    private var transformToSuperlayer: Transform3D {
-        guard let superlayer else { return .identity }
-        return properties.transformToParent.followed(by: superlayer.properties.effectiveSublayerTransform)
+    /// - Parameter properties: the values of each layer; by default those of the model.
+    /// - Returns: this layer with its sublayer transform, unless it does not flatten.
+    func sublayerSpace(
+        _ properties: (Layer) -> LayerProperties = { $0.properties }
+    ) -> (plane: Layer, transform: Transform3D) {
+        let shown = properties(self)
+        guard !flattensSublayers, let superlayer else { return (self, shown.effectiveSublayerTransform) }
+        let outer = superlayer.sublayerSpace(properties)
+        let transform = shown.effectiveSublayerTransform.followed(by: shown.transformToParent)
+        return (outer.plane, transform.followed(by: outer.transform))
     }
+
+    // Each flattening is a projection of its own, so a point behind the viewer in any of them has no image.
 
     private func pointInRoot(_ point: Point) -> Point? {
-        guard let superlayer else { return point }
-        return transformToSuperlayer.project(point).flatMap(superlayer.pointInRoot)
+        guard let space = superlayer?.sublayerSpace() else { return point }
+        return properties.transformToParent.followed(by: space.transform).project(point)
+            .flatMap(space.plane.pointInRoot)
     }
 
     private func localPoint(ofRoot point: Point) -> Point? {
-        guard let superlayer else { return point }
-        return superlayer.localPoint(ofRoot: point).flatMap(transformToSuperlayer.unproject)
+        guard let space = superlayer?.sublayerSpace() else { return point }
+        return space.plane.localPoint(ofRoot: point)
+            .flatMap(properties.transformToParent.followed(by: space.transform).unproject)
     }
 
     /// Converts a point to the coordinates of another layer of the same tree.

@@ -4,7 +4,8 @@ extension Layer {
 
     /// Returns the deepest layer at a point: this one or one in its subtree.
     ///
-    /// Sublayers are tested from last to first, whatever their depth. Hidden and fully transparent layers are skipped
+    /// Sublayers are tested from last to first, whatever their depth, but those of a ``TransformLayer`` from the nearest to
+    /// the farthest. Hidden and fully transparent layers are skipped
     /// with their subtrees; a layer that masks to its bounds hides sublayers outside them.
     ///
     /// - Parameters:
@@ -17,11 +18,12 @@ extension Layer {
 
     /// Hit-tests a point of the superlayer, whose sublayer transform is `space`.
     private func hitTest(_ point: Point, in tree: LayerTreeKind, space: Transform3D) -> Layer? {
+        guard flattensSublayers else { return nearestHit(point, in: tree, space: space)?.layer }
         let shown = tree == .model ? properties : presented
         guard !shown.isInvisible, let own = shown.transformToParent.followed(by: space).unproject(point)
         else { return nil }
-        let isInside = shown.bounds.contains(own)
-        if isInside || !shown.masksToBounds {
+        let isInside = isHit(at: own, of: shown)
+        if !shown.masksToBounds || shown.bounds.contains(own) {
             let inner = shown.effectiveSublayerTransform
             for sublayer in sublayers.reversed() {
                 if let hit = sublayer.hitTest(own, in: tree, space: inner) {
@@ -30,6 +32,28 @@ extension Layer {
             }
         }
         return isInside ? self : nil
+    }
+
+    /// The nearest of the layers that are hit and share a space, and the depth at which it is hit.
+    private func nearestHit(
+        _ point: Point, in tree: LayerTreeKind, space: Transform3D
+    ) -> (layer: Layer, depth: Double)? {
+        let shown = tree == .model ? properties : presented
+        guard !shown.isInvisible else { return nil }
+        let toPlane = shown.transformToParent.followed(by: space)
+        guard !flattensSublayers else {
+            guard let layer = hitTest(point, in: tree, space: space), let own = toPlane.unproject(point)
+            else { return nil }
+            return (layer, toPlane.depth(at: own))
+        }
+        let inner = shown.effectiveSublayerTransform.followed(by: toPlane)
+        var nearest: (layer: Layer, depth: Double)?
+        for sublayer in sublayers.reversed() {
+            guard let hit = sublayer.nearestHit(point, in: tree, space: inner) else { continue }
+            if let found = nearest, found.depth >= hit.depth { continue }
+            nearest = hit
+        }
+        return nearest
     }
 }
 

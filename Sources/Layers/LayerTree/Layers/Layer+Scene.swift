@@ -86,7 +86,7 @@ extension Layer {
     }
 
     /// The layer's seconds for each second of the clock; 0 while it or a superlayer is paused.
-    private var totalSpeed: Double {
+    var totalSpeed: Double {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
     }
 

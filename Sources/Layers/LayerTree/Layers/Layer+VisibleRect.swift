@@ -20,12 +20,16 @@ extension Layer {
         var region = VisibleRegion(shown.bounds)
         var projection = Projection.identity
         var layer = self
-        while !shown.isInvisible, let parent = layer.superlayer {
+        while !shown.isInvisible, let superlayer = layer.superlayer {
+            let (parent, space) = superlayer.sublayerSpace(properties)
+            let isHidden = sequence(first: superlayer, next: \.superlayer).prefix { $0 !== parent }
+                .contains { properties($0).isInvisible }
+            guard !isHidden else { return nil }
             let outer = properties(parent)
-            let toParent = shown.transformToParent.followed(by: outer.effectiveSublayerTransform)
+            let toParent = shown.transformToParent.followed(by: space)
             projection = projection.followed(by: Projection(toParent))
             region.clip(toFrontOf: projection)
-            if outer.masksToBounds {
+            if outer.masksToBounds, parent.flattensSublayers {
                 region.clip(to: outer.bounds, projectedBy: projection)
             }
             (layer, shown) = (parent, outer)

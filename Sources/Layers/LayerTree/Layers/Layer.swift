@@ -165,6 +165,22 @@ open class Layer {
     /// - Returns: the items, from bottom to top, in pixels of the frame.
     open func renderItems(in context: LayerRenderContext) -> [RenderItem] { [] }
 
+    /// Whether the sublayers are projected into the layer's plane; if not, they share the space of its superlayer's
+    /// sublayers.
+    var flattensSublayers: Bool { true }
+
+    /// Whether what the layer shows follows from the properties and the time of its context alone, and is the same
+    /// wherever it is in a frame.
+    ///
+    /// It is false for subclasses that are not known, which may show other contents at another place.
+    var isPlaceIndependent: Bool { type(of: self) == Layer.self }
+
+    /// The copies of the sublayers that are shown; nil, the default, for the sublayers alone.
+    func replication(of shown: LayerProperties) -> Replication? { nil }
+
+    /// Whether the layer itself is hit at a point in its coordinates.
+    func isHit(at point: Point, of shown: LayerProperties) -> Bool { shown.bounds.contains(point) }
+
     /// Called when the layer, alone or in its superlayer, has entered a ``scene`` or left it.
     ///
     /// By default it does nothing. A subclass can start and stop background work here.
@@ -178,6 +194,18 @@ open class Layer {
     /// Requests a new frame of the scene although no property has changed.
     public func setNeedsFrame() {
         scene?.setNeedsFrame()
+    }
+
+    /// Requests a new frame of the scene at a later time.
+    ///
+    /// A layer whose contents move by themselves calls it whenever they are asked for. A request holds until the next
+    /// frame is made, whatever the reason; the earliest one counts. Nothing is requested while the layer is paused.
+    ///
+    /// - Parameter seconds: seconds of the layer's time from the frame that is being made; 0 for each frame of a display.
+    public func setNeedsFrame(after seconds: Double) {
+        let speed = abs(totalSpeed)
+        guard let scene, speed > 0, seconds.isFinite else { return }
+        scene.requestFrame(at: scene.now + max(0, seconds) / speed)
     }
 }
 

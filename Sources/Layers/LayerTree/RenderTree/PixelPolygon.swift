@@ -21,7 +21,24 @@ public struct PixelPolygon: Hashable, Sendable {
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
     public init?(_ rect: Rect, projectedBy projection: Projection) {
         guard !rect.isEmpty else { return nil }
-        var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
+        self.init(rect.corners.map(projection.homogeneous))
+    }
+
+    /// Projects a convex polygon, given by its corners in order; nil as for a rectangle.
+    public init?(convex points: [Point], projectedBy projection: Projection) {
+        self.init(points.map(projection.homogeneous))
+    }
+
+    /// The polygon, transformed again; nil if nothing is visible.
+    func transformed(by projection: Projection) -> PixelPolygon? {
+        let scale = Double(Self.subpixels)
+        return PixelPolygon(
+            corners.map { projection.homogeneous(Point(x: Double($0.x) / scale, y: Double($0.y) / scale)) })
+    }
+
+    private init?(_ projected: [SIMD3<Double>]) {
+        guard projected.allSatisfy({ ($0.x + $0.y + $0.z).isFinite }) else { return nil }
+        var seen = ConvexPolygon(projected)
         let limit = Double(1 << 20)
         let isNear = seen.corners.allSatisfy {
             $0.z > Self.nearPlane && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z

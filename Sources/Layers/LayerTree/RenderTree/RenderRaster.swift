@@ -4,7 +4,7 @@ public import TilePyramid
 ///
 /// The items are in pixels of that image. A painter keeps the image between frames and compares the items.
 public struct RenderRaster: Hashable, Sendable {
-    /// Identifies what is drawn from frame to frame; no two rasters of a frame have the same.
+    /// Identifies what is drawn from frame to frame; rasters of a frame that have the same show the same items.
     public var id: Int
     /// The size of the image in pixels.
     public var size: PixelSize

@@ -36,6 +36,24 @@ public struct RenderShape: Hashable, Sendable {
         self.clip = clip
         pixelBounds = PixelRect(touching: path.controlBounds, projectedBy: projection).intersection(clip.bounds)
     }
+
+    /// Creates a shape like another at another place.
+    ///
+    /// - Parameters:
+    ///   - shape: the other shape.
+    ///   - move: from its place to the new one.
+    ///   - controlBounds: the bounding box of the path, which is not computed again.
+    ///   - clip: the clip at the new place.
+    init(_ shape: RenderShape, movedBy move: Projection, controlBounds: Rect, clip: RenderClip) {
+        path = shape.path
+        fillRule = shape.fillRule
+        projection = shape.projection.followed(by: move)
+        fill = shape.fill.moved(by: move)
+        opacity = shape.opacity
+        blendMode = shape.blendMode
+        self.clip = clip
+        pixelBounds = PixelRect(touching: controlBounds, projectedBy: projection).intersection(clip.bounds)
+    }
 }
 
 extension PixelRect {
@@ -44,7 +62,15 @@ extension PixelRect {
     ///
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
     package init(touching rect: Rect, projectedBy projection: Projection) {
-        let limit = Double(1 << 20)
+        guard !projection.isAffine else {
+            // The box around a parallelogram.
+            let (x, y) = (rect.size.width * projection.rows.0, rect.size.height * projection.rows.1)
+            let corner = projection.homogeneous(rect.origin)
+            let low = corner + pointwiseMin(x, .zero) + pointwiseMin(y, .zero)
+            let high = corner + pointwiseMax(x, .zero) + pointwiseMax(y, .zero)
+            self.init(around: (low.x, low.y), (high.x, high.y))
+            return
+        }
         var seen = ConvexPolygon(rect.corners.map(projection.homogeneous))
         if !seen.corners.allSatisfy({ $0.z > PixelPolygon.nearPlane }) {
             seen.clip { $0.z - PixelPolygon.nearPlane }
@@ -55,15 +81,21 @@ extension PixelRect {
             return
         }
         let box = Rect(enclosing: points)
+        self.init(around: (box.minX, box.minY), (box.maxX, box.maxY))
+    }
+
+    /// The pixels that a box touches, with a margin for rounding.
+    private init(around low: (x: Double, y: Double), _ high: (x: Double, y: Double)) {
+        let limit = Double(1 << 20)
         func pixel(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
             // Not finite where the path is not: that covers nothing.
             edge.isNaN ? 0 : Int(min(max(edge, -limit), limit).rounded(rule))
         }
         // A projected coordinate that should be whole may lie a rounding error beside it.
         let margin = 1.0 / 1024
-        let (left, top) = (pixel(box.minX + margin, .down), pixel(box.minY + margin, .down))
+        let (left, top) = (pixel(low.x + margin, .down), pixel(low.y + margin, .down))
         self.init(
-            x: left, y: top, width: max(0, pixel(box.maxX - margin, .up) - left),
-            height: max(0, pixel(box.maxY - margin, .up) - top))
+            x: left, y: top, width: max(0, pixel(high.x - margin, .up) - left),
+            height: max(0, pixel(high.y - margin, .up) - top))
     }
 }

@@ -5,16 +5,20 @@ public struct ActionKey: Sendable {
 
     /// Makes the property's implicit animation from the presented value to the model; nil if it is not animatable.
     let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
+    /// Whether the property's values cannot be mixed, so that a change shows at once unless an action is chosen.
+    private let isDiscrete: Bool
 
     /// The key of a property that is not animatable.
     init(named name: String) {
         self.name = name
         makeAnimation = nil
+        isDiscrete = true
     }
 
     /// The key of an animatable property.
     init<Value: Animatable>(named name: String, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable) {
         self.name = name
+        isDiscrete = Value.self is any DiscretelyAnimatable.Type
         makeAnimation = { shown, timing, timingFunction in
             var animation = BasicAnimation(property, animatingFrom: shown[keyPath: property])
             animation.timing = timing
@@ -82,7 +86,7 @@ extension ActionKey {
 extension ActionKey {
     /// The action of a change that has no other: an implicit animation, a fade, or nothing.
     var defaultAction: LayerActionResult {
-        if makeAnimation != nil { return .run(ImplicitAnimation()) }
+        if !isDiscrete { return .run(ImplicitAnimation()) }
         return switch self {
         case .contents: .run(ContentsFade())
         case .isHidden: .run(Transition(.fade))

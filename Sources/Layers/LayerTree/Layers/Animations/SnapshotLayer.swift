@@ -4,6 +4,10 @@
 final class SnapshotLayer: Layer {
     private let snapshotQuads: [ContentsQuad]
     private let snapshotItems: [RenderItem]
+    private let isFlattening: Bool
+    private let copies: Replication?
+    /// The layer, if what it shows follows from the snapshot's properties.
+    private let source: Layer?
     /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
 
@@ -13,14 +17,13 @@ final class SnapshotLayer: Layer {
         if let scene = layer.scene {
             toPixels = Projection(scaleX: scene.scale, y: scene.scale)
         }
-        if let superlayer = layer.superlayer {
-            toPixels = superlayer.projectionToRoot
-                .followed(by: Projection(superlayer.root.properties.transformToParent))
+        let space = layer.superlayer?.sublayerSpace()
+        if let plane = space?.plane {
+            toPixels = plane.projectionToRoot
+                .followed(by: Projection(plane.root.properties.transformToParent))
                 .followed(by: toPixels)
         }
-        self.init(
-            layer, as: model, in: layer.superlayer?.properties.effectiveSublayerTransform ?? .identity,
-            projectedBy: toPixels)
+        self.init(layer, as: model, in: space?.transform ?? .identity, projectedBy: toPixels)
         if !layer.hasBeenShown {
             properties.isHidden = true
         }
@@ -34,7 +37,10 @@ final class SnapshotLayer: Layer {
             properties: shown, projection: projection,
             clipping: RenderClip(bounds: layer.scene?.pixelBounds ?? .none), time: time)
         snapshotQuads = layer.contentsQuads(in: context)
-        snapshotItems = layer.renderItems(in: context)
+        snapshotItems = layer.isPlaceIndependent ? [] : layer.renderItems(in: context)
+        isFlattening = layer.flattensSublayers
+        copies = layer.replication(of: shown)
+        source = layer.isPlaceIndependent ? layer : nil
         super.init()
         properties = shown
         timing.speed = 0
@@ -44,15 +50,21 @@ final class SnapshotLayer: Layer {
             freeze(running)
         }
         guard !shown.isInvisible || !animations.isEmpty else { return }
-        let space = shown.effectiveSublayerTransform
+        var inner = (space: shown.effectiveSublayerTransform, projection: projection)
+        if !isFlattening {
+            let toPlane = shown.transformToParent.followed(by: space)
+            inner = (inner.space.followed(by: toPlane), toPixels)
+        }
         for sublayer in layer.sublayers where sublayer.hasBeenShown {
-            let copy = SnapshotLayer(sublayer, as: sublayer.properties, in: space, projectedBy: projection)
+            let copy = SnapshotLayer(
+                sublayer, as: sublayer.properties, in: inner.space, projectedBy: inner.projection)
             copy.superlayer = self
             sublayers.append(copy)
             nesting = max(nesting, copy.nesting)
         }
         if let mask = layer.mask {
-            let copy = SnapshotLayer(mask, as: mask.properties, in: space, projectedBy: projection)
+            let copy = SnapshotLayer(
+                mask, as: mask.properties, in: shown.effectiveSublayerTransform, projectedBy: projection)
             copy.superlayer = self
             maskLayer = copy
         }
@@ -72,5 +84,13 @@ final class SnapshotLayer: Layer {
 
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }
 
-    override func renderItems(in context: LayerRenderContext) -> [RenderItem] { snapshotItems }
+    override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
+        source?.renderItems(in: context) ?? snapshotItems
+    }
+
+    override var flattensSublayers: Bool { isFlattening }
+
+    override var isPlaceIndependent: Bool { source != nil }
+
+    override func replication(of shown: LayerProperties) -> Replication? { copies }
 }

@@ -23,9 +23,19 @@ public struct Transition: LayerAnimation, LayerAction {
         case push
         /// The old one slides off the new one.
         case reveal
+        /// The layer turns over in perspective, and the new one is its back: the edge turns toward the viewer and to the
+        /// opposite side. It is not clipped to the bounds.
+        case flip
+        /// The old one is rolled up like a page, from the edge on, and uncovers the new one.
+        case curlUp
+        /// The new one is rolled out like a page, toward the edge, and covers the old one.
+        case curlDown
     }
 
     /// The edge from which content slides in; content that slides out leaves at the opposite edge.
+    ///
+    /// Of a flip it is the edge that comes toward the viewer, and of a curl the one that is lifted first or laid down
+    /// last.
     public enum Edge: Hashable, Sendable, CaseIterable {
         /// The left edge of the layer, in its own coordinates.
         case left
@@ -79,7 +89,7 @@ extension Transition: SnapshotAnimation {
     }
 
     /// The translations of the old and the new content at a progress, for a layer of a size.
-    func offsets(at progress: Double, in size: Size) -> (old: Point, new: Point) {
+    func offsets(at progress: Double, in size: Size) -> (old: Transform3D, new: Transform3D) {
         let translation =
             switch edge {
             case .left: Point(x: size.width, y: 0)
@@ -87,13 +97,42 @@ extension Transition: SnapshotAnimation {
             case .top: Point(x: 0, y: size.height)
             case .bottom: Point(x: 0, y: -size.height)
             }
-        let old = Point(x: translation.x * progress, y: translation.y * progress)
-        return switch kind {
-        case .fade: (.zero, .zero)
-        case .moveIn: (.zero, old - translation)
-        case .push: (old, old - translation)
-        case .reveal: (old, .zero)
+        func translated(_ fraction: Double) -> Transform3D {
+            Transform3D(translationX: translation.x * fraction, y: translation.y * fraction)
         }
+        return switch kind {
+        case .fade, .flip, .curlUp, .curlDown: (.identity, .identity)
+        case .moveIn: (.identity, translated(progress - 1))
+        case .push: (translated(progress), translated(progress - 1))
+        case .reveal: (translated(progress), .identity)
+        }
+    }
+
+    /// The turn of the side that is seen at a progress, about an anchor point, with perspective.
+    ///
+    /// The viewer is four times the larger side away.
+    func flip(at progress: Double, _ bounds: Rect, about anchor: Point) -> Transform3D {
+        let half = progress < 0.5 ? progress : progress - 1
+        let rotation =
+            switch edge {
+            case .left: Transform3D(rotation: half * .pi, x: 0, y: 1, z: 0)
+            case .right: Transform3D(rotation: -half * .pi, x: 0, y: 1, z: 0)
+            case .top: Transform3D(rotation: -half * .pi, x: 1, y: 0, z: 0)
+            case .bottom: Transform3D(rotation: half * .pi, x: 1, y: 0, z: 0)
+            }
+        let center = bounds.point(at: Point(x: 0.5, y: 0.5)) - anchor
+        return Transform3D(translationX: -center.x, y: -center.y)
+            .followed(by: rotation)
+            .followed(by: Transform3D(perspectiveDistance: 4 * max(bounds.size.width, bounds.size.height)))
+            .followed(by: Transform3D(translationX: center.x, y: center.y))
+    }
+
+    /// The page of a curl that is rolled up to a progress.
+    func curl(at progress: Double, _ bounds: Rect) -> PageCurl {
+        let length = edge == .left || edge == .right ? bounds.size.width : bounds.size.height
+        let radius = PageCurl.relativeRadius * length
+        return PageCurl(
+            bounds: bounds, edge: edge, radius: radius, contact: length * (1 - progress) - .pi * radius * progress)
     }
 }
 

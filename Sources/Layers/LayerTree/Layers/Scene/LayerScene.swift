@@ -57,6 +57,9 @@ public final class LayerScene {
     /// The frame that was made last; nil before the first.
     var lastFrame: RenderTree?
 
+    /// The time at which layers want a frame because their contents move; nil if there is none.
+    var requestedTime: Double?
+
     /// The number of frames that have been made.
     var framesMade = 0
     /// The time of the last frame, or of the one being made; nil before the first.
@@ -138,6 +141,7 @@ public final class LayerScene {
     public var needsFrame: Bool {
         guard !hasChanges else { return true }
         let now = clock.now
+        if let requestedTime, requestedTime <= now, now != frameTime { return true }
         return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
     }
 
@@ -148,6 +152,13 @@ public final class LayerScene {
     public var nextFrameTime: Double? {
         let now = clock.now
         if hasChanges { return now }
-        return animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
+        let animationTime = animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
+        guard let requestedTime else { return animationTime }
+        return min(animationTime ?? .infinity, max(requestedTime, now))
+    }
+
+    /// Requests a frame at a time of the clock.
+    func requestFrame(at time: Double) {
+        requestedTime = min(time, requestedTime ?? time)
     }
 }

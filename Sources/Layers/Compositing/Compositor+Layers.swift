@@ -1,0 +1,56 @@
+public import LayerTree
+
+extension Compositor {
+    /// Draws a layer and its subtree into a new buffer; see `Layer.renderTree(scale:)` for what is part of it.
+    ///
+    /// ```swift
+    /// if let image = compositor.snapshot(of: legend, scale: 2) {
+    ///     try image.writePNG("legend.png")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - layer: the layer, in a scene or in none.
+    ///   - scale: pixels for each point; the default is 1.
+    /// - Returns: the pixels; nil if the layer's bounds are empty.
+    @MainActor
+    public func snapshot(of layer: Layer, scale: Double = 1) -> PixelBuffer? {
+        layer.renderTree(scale: scale).map { draw($0) }
+    }
+
+    /// Returns a layer that shows a snapshot of another one and its subtree, to take its place.
+    ///
+    /// It has the geometry, opacity and visibility of the other layer, and one image instead of its sublayers. It costs
+    /// one quad in each frame, however many layers the subtree has; make another one when these change.
+    ///
+    /// ```swift
+    /// if let flat = compositor.flattened(labels, scale: scene.scale) {
+    ///     map.replaceSublayer(labels, with: flat)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - layer: the layer, which is not changed.
+    ///   - scale: pixels for each point; that of the scene gives the same pixels in a frame.
+    /// - Returns: the layer; nil if the bounds are empty.
+    @MainActor
+    public func flattened(_ layer: Layer, scale: Double) -> Layer? {
+        guard let image = snapshot(of: layer, scale: scale) else { return nil }
+        let (shown, flat) = (layer.presented, Layer())
+        flat.name = layer.name
+        var properties = LayerProperties()
+        properties.bounds = shown.bounds
+        properties.position = shown.position
+        properties.anchorPoint = shown.anchorPoint
+        properties.anchorPointZ = shown.anchorPointZ
+        properties.zPosition = shown.zPosition
+        properties.transform = shown.transform
+        properties.isHidden = shown.isHidden
+        properties.opacity = shown.opacity
+        properties.isDoubleSided = shown.isDoubleSided
+        properties.contents = image
+        properties.contentsScale = scale
+        flat.properties = properties
+        return flat
+    }
+}

@@ -1,0 +1,61 @@
+internal import TilePyramid
+
+extension Layer {
+    /// Returns the layer and its subtree as a frame of their own, such as for a snapshot.
+    ///
+    /// The frame has the layer's bounds, at `scale` pixels for each point, over nothing. It shows what belongs to the inside
+    /// of the layer: background, contents, sublayers, border, rounded corners and mask. Not part of it are position,
+    /// transform, opacity, visibility, shadow and what lies outside the bounds, so that an image of it can take the
+    /// layer's place. Values are the presented ones. The layers are laid out and drawn before, if need be; the layer
+    /// may be in a scene or in none.
+    ///
+    /// - Parameter scale: pixels for each point; the default is 1. More than 8,192 pixels in a direction are scaled down to
+    ///   that.
+    /// - Returns: nil if the bounds are empty.
+    /// - Complexity: O(layers of the subtree), and that of the drawing that is due.
+    public func renderTree(scale: Double = 1) -> RenderTree? {
+        layoutIfNeeded()
+        displaySubtreeIfNeeded()
+        let shown = presented
+        guard let geometry = BackingStoreGeometry(shown.bounds, scale: scale) else { return nil }
+        var builder = RenderTreeBuilder(scale: scale)
+        return RenderTree(size: geometry.size, items: builder.inside(of: self, shown, geometry: geometry))
+    }
+
+    private func displaySubtreeIfNeeded() {
+        displayIfNeeded()
+        for sublayer in sublayers where !sublayer.presented.isInvisible { sublayer.displaySubtreeIfNeeded() }
+        mask?.displaySubtreeIfNeeded()
+    }
+}
+
+extension RenderTreeBuilder {
+    /// The items of a layer without regard to how it is placed in its superlayer, in pixels of a bitmap.
+    mutating func inside(
+        of layer: Layer, _ shown: LayerProperties, geometry: BackingStoreGeometry
+    ) -> [RenderItem] {
+        let place = LayerPlace(
+            projection: Projection(geometry.transform), isMirrored: false,
+            clip: RenderClip(bounds: PixelRect(geometry.size)), time: layer.localTime(at: layer.scene?.now ?? 0))
+        var items: [RenderItem] = []
+        guard layer.flattensSublayers else {
+            var inner = Context(projection: place.projection, clip: place.clip, time: place.time)
+            inner.sublayerTransform = shown.effectiveSublayerTransform
+            if let replication = layer.replication(of: shown) {
+                addCopies(of: layer.sublayers, by: replication, in: inner, to: &items)
+            } else {
+                addAll(layer.sublayers, in: inner, to: &items)
+            }
+            return items
+        }
+        addContent(of: layer, shown, at: place, to: &items)
+        addBorder(of: shown, at: place, to: &items)
+        if let mask = layer.mask, !items.isEmpty {
+            var maskItems: [RenderItem] = []
+            add(mask, in: context(forSublayersOf: shown, at: place, clip: place.clip), to: &maskItems)
+            self.mask(&items, from: 0, by: maskItems)
+        }
+        _ = Occlusion.removeOccluded(from: &items)
+        return items
+    }
+}

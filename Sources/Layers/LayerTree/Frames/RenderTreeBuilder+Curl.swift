@@ -1,0 +1,34 @@
+internal import TilePyramid
+
+extension RenderTreeBuilder {
+    /// Adds a layer as a page that is rolled up: it is drawn into one image, of which strips are shown.
+    mutating func addCurl(
+        of layer: Layer, _ shown: LayerProperties, _ curl: PageCurl, _ projection: Projection, _ context: Context,
+        to items: inout [RenderItem]
+    ) {
+        guard let bitmap = BackingStoreGeometry(shown.bounds, scale: scale),
+            let toLayer = Projection(bitmap.transform).inverse
+        else { return }
+        let inner = inside(of: layer, layer.presented, geometry: bitmap)
+        let id = Int(bitPattern: ObjectIdentifier(layer))
+        for strip in curl.strips {
+            let toFrame = Projection(strip.transform).followed(by: projection)
+            guard let outline = PixelPolygon(strip.source, projectedBy: toFrame) else { continue }
+            // All strips show parts of the same image.
+            let raster = RenderRaster(
+                id: id, size: bitmap.size, items: inner, outline: outline, projection: toLayer.followed(by: toFrame),
+                filter: .linear, clip: context.clip)
+            guard !raster.pixelBounds.isEmpty else { continue }
+            items.append(.raster(raster))
+            func cover(_ color: Color) {
+                items.append(
+                    .quad(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: context.clip)))
+            }
+            if strip.isBack { cover(Self.paper) }
+            if strip.shade > 0 { cover(Color(red: 0, green: 0, blue: 0, alpha: strip.shade)) }
+        }
+    }
+
+    /// The back of a page, through which its front shows faintly.
+    private static let paper = Color(red: 1, green: 1, blue: 1, alpha: 0.8)
+}

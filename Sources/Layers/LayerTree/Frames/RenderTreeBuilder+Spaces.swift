@@ -1,0 +1,79 @@
+extension RenderTreeBuilder {
+    /// A layer that is flattened into a plane together with others, which may have other superlayers.
+    struct SpaceMember {
+        /// The layer.
+        let layer: Layer
+        /// The values that it inherits.
+        let context: Context
+    }
+
+    /// Adds layers in the order of their depth, those of superlayers that are not flattened among them.
+    mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
+        guard layers.contains(where: { !$0.flattensSublayers }) else {
+            for layer in DepthOrder.sorted(layers, in: context) {
+                add(layer, in: context, to: &items)
+            }
+            return
+        }
+        var members: [SpaceMember] = []
+        collect(layers, in: context, into: &members)
+        add(members, to: &items)
+    }
+
+    /// Adds layers that share a space, in the order of their depth.
+    mutating func add(_ members: [SpaceMember], to items: inout [RenderItem]) {
+        let former = copyNumber
+        for member in DepthOrder.sorted(members) {
+            copyNumber = member.context.copyNumber
+            add(member.layer, in: member.context, to: &items)
+        }
+        copyNumber = former
+    }
+
+    /// Adds a layer that is not flattened, moved in its own coordinates.
+    mutating func addUnflattened(
+        _ layer: Layer, movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
+    ) {
+        var members: [SpaceMember] = []
+        collect(layer, movedBy: move, in: context, into: &members)
+        add(members, to: &items)
+    }
+
+    /// Collects layers, and in place of those that are not flattened their sublayers.
+    mutating func collect(_ layers: [Layer], in context: Context, into members: inout [SpaceMember]) {
+        for layer in layers {
+            let isInTransition =
+                !layer.animations.isEmpty && layer.transition(at: layer.timing.localTime(at: context.time)) != nil
+            // In a transition a layer is drawn as a whole, and so has a plane.
+            if layer.flattensSublayers || isInTransition {
+                members.append(SpaceMember(layer: layer, context: context))
+            } else {
+                collect(layer, movedBy: .identity, in: context, into: &members)
+            }
+        }
+    }
+
+    /// Collects the sublayers of a layer that is not flattened.
+    private mutating func collect(
+        _ layer: Layer, movedBy move: Transform3D, in context: Context, into members: inout [SpaceMember]
+    ) {
+        counts.layers += 1
+        let local = layer.timing.localTime(at: context.time)
+        let shown = (layer.animations.isEmpty ? layer.properties : layer.presentation(at: local)).moved(by: move)
+        guard !shown.isInvisible else {
+            counts.culledLayers += 1
+            return
+        }
+        var inner = context
+        let toPlane = shown.effectiveSublayerTransform.followed(by: shown.transformToParent)
+        inner.sublayerTransform = context.sublayerTransform.map { toPlane.followed(by: $0) } ?? toPlane
+        inner.time = local
+        inner.opacity *= context.defersOpacity ? 1 : shown.opacity
+        inner.defersOpacity = false
+        if let replication = layer.replication(of: shown) {
+            collectCopies(of: layer.sublayers, by: replication, in: inner, into: &members)
+        } else {
+            collect(layer.sublayers, in: inner, into: &members)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// A layer that shows its sublayers several times, each copy with another transform, color and time.
+///
+/// The transform of each copy is the one before, followed by the ``LayerProperties/instanceTransform`` about the center
+/// of the layer's bounds. Ten squares in a circle, which turn from white to red:
+///
+/// ```swift
+/// let circle = ReplicatorLayer()
+/// circle.frame = Rect(x: 0, y: 0, width: 200, height: 200)
+/// circle.instanceCount = 10
+/// circle.instanceTransform = Transform3D(rotation: .pi / 5, x: 0, y: 0, z: 1)
+/// circle.instanceGreenOffset = -0.1
+/// circle.instanceBlueOffset = -0.1
+/// circle.addSublayer(square)
+/// ```
+///
+/// Copies are not hit, and share all bitmaps. Where they differ in nothing but place and color, their sublayers are
+/// traversed once, whatever their number. All replicators of a frame together show at most ``copyLimit`` copies.
+open class ReplicatorLayer: Layer {
+    /// The largest number of copies that all replicators show in a frame, originals included: 100,000; further ones are
+    /// left out.
+    public nonisolated static let copyLimit = RenderTreeBuilder.copyLimit
+
+    override var flattensSublayers: Bool { !self.preservesDepth }
+
+    override var isPlaceIndependent: Bool { type(of: self) == ReplicatorLayer.self }
+
+    override func replication(of shown: LayerProperties) -> Replication? {
+        let center = shown.bounds.point(at: Point(x: 0.5, y: 0.5))
+        let step = Transform3D(translationX: -center.x, y: -center.y)
+            .followed(by: shown.instanceTransform)
+            .followed(by: Transform3D(translationX: center.x, y: center.y))
+        return Replication(
+            count: shown.instanceCount, step: step, delay: shown.instanceDelay, color: shown.instanceColor,
+            colorStep: Color(
+                red: shown.instanceRedOffset, green: shown.instanceGreenOffset, blue: shown.instanceBlueOffset,
+                alpha: shown.instanceAlphaOffset))
+    }
+}
+
+extension LayerProperties {
+    /// The number of copies that a ``ReplicatorLayer`` shows, the original included; the default is 1.
+    ///
+    /// With 0, or a negative number, nothing is shown. A change is not animated.
+    public var instanceCount: Int {
+        get { self[InstanceCount.self] }
+        set { self[InstanceCount.self] = newValue }
+    }
+
+    /// The transform from each copy of a ``ReplicatorLayer`` to the next, about the center of its bounds; the default is
+    /// the identity.
+    public var instanceTransform: Transform3D {
+        get { self[InstanceTransform.self] }
+        set { self[InstanceTransform.self] = newValue }
+    }
+
+    /// Seconds by which each copy of a ``ReplicatorLayer`` is later than the one before; the default is 0.
+    ///
+    /// The animations of a layer end with those of the original, so endless ones are the use of it.
+    public var instanceDelay: Double {
+        get { self[InstanceDelay.self] }
+        set { self[InstanceDelay.self] = newValue }
+    }
+
+    /// The color by which the original of a ``ReplicatorLayer`` is multiplied; the default is white.
+    ///
+    /// Each copy of a sublayer is multiplied as a whole, with everything in it.
+    public var instanceColor: Color {
+        get { self[InstanceColor.self] }
+        set { self[InstanceColor.self] = newValue }
+    }
+
+    /// The red that is added to the color of each copy of a ``ReplicatorLayer``; the default is 0.
+    ///
+    /// Sums below 0 count as 0, and sums above 1 as 1.
+    public var instanceRedOffset: Double {
+        get { self[InstanceRedOffset.self] }
+        set { self[InstanceRedOffset.self] = newValue }
+    }
+
+    /// The green that is added to the color of each copy of a ``ReplicatorLayer``; the default is 0.
+    public var instanceGreenOffset: Double {
+        get { self[InstanceGreenOffset.self] }
+        set { self[InstanceGreenOffset.self] = newValue }
+    }
+
+    /// The blue that is added to the color of each copy of a ``ReplicatorLayer``; the default is 0.
+    public var instanceBlueOffset: Double {
+        get { self[InstanceBlueOffset.self] }
+        set { self[InstanceBlueOffset.self] = newValue }
+    }
+
+    /// The alpha that is added to the color of each copy of a ``ReplicatorLayer``; the default is 0.
+    public var instanceAlphaOffset: Double {
+        get { self[InstanceAlphaOffset.self] }
+        set { self[InstanceAlphaOffset.self] = newValue }
+    }
+
+    /// Whether the copies of a ``ReplicatorLayer`` keep their depth, as the sublayers of a ``TransformLayer`` do; the
+    /// default is false.
+    public var preservesDepth: Bool {
+        get { self[PreservesDepth.self] }
+        set { self[PreservesDepth.self] = newValue }
+    }
+}
+
+extension Int: DiscretelyAnimatable {}
+
+private enum InstanceCount: LayerPropertyKey {
+    static let defaultValue = 1
+}
+
+private enum InstanceTransform: LayerPropertyKey {
+    static let defaultValue = Transform3D.identity
+}
+
+private enum InstanceDelay: LayerPropertyKey {
+    static let defaultValue = 0.0
+}
+
+private enum InstanceColor: LayerPropertyKey {
+    static let defaultValue = Color.white
+}
+
+private enum InstanceRedOffset: LayerPropertyKey {
+    static let defaultValue = 0.0
+}
+
+private enum InstanceGreenOffset: LayerPropertyKey {
+    static let defaultValue = 0.0
+}
+
+private enum InstanceBlueOffset: LayerPropertyKey {
+    static let defaultValue = 0.0
+}
+
+private enum InstanceAlphaOffset: LayerPropertyKey {
+    static let defaultValue = 0.0
+}
+
+private enum PreservesDepth: LayerPropertyKey {
+    static let defaultValue = false
+}

@@ -1,0 +1,26 @@
+/// The copies of its sublayers that a layer shows.
+struct Replication: Hashable, Sendable {
+    /// The number of copies, the original included; 0 shows nothing.
+    var count: Int
+    /// The transform from each copy to the next, in the coordinates of the sublayers' positions.
+    var step: Transform3D
+    /// Seconds by which each copy is later than the one before.
+    var delay: Double
+    /// The color by which the first copy is multiplied.
+    var color: Color
+    /// The change of the color from each copy to the next.
+    var colorStep: Color
+
+    /// The color of a copy, with components from 0 to 1.
+    func color(ofCopy index: Int) -> Color {
+        func component(_ start: Double, _ step: Double) -> Double {
+            // In binary, 1 − 9 · 0.1 is less than 0.1: twelve decimals are kept.
+            let sum = index == 0 ? start : start + Double(index) * step
+            let exact = (sum * 1e12).rounded() / 1e12
+            return exact > 0 ? min(exact, 1) : 0
+        }
+        return Color(
+            red: component(color.red, colorStep.red), green: component(color.green, colorStep.green),
+            blue: component(color.blue, colorStep.blue), alpha: component(color.alpha, colorStep.alpha))
+    }
+}
