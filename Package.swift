@@ -105,7 +105,6 @@ let package = Package(
         cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev"),
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        cLibrary("CISAL", apt: "libisal-dev"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
         cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
@@ -118,6 +117,7 @@ let package = Package(
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule("CPixelKernels"),
+        cModule("CInflate"),
         cModule("CProcess"),
         module(.basics, "CheckedNumbers"),
         module(.basics, "Concurrency", ["CLinux"]),
@@ -129,7 +129,7 @@ let package = Package(
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
-        module(.imaging, "Compression", ["CDeflate", "CZlib", "CISAL"]),
+        module(.imaging, "Compression", ["CDeflate", "CZlib", "CInflate"]),
         module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "CheckedNumbers"]),
         module(
             .imaging, "ImageSources",
@@ -255,7 +255,7 @@ let package = Package(
             .imaging, "ImageCodecsTests",
             [
                 "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF",
+                "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF", "CZlib",
             ]),
         tests(
             .pyramids, "TileStoresTests",

@@ -44,14 +44,14 @@ import ToolSupport
         (
             "tilecut",
             [
-                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "ISA-L", "expat",
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat",
                 "SQLite",
             ]
         ),
         (
             "tileview",
             [
-                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "ISA-L", "expat",
+                "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat",
                 "SQLite",
                 "Pango", "FreeType", "Fontconfig", "SDL",
             ]

@@ -1,23 +1,16 @@
-internal import CISAL
+internal import CInflate
 internal import CZlib
 
 /// A raw deflate stream (RFC 1951) that is decompressed piece by piece, in memory of fixed size.
 ///
-/// ISA-L decompresses where it is installed, zlib elsewhere; both give the same bytes. One thread uses a stream at a
-/// time.
+/// One thread uses a stream at a time.
 package final class InflateStream {
-    /// The libraries that decompress.
-    package enum Library: CaseIterable, Sendable {
-        /// `isal_inflate`; not installed everywhere.
-        case isal
-        /// `inflate`.
+    /// The code that decompresses; all of it gives the same bytes.
+    package enum Implementation: CaseIterable, Sendable {
+        /// Several symbols at a time, in C of this package.
+        case interleaved
+        /// `inflate` of zlib, the plain twin.
         case zlib
-
-        /// True where the library can be used.
-        package var isInstalled: Bool { self == .zlib || ISALLibrary.functions != nil }
-
-        /// The fastest library that is installed.
-        package static var fastest: Library { Library.isal.isInstalled ? .isal : .zlib }
     }
 
     /// What a piece of data leads to.
@@ -30,87 +23,84 @@ package final class InflateStream {
         case damaged
     }
 
+    /// The most bytes that ``unread`` can be.
+    package static let heldBytes = Int(TK_INFLATE_INPUT_BYTES)
+
     private let decoder: any InflateDecoder
 
     /// Begins a stream; nil without memory.
-    package init?(_ library: Library = .fastest) {
+    package init?(_ implementation: Implementation = .interleaved) {
         let decoder: (any InflateDecoder)? =
-            switch library {
-            case .isal: ISALDecoder()
+            switch implementation {
+            case .interleaved: InterleavedDecoder()
             case .zlib: ZlibStreamDecoder()
             }
         guard let decoder else { return nil }
         self.decoder = decoder
     }
 
+    /// The bytes of input that have been used up, and are kept until more of them follow.
+    package var unread: Int { decoder.unread }
+
     /// Decompresses until the input is used up and nothing of it is pending, or the output is full.
     ///
     /// - Parameters:
     ///   - input: the data; becomes what is left of it.
     ///   - output: room for decompressed bytes; becomes what is left of it.
+    ///   - isEager: whether everything that the input holds is decompressed, which is the default. Pass false while more
+    ///     input follows: large pieces are decompressed faster, so that small ones are kept, as ``unread`` bytes.
     /// - Returns: the state of the stream, which is not used again after its end or damage.
     package func inflate(
-        _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer
+        _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool = true
     ) -> Status {
-        while true {
-            let (source, target) = (input.prefix(Self.largestPiece), output.prefix(Self.largestPiece))
-            let (status, used, made) = decoder.inflate(
-                UnsafeRawBufferPointer(rebasing: source), into: UnsafeMutableRawBufferPointer(rebasing: target))
-            input = UnsafeRawBufferPointer(rebasing: input[used...])
-            output = UnsafeMutableRawBufferPointer(rebasing: output[made...])
-            guard case .incomplete = status, !output.isEmpty, !input.isEmpty || made == target.count else {
-                return status
-            }
-            guard used > 0 || made > 0 else { return .damaged }
-        }
+        decoder.inflate(&input, into: &output, isEager: isEager)
     }
-
-    /// The most bytes of a call: the libraries count 32 bits.
-    private static let largestPiece = 1 << 30
 }
 
-/// A library's decompression of a stream.
+/// The decompression of a stream; its method and property are those of ``InflateStream``.
 private protocol InflateDecoder: AnyObject {
-    /// Decompresses until the input is used up or the output is full; returns the bytes used and made.
+    var unread: Int { get }
+
     func inflate(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> (InflateStream.Status, used: Int, made: Int)
+        _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool
+    ) -> InflateStream.Status
 }
 
-private final class ISALDecoder: InflateDecoder {
-    private let functions: UnsafePointer<tk_isal_functions>
-    private let state: UnsafeMutableRawPointer
-    private var isDamaged = false
+private final class InterleavedDecoder: InflateDecoder {
+    private let stream: OpaquePointer
 
     init?() {
-        guard let functions = ISALLibrary.functions else { return nil }
-        self.functions = functions
-        state = .allocate(byteCount: tk_isal_state_size(), alignment: 64)
-        tk_isal_begin(functions, state)
+        guard let stream = tk_inflate_create() else { return nil }
+        self.stream = stream
     }
 
-    deinit { state.deallocate() }
+    deinit { tk_inflate_free(stream) }
+
+    var unread: Int { tk_inflate_unread(stream) }
 
     func inflate(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> (InflateStream.Status, used: Int, made: Int) {
+        _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool
+    ) -> InflateStream.Status {
         var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        var (left, room) = (UInt32(input.count), UInt32(output.count))
-        var status = InflateStream.Status.incomplete
-        if !isDamaged {
-            let code = tk_isal_inflate(functions, state, &next, &left, &target, &room)
-            if code > 0 { status = .finished }
-            isDamaged = code < 0
+        var (left, room) = (input.count, output.count)
+        let status = tk_inflate_run(stream, &next, &left, &target, &room, isEager ? 1 : 0)
+        input = UnsafeRawBufferPointer(rebasing: input.suffix(left))
+        output = UnsafeMutableRawBufferPointer(rebasing: output.suffix(room))
+        return switch status {
+        case TK_INFLATE_FINISHED: .finished
+        case TK_INFLATE_DAMAGED: .damaged
+        default: .incomplete
         }
-        if isDamaged, tk_isal_drain(state, &target, &room) == 0 { status = .damaged }
-        return (status, input.count - Int(left), output.count - Int(room))
     }
 }
 
 private final class ZlibStreamDecoder: InflateDecoder {
     // On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
+
+    /// The most bytes of a call: zlib counts 32 bits.
+    private static let largestPiece = 1 << 30
 
     init?() {
         stream = .allocate(capacity: 1)
@@ -126,7 +116,27 @@ private final class ZlibStreamDecoder: InflateDecoder {
         stream.deallocate()
     }
 
+    /// Nothing is kept.
+    var unread: Int { 0 }
+
     func inflate(
+        _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool
+    ) -> InflateStream.Status {
+        while true {
+            let (source, target) = (input.prefix(Self.largestPiece), output.prefix(Self.largestPiece))
+            let (status, used, made) = inflate(
+                UnsafeRawBufferPointer(rebasing: source), into: UnsafeMutableRawBufferPointer(rebasing: target))
+            input = UnsafeRawBufferPointer(rebasing: input[used...])
+            output = UnsafeMutableRawBufferPointer(rebasing: output[made...])
+            guard case .incomplete = status, !output.isEmpty, !input.isEmpty || made == target.count else {
+                return status
+            }
+            guard used > 0 || made > 0 else { return .damaged }
+        }
+    }
+
+    /// Decompresses a piece; returns the bytes used and made.
+    private func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> (InflateStream.Status, used: Int, made: Int) {
         let source = input.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -62,7 +62,7 @@ extension CorpusSeeds {
         ]
         return [
             "png": png, "png-image": png.merging(filteredPNGs()) { $1 }, "decode-png": png, "decode-tiff": tiff,
-            "tiff-image": tiff, "webp-container": webP,
+            "inflate": deflateStreams(), "tiff-image": tiff, "webp-container": webP,
             "decode-webp": webP, "jpeg2000-boxes": jpeg2000, "decode-jpeg2000": jpeg2000,
             "decode-gif": ["gray": gif()], "decode-avif": ["rgb": try tile(.avif, .rgb)],
             "decode-jxl": ["rgb": try tile(.jxl, .rgb)],
@@ -95,6 +95,32 @@ extension CorpusSeeds {
             return try TilePixels.lend(base, stride: size.width * count, size: size, layout: layout) {
                 try encoding.makeEncoder(for: layout).bytes(of: $0)
             }
+        }
+    }
+
+    /// Raw deflate streams: those of zlib without their frame.
+    private static func deflateStreams() -> [String: [UInt8]] {
+        // The numbers of Numerical Recipes' generator, whose sums are noise that leads to few matches.
+        var state: UInt32 = 1
+        func next(_ limit: UInt32) -> UInt32 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return (state >> 16) % limit
+        }
+        let noise = (0..<7000).map { _ in UInt8(next(40) + next(40) + next(40)) }
+        let smooth = (0..<7000).map { UInt8(sample($0 % 90, $0 / 90, 0)) }
+        var repetitions = Array(noise.prefix(300))
+        while repetitions.count < 40_000 {
+            let distance = [1, 2, 3, 5, 8, 17, 300][Int(next(7))]
+            for _ in 0..<3 + next(300) { repetitions.append(repetitions[repetitions.count - distance]) }
+            repetitions.append(UInt8(next(256)))
+        }
+        let streams = ["noise": noise, "smooth": smooth, "repetitions": repetitions, "short": Array(noise.prefix(9))]
+        return streams.mapValues { bytes in
+            guard let compressor = ZlibCompressor(level: 6) else { return [] }
+            let framed = [UInt8](unsafeUninitializedCapacity: compressor.bound(bytes.count)) { buffer, count in
+                count = bytes.withUnsafeBytes { compressor.compress($0, into: UnsafeMutableRawBufferPointer(buffer)) }
+            }
+            return Array(framed.dropFirst(2).dropLast(4))
         }
     }
 

@@ -1,3 +1,4 @@
+import Compression
 import ImageCodecs
 import ImageMetadata
 import ImageSources
@@ -24,6 +25,14 @@ extension FuzzTarget {
             accept()
             try source.readBands { _ in }
         },
+        FuzzTarget(name: "inflate", longestInput: 8192, hasHeader: isInflated) { input, accept in
+            let expected = inflated(input, by: .zlib, piece: input.count)
+            if !expected.bytes.isEmpty { accept() }
+            for piece in [input.count, 1 + input.count / 3] {
+                let actual = inflated(input, by: .interleaved, piece: piece)
+                if actual != expected { throw DifferentInflation() }
+            }
+        },
         FuzzTarget(name: "tiff-image", longestInput: 8192, hasHeader: isSmallImage) { input, accept in
             for allowTruncated in [false, true] {
                 var options = DecodeOptions()
@@ -40,6 +49,50 @@ extension FuzzTarget {
             }
         },
     ]
+
+    /// The implementations of `InflateStream` do not agree.
+    private struct DifferentInflation: Error {}
+
+    /// What a deflate stream makes, up to a limit.
+    private struct Inflated: Equatable {
+        var bytes: [UInt8] = []
+        var status = InflateStream.Status.incomplete
+
+        static let limit = 1 << 20
+    }
+
+    /// Whether something is made of a deflate stream, whose codes are valid then.
+    @Sendable private static func isInflated(_ input: [UInt8]) -> Bool {
+        !inflated(input, by: .zlib, piece: input.count).bytes.isEmpty
+    }
+
+    /// Decompresses data that arrives in pieces, all but the last of which may be kept.
+    private static func inflated(
+        _ data: [UInt8], by implementation: InflateStream.Implementation, piece: Int
+    ) -> Inflated {
+        var result = Inflated()
+        guard let stream = InflateStream(implementation), !data.isEmpty else { return result }
+        var memory = [UInt8](repeating: 0, count: 50_000)
+        for start in stride(from: 0, to: data.count, by: piece) {
+            let end = min(start + piece, data.count)
+            // Exactly as long as the piece, so that a sanitizer sees what is read after it.
+            Array(data[start..<end]).withUnsafeBytes { bytes in
+                var rest = bytes
+                memory.withUnsafeMutableBytes { memory in
+                    var room: UnsafeMutableRawBufferPointer
+                    repeat {
+                        room = memory
+                        result.status = stream.inflate(&rest, into: &room, isEager: end == data.count)
+                        result.bytes += memory.prefix(memory.count - room.count)
+                    } while result.status == .incomplete && room.isEmpty && result.bytes.count < Inflated.limit
+                }
+            }
+            if result.status != .incomplete || result.bytes.count >= Inflated.limit { break }
+        }
+        // Those who reach the limit do so in different pieces.
+        if result.bytes.count >= Inflated.limit { result = Inflated(bytes: Array(result.bytes.prefix(Inflated.limit))) }
+        return result
+    }
 
     /// Decodes a tile to pixels, as the viewer does.
     static func decodeTile(_ input: [UInt8], _ accept: () -> Void) throws {

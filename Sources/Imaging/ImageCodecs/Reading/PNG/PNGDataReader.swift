@@ -17,16 +17,20 @@ final class PNGDataReader {
     private let inflater: InflateStream
     /// The bytes of the current chunk that have not been taken from the stream.
     private var remaining: Int
+    /// The bytes of the current chunk that have been taken from the stream.
+    private var taken = 0
     private var checksum = PNGChunk.checksum(PNGChunk.data)
     /// The bytes taken from the stream that have not been decompressed.
     private var input = UnsafeRawBufferPointer(start: nil, count: 0)
     private var zlibHeader: [UInt8] = []
     private var isFinished = false
     private var isDamaged = false
+    /// Why no data follows what has been taken from the stream, whose end may not be decompressed yet.
+    private var problem: Problem?
 
     /// Starts within the first IDAT chunk, of which `length` bytes follow; nil without memory.
-    init?(_ stream: PNGDatastream, length: Int, library: InflateStream.Library = .fastest) {
-        guard let inflater = InflateStream(library) else { return nil }
+    init?(_ stream: PNGDatastream, length: Int) {
+        guard let inflater = InflateStream() else { return nil }
         self.inflater = inflater
         self.stream = stream
         remaining = length
@@ -45,19 +49,23 @@ final class PNGDataReader {
             guard !isFinished else {
                 return (output.count - room.count, .damaged("it has fewer rows than its header says"))
             }
-            switch inflater.inflate(&input, into: &room) {
+            switch inflater.inflate(&input, into: &room, isEager: problem != nil) {
             case .damaged: isDamaged = true
             case .finished: isFinished = true
             case .incomplete:
                 guard input.isEmpty, !room.isEmpty else { continue }
-                if let problem = refill() { return (output.count - room.count, problem) }
+                if let problem { return (output.count - room.count, problem) }
+                problem = refill()
             }
         }
         return (output.count, nil)
     }
 
-    /// Verifies the rest of the current chunk, after the last row; returns a problem with it.
+    /// Verifies the rest of the chunk that the last row ends in; returns a problem with it.
     func finish() -> Problem? {
+        // Of a chunk that has only been read ahead nothing is needed; those before it are verified.
+        guard inflater.unread + input.count < taken else { return nil }
+        if let problem { return problem }
         while remaining > 0 {
             guard take() else { return .truncated }
         }
@@ -68,14 +76,19 @@ final class PNGDataReader {
     private func refill() -> Problem? {
         while input.isEmpty {
             while remaining == 0 {
-                if let problem = verify() ?? nextChunk() { return problem }
+                if let problem = verify() { return problem }
+                taken = 0
+                if let problem = nextChunk() { return problem }
             }
             guard take() else { return .truncated }
             while zlibHeader.count < 2, let byte = input.first {
                 zlibHeader.append(byte)
                 input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
             }
-            guard zlibHeader.count < 2 || hasValidHeader else { return .damaged("its data is no zlib stream") }
+            guard zlibHeader.count < 2 || hasValidHeader else {
+                input = UnsafeRawBufferPointer(start: nil, count: 0)
+                return .damaged("its data is no zlib stream")
+            }
         }
         return nil
     }
@@ -91,6 +104,7 @@ final class PNGDataReader {
     private func take() -> Bool {
         input = stream.take(atMost: remaining)
         remaining -= input.count
+        taken += input.count
         checksum = DeflateCodec.crc32(input, after: checksum)
         return !input.isEmpty
     }
