@@ -1,5 +1,4 @@
 internal import ImageSources
-internal import Glibc
 internal import TilePyramid
 
 /// An inverse DCT at half scale whose pixels are, up to rounding, the means of the 2×2 pixels that full decoding gives.
@@ -97,20 +96,21 @@ final class HalfScaleIDCT: @unchecked Sendable {
         of number: Int, _ coefficients: UnsafePointer<Float>, into output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         let layout = componentLayouts[number]
-        var block = coefficients + layout.offset
         for row in 0..<layout.blockRows {
-            var target = output + row * layout.rows * stride
-            let step = layout.columns == 4 && layout.rows == 4 ? 4 : 1
-            for first in Swift.stride(from: 0, to: layout.blocksPerRow, by: step) {
-                switch (layout.columns, layout.rows) {
-                case (4, 4) where layout.blocksPerRow - first < 4:
-                    Self.inverseTransform4x4(block, count: layout.blocksPerRow - first, target, stride)
-                case (4, 4): Self.inverseTransform4x4(block, target, stride)
-                case (4, _): Self.inverseTransform(block, SIMD4<Float>.self, Self.cosines4, layout.rows, target, stride)
-                default: Self.inverseTransform(block, SIMD8<Float>.self, Self.cosines8, layout.rows, target, stride)
+            let blocks = coefficients + layout.offset(ofBlock: 0, row: row)
+            let target = output + row * layout.rows * stride
+            guard layout.columns == 4, layout.rows == 4 else {
+                Self.inverseTransformChroma(
+                    blocks, count: layout.blocksPerRow, columns: layout.columns, rows: layout.rows, target, stride)
+                continue
+            }
+            for first in Swift.stride(from: 0, to: layout.blocksPerRow, by: 4) {
+                let count = layout.blocksPerRow - first
+                if count < 4 {
+                    Self.inverseTransform4x4(blocks + 16 * first, count: count, target + 4 * first, stride)
+                } else {
+                    Self.inverseTransform4x4(blocks + 16 * first, target + 4 * first, stride)
                 }
-                block += step * layout.columns * layout.rows
-                target += step * layout.columns
             }
         }
     }
@@ -120,12 +120,9 @@ final class HalfScaleIDCT: @unchecked Sendable {
     private static var cotangent: Float { 2.414_213_56 }
 
     /// The samples of each of four frequencies, scaled so that the first is 1.
-    private static let cosines4: [SIMD4<Float>] = [
+    static let cosines4: [SIMD4<Float>] = [
         SIMD4(1, 1, 1, 1), SIMD4(1, tangent, -tangent, -1), SIMD4(1, -1, -1, 1), SIMD4(1, -cotangent, cotangent, -1),
     ]
-    private static let cosines8: [SIMD8<Float>] = (0..<8).map { frequency in
-        SIMD8((0..<8).map { Float(cos(Double((2 * $0 + 1) * frequency) * .pi / 16)) })
-    }
 
     /// Adding this leaves the nearest integer in a number's lowest bits; 128 is the level shift.
     private static var rounding: Float { 12_582_912 + 128 }
@@ -210,29 +207,6 @@ final class HalfScaleIDCT: @unchecked Sendable {
         let limited = most.replacing(with: samples, where: samples .< most)
         let clamped = least.replacing(with: limited, where: limited .> least)
         return unsafeBitCast(clamped + rounding, to: SIMD4<UInt32>.self) & 255
-    }
-
-    /// Transforms a block of any size: each sample is the sum of all frequencies' samples.
-    @inline(__always)
-    private static func inverseTransform<Row: SIMD>(
-        _ block: UnsafePointer<Float>, _: Row.Type, _ rowCosines: [Row], _ rows: Int,
-        _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
-    ) where Row.Scalar == Float {
-        let columns = Row.scalarCount
-        for y in 0..<rows {
-            var sum = Row(repeating: 0)
-            for column in 0..<columns {
-                var coefficient: Float = 0
-                for frequency in 0..<rows {
-                    let cosine = rows == 4 ? cosines4[frequency][y] : cosines8[frequency][y]
-                    coefficient += block[frequency * columns + column] * cosine
-                }
-                sum += rowCosines[column] * coefficient
-            }
-            for x in 0..<columns {
-                output[y * stride + x] = UInt8(max(0, min(255, (sum[x] + 128).rounded())))
-            }
-        }
     }
 }
 
