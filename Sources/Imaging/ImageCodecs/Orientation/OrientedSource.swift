@@ -8,13 +8,14 @@ internal import TilePyramid
 /// A horizontal flip works row by row. Every other orientation needs the last stored rows first, or columns as rows:
 /// the decoded pixels are written to an unnamed temporary file (``SpillFile``) as large as the image, in groups of
 /// rows, and within a group in blocks of columns. Each upright band is then assembled from one block of every group.
-/// Memory is one group while writing and one band while reading.
+/// Memory is one group while writing, and the bands that are decoded ahead, and one band while reading.
 final class OrientedSource: ImageSource {
     let info: ImageInfo
     let orientation: Orientation
     private var base: (any ImageSource)?
     private let stored: PixelSize
     private let name: String
+    private let decodesAhead: Bool
     private var earlierWarnings: [String] = []
 
     /// The columns of a block, which are the rows of an upright band when sides are swapped.
@@ -24,11 +25,24 @@ final class OrientedSource: ImageSource {
     /// The maximum number of rows in a group.
     static let groupRows = 256
 
-    /// Wraps a source that delivers rows as they are stored; `name` is the image's name for error messages.
-    init(_ base: any ImageSource, orientation: Orientation, name: String) {
+    /// The bytes of rows that are decoded ahead together, unless ``bandRows`` rows have more.
+    static let bandBytes = 1 << 20
+    /// The fewest rows that are decoded ahead together: an MCU row of a JPEG.
+    static let bandRows = 16
+
+    /// Wraps a source that delivers rows as they are stored.
+    ///
+    /// - Parameters:
+    ///   - base: the source.
+    ///   - orientation: the orientation of its rows.
+    ///   - name: the image's name for error messages.
+    ///   - decodesAhead: true when a thread of its own decodes what is written to the temporary file; the default is
+    ///     false, for a source that has such threads itself.
+    init(_ base: any ImageSource, orientation: Orientation, name: String, decodesAhead: Bool = false) {
         self.base = base
         self.orientation = orientation
         self.name = name
+        self.decodesAhead = decodesAhead
         stored = base.info.size
         var info = base.info
         info.size = orientation.upright(stored)
@@ -77,7 +91,7 @@ final class OrientedSource: ImageSource {
     /// Writes the stored image to the file, group by group.
     private func spill(_ base: any ImageSource, into file: SpillFile, _ layout: SpillLayout) throws {
         var group = ScratchBuffer()
-        try base.readBands { band in
+        try readStored(base, layout) { band in
             let target = try group.reserve(layout.groupRows * layout.rowBytes)
             for y in band.rows {
                 let rows = layout.rows(ofGroup: y / layout.groupRows)
@@ -95,6 +109,15 @@ final class OrientedSource: ImageSource {
                 }
             }
         }
+    }
+
+    private func readStored(
+        _ base: any ImageSource, _ layout: SpillLayout, _ body: (PixelBand) throws -> Void
+    ) throws {
+        guard decodesAhead else { return try base.readBands(body) }
+        let rows = max(Self.bandRows, Self.bandBytes / layout.rowBytes)
+        let reader = try BandPrefetcher(base, rowBytes: layout.rowBytes, rowsPerBand: min(rows, stored.height))
+        try reader.read(decodesAhead: true, body)
     }
 
     /// Delivers the rows from the last to the first, each reversed if the orientation asks for it.

@@ -54,7 +54,7 @@ private func openWithBestDecoder(
             return upright(ColorConvertedSource(jpeg, conversion, threads: options.threads), jpeg.orientation)
         }
         let isUpright = !options.autorotate || jpeg.orientation == .upright
-        return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name)
+        return isUpright ? jpeg : RotatedJPEGSource(jpeg, name: input.name, threads: options.threads)
     }
     if format == .tiff, let tiff = try TIFFImageSource.open(input, options: options) {
         return upright(tiff, tiff.orientation)

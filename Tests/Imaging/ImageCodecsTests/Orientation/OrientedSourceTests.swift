@@ -62,11 +62,12 @@ internal import TilePyramid
         }
     }
 
-    private static func check(_ size: PixelSize, _ layout: PixelLayout, _ orientation: Orientation, bandRows: Int)
-        throws
-    {
+    private static func check(
+        _ size: PixelSize, _ layout: PixelLayout, _ orientation: Orientation, bandRows: Int, decodesAhead: Bool = false
+    ) throws {
         let source = OrientedSource(
-            Numbered(size, layout, bandRows: bandRows), orientation: orientation, name: "numbers")
+            Numbered(size, layout, bandRows: bandRows), orientation: orientation, name: "numbers",
+            decodesAhead: decodesAhead)
         let upright = orientation.upright(size)
         #expect(source.info.size == upright)
         var next = 0
@@ -99,6 +100,11 @@ internal import TilePyramid
         try Self.check(size, PixelLayout(.rgb), orientation, bandRows: 16)
     }
 
+    @Test(arguments: Orientation.allCases, sizes)
+    func `Pixels that are decoded ahead are turned upright`(orientation: Orientation, size: PixelSize) throws {
+        try Self.check(size, PixelLayout(.rgb), orientation, bandRows: 16, decodesAhead: true)
+    }
+
     @Test(arguments: Orientation.allCases)
     func `Pixels of every size and bands of every height are turned upright`(orientation: Orientation) throws {
         let size = PixelSize(width: 45, height: 67)
@@ -114,7 +120,9 @@ internal import TilePyramid
     @Test(arguments: Orientation.allCases)
     func `Wide images whose groups have few rows are turned upright`(orientation: Orientation) throws {
         // A row of 400 KB, so that a group has 41 rows.
-        try Self.check(PixelSize(width: 100_000, height: 50), PixelLayout(.rgba), orientation, bandRows: 7)
+        let size = PixelSize(width: 100_000, height: 50)
+        try Self.check(size, PixelLayout(.rgba), orientation, bandRows: 7)
+        try Self.check(size, PixelLayout(.rgba), orientation, bandRows: 7, decodesAhead: true)
     }
 
     @Test(arguments: [Orientation.flippedHorizontally, .rotated180, .rotated90])

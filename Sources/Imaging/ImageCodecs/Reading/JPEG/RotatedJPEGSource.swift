@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageMetadata
 internal import ImageSources
 internal import JPEGLossless
@@ -15,11 +16,17 @@ final class RotatedJPEGSource: PassthroughTileSource {
     private let name: String
 
     /// Wraps a source that delivers the stored image.
-    init(_ stored: JPEGImageSource, name: String) {
+    ///
+    /// - Parameters:
+    ///   - stored: the source.
+    ///   - name: the image's name for error messages.
+    ///   - threads: the number of threads; with several, pixels are decoded on one of them while others write them.
+    init(_ stored: JPEGImageSource, name: String, threads: Int?) {
         self.stored = stored
         self.name = name
         orientation = stored.orientation
-        pixels = OrientedSource(stored, orientation: stored.orientation, name: name)
+        pixels = OrientedSource(
+            stored, orientation: stored.orientation, name: name, decodesAhead: (threads ?? Processors.count) > 1)
     }
 
     var info: ImageInfo { pixels.info }
