@@ -87,7 +87,7 @@ package struct DeepMatrixShaper: Sendable {
                             var sum = black + red * reds[Int(from[0])]
                             sum += green * greens[Int(from[1])]
                             sum += blue * blues[Int(from[2])]
-                            let position = sum.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1)) * 16384
+                            let position = Self.limited(sum) * Float(Self.intervals)
                             for channel in 0..<3 {
                                 let index = Int(position[channel])
                                 let fraction = position[channel] - Float(index)
@@ -106,5 +106,13 @@ package struct DeepMatrixShaper: Sendable {
                 }
             }
         }
+    }
+
+    /// Limits numbers to 0 and 1; `clamped(lowerBound:upperBound:)` calls a function that is not inlined.
+    @inline(__always)
+    private static func limited(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
+        let most = SIMD4<Float>(repeating: 1)
+        let limited = most.replacing(with: numbers, where: numbers .< most)
+        return SIMD4<Float>().replacing(with: limited, where: limited .> 0)
     }
 }
