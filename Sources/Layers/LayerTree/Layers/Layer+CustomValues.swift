@@ -10,7 +10,7 @@ extension Layer {
         let shown = presented.customProperties
         guard shown != drawnCustomProperties else { return }
         if shown.needsDisplay(after: drawnCustomProperties) {
-            setNeedsDisplay(because: .customProperties)
+            setNeedsDisplay(because: \.customProperties)
         }
         drawnCustomProperties = shown
     }

@@ -99,7 +99,7 @@ open class Layer {
         if model.bounds != previous.bounds {
             setNeedsLayout()
             if needsDisplayOnBoundsChange {
-                setNeedsDisplay(because: .boundsChange)
+                setNeedsDisplay(because: \.boundsChange)
             }
         }
         if !Transaction.disablesActions, hasBeenShown {

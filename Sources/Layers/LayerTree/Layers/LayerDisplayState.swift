@@ -1,5 +1,8 @@
 internal import TilePyramid
 
+/// The counter of what causes a drawing that the app did not ask for.
+typealias ImplicitDrawCause = WritableKeyPath<ImplicitDraws, Int>
+
 /// The state of drawing a layer: what was requested, and what was drawn last.
 ///
 /// A layer that never draws has none.
@@ -30,7 +33,7 @@ final class LayerDisplayState {
 
     /// The part that was requested since the last drawing.
     var request: Request?
-    /// Why the request was made; nil if the app has made it, or one of several.
+    /// The counter of the cause of the request; nil if the app has made it, or one of several.
     var cause: ImplicitDrawCause?
     /// The request that is being drawn.
     var current: Request?

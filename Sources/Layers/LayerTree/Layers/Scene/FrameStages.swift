@@ -17,11 +17,3 @@ public struct FrameStages: Hashable, Sendable {
     /// Creates counts of 0.
     public init() {}
 }
-
-/// The cause of drawing a layer that the app did not ask for.
-public enum ImplicitDrawCause: Hashable, Sendable, CaseIterable {
-    /// The bounds changed, and the layer has ``Layer/needsDisplayOnBoundsChange``.
-    case boundsChange
-    /// A custom property changed, or is animated.
-    case customProperties
-}

@@ -19,7 +19,7 @@ public struct FrameStatistics: Hashable, Sendable {
     /// The number of pixels that layers drew.
     public var drawnPixels = 0
     /// The number of layers that were drawn although the app did not ask for it, by the cause.
-    public var implicitDraws: [ImplicitDrawCause: Int] = [:]
+    public var implicitDraws = ImplicitDraws()
     /// The number of display requests refused because the layer was being drawn; more than 0 is a programming error.
     public var refusedDisplays = 0
 
@@ -62,12 +62,12 @@ public struct FrameStatistics: Hashable, Sendable {
         let counts: [WritableKeyPath<FrameStatistics, Int>] = [
             \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
             \.refusedDisplays, \.visiblePixels, \.filledPixels, \.blendedPixels, \.textureUploads, \.uploadedBytes,
+            \.implicitDraws.boundsChange, \.implicitDraws.customProperties,
             \.stages.layout, \.stages.display, \.stages.prepare, \.stages.commit, \.stages.render,
         ]
         for count in counts {
             total[keyPath: count] += part[keyPath: count]
         }
-        total.implicitDraws.merge(part.implicitDraws, uniquingKeysWith: +)
         let times: [WritableKeyPath<FrameStatistics, Double>] = [
             \.layoutTime, \.displayTime, \.animationTime, \.buildTime, \.drawTime,
         ]

@@ -124,7 +124,7 @@ public final class LayerScene {
     /// Counts a display and its pixels.
     func recordDisplay(pixels: Int, because cause: ImplicitDrawCause?) {
         guard collectsStatistics else { return }
-        if let cause { statistics.implicitDraws[cause, default: 0] += 1 }
+        if let cause { statistics.implicitDraws[keyPath: cause] += 1 }
         statistics.drawnLayers += 1
         statistics.drawnPixels += pixels
     }
