@@ -26,6 +26,7 @@ public struct DebugOverlayRecorder: Sendable {
     /// Returns a frame with the overlays.
     ///
     /// - Parameter frame: the frame as the scene has made it.
+    /// - Returns: the frame with the tints.
     /// - Complexity: O(items); with ``DebugOverlays/updates`` that of ``RenderTree/dirtyRegion(since:)``.
     public mutating func record(_ frame: RenderTree) -> RenderTree {
         needsFrame = false

@@ -22,11 +22,10 @@ public final class MemoryPressureWatcher: Sendable {
     /// The writing end of a pipe; closing it ends the thread.
     private let stop: Int32
 
-    /// Starts to watch.
+    /// Starts to watch; nil where the kernel has no pressure stall information or does not allow triggers: before
+    /// Linux 6.5 without privileges, and in some containers.
     ///
     /// - Parameter onPressure: called on a thread of the watcher's own.
-    /// - Returns: nil where the kernel has no pressure stall information or does not allow triggers: before Linux 6.5
-    ///   without privileges, and in some containers.
     public convenience init?(onPressure: @escaping @Sendable () -> Void) {
         guard let trigger = Self.openTrigger() else { return nil }
         self.init(descriptor: trigger, events: Int16(POLLPRI), onPressure: onPressure)

@@ -42,7 +42,9 @@ struct HUDRows {
         all = rows
     }
 
-    /// The number of quads at which the bar of the geometry is full: 1000. Hundreds are common, thousands take long.
+    /// The number of quads at which the bar of the geometry is full: 1000.
+    ///
+    /// Hundreds are common, thousands take long.
     private static let quadBudget = 1000.0
 
     /// The overdraw, with a warning if drawing may not keep up with the screen.
