@@ -40,7 +40,7 @@ extension Layer {
         request(.all, cause)
     }
 
-    private func request(_ request: LayerDisplayState.Request, _ cause: ImplicitDrawCause? = nil) {
+    func request(_ request: LayerDisplayState.Request, _ cause: ImplicitDrawCause? = nil) {
         let displayState = displayState ?? LayerDisplayState()
         self.displayState = displayState
         guard displayState.stage == .idle else {
@@ -81,37 +81,30 @@ extension Layer {
     }
 
     /// Draws what was requested and makes it the contents.
-    ///
-    /// Each drawing makes a new buffer, into which the pixels that stay are copied: the old one may be in use by a
-    /// presenter, which identifies buffers by identity.
     private func drawContents(_ request: LayerDisplayState.Request, _ displayState: LayerDisplayState) {
         let shown = displayState.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
         guard let geometry = BackingStoreGeometry(properties.bounds, scale: properties.contentsScale) else {
             if shown != nil { properties.contents = nil }
             return
         }
-        let former = displayState.geometry == geometry ? shown : nil
-        var dirty = geometry.pixels
-        if former != nil, case .rect(let rect) = request {
-            dirty = geometry.pixels(touching: rect)
+        var job = DrawingJob(
+            geometry: geometry, dirty: geometry.pixels, former: displayState.geometry == geometry ? shown : nil)
+        if job.former != nil, case .rect(let rect) = request {
+            job.dirty = geometry.pixels(touching: rect)
         }
-        guard !dirty.isEmpty else { return }
-        var hasDrawn = former != nil
-        let buffer = PixelBuffer(size: geometry.size, isOpaque: nil) { memory in
-            var context = PixelContext(memory, size: geometry.size, transform: geometry.transform, clip: dirty)
-            if let former, dirty != geometry.pixels {
-                context.copy(former, exceptIn: dirty)
-            }
-            draw(in: &context)
-            hasDrawn = hasDrawn || context.hasDrawn
-        }
-        scene?.recordDisplay(pixels: dirty.size.area, because: displayState.cause)
+        guard !job.dirty.isEmpty, !drawInBackground(job, request, displayState) else { return }
+        show(job.run { draw(in: &$0) }, of: job, displayState)
+    }
+
+    /// Makes what was drawn the contents.
+    func show(_ drawn: PixelBuffer?, of job: DrawingJob, _ displayState: LayerDisplayState) {
+        scene?.recordDisplay(pixels: job.dirty.size.area, because: displayState.cause)
         displayState.cause = nil
         // A layer that draws nothing at all keeps contents that were set otherwise.
-        if hasDrawn {
-            properties.contents = buffer
-            displayState.backingStore = buffer
-            displayState.geometry = geometry
+        if let drawn {
+            properties.contents = drawn
+            displayState.backingStore = drawn
+            displayState.geometry = job.geometry
         }
     }
 }

@@ -37,6 +37,13 @@ open class Layer {
     /// Whether a change of the bounds redraws the layer; the default is false: the contents are stretched.
     public var needsDisplayOnBoundsChange = false
 
+    /// Whether the layer is drawn in the background while it is in a scene; the default is false.
+    ///
+    /// Frames go on with the old contents until the new ones appear in a later frame, in the order of the requests.
+    /// The layer must return a ``backgroundDrawing()``; without one it is drawn at once. Of a layer, one drawing is run
+    /// at a time: requests that come meanwhile become one more, so slow drawings do not pile up.
+    public var drawsAsynchronously = false
+
     /// The values that an app keeps with the layer, by the type of their key.
     var customValues: [ObjectIdentifier: Any] = [:]
 
@@ -141,6 +148,23 @@ open class Layer {
     /// - Parameter context: the context to draw in; transparent where drawing is needed.
     open func draw(in context: inout PixelContext) {
         delegate?.draw(self, in: &context)
+    }
+
+    /// Returns what draws the layer's present state in the background; see ``drawsAsynchronously``.
+    ///
+    /// It is called on the main thread, and captures copies of what it draws:
+    ///
+    /// ```swift
+    /// override func backgroundDrawing() -> BackgroundDrawing? {
+    ///     { [strokes] context in strokes.forEach { context.stroke($0) } }
+    /// }
+    /// ```
+    ///
+    /// By default it asks the delegate.
+    ///
+    /// - Returns: nil to draw at once by ``draw(in:)``.
+    open func backgroundDrawing() -> BackgroundDrawing? {
+        delegate?.backgroundDrawing(of: self)
     }
 
     /// Returns the quads that the layer shows between its background and its sublayers, from bottom to top.

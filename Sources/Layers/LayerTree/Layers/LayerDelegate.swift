@@ -18,6 +18,9 @@ public protocol LayerDelegate: AnyObject {
     ///
     /// It is not called when the delegate is a ``LayerDisplayDelegate``.
     func draw(_ layer: Layer, in context: inout PixelContext)
+
+    /// Returns what draws a layer in the background; see ``Layer/drawsAsynchronously``.
+    func backgroundDrawing(of layer: Layer) -> BackgroundDrawing?
 }
 
 extension LayerDelegate {
@@ -29,6 +32,9 @@ extension LayerDelegate {
 
     /// The default draws nothing.
     public func draw(_ layer: Layer, in context: inout PixelContext) {}
+
+    /// The default is nil: the layer is drawn at once.
+    public func backgroundDrawing(of layer: Layer) -> BackgroundDrawing? { nil }
 }
 
 /// A delegate that displays layers by setting their contents, for images that exist already and need not be drawn.

@@ -38,6 +38,10 @@ final class LayerDisplayState {
     /// The request that is being drawn.
     var current: Request?
     var stage = Stage.idle
+    /// Whether a drawing is being run in the background; there is at most one.
+    var isDrawingInBackground = false
+    /// The request that came meanwhile.
+    var requestForLater: Request?
     /// The bitmap that was drawn last, while the layer shows it.
     weak var backingStore: PixelBuffer?
     /// The geometry of that bitmap.

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import TilePyramid
 
 /// A layer tree with a clock and a size in pixels, from which it makes frames.
@@ -37,6 +38,15 @@ public final class LayerScene {
 
     /// The cost of the last frame, if ``collectsStatistics`` is set.
     public var statistics = FrameStatistics()
+
+    /// Runs the drawings of layers with ``Layer/drawsAsynchronously``, in order; by default on a serial queue of the
+    /// scene.
+    public var runInBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = LayerScene.serialQueue()
+
+    private static func serialQueue() -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+        let queue = DispatchQueue(label: "LayerTree.draw", qos: .userInitiated)
+        return { queue.async(execute: $0) }
+    }
 
     /// Requests for frames from other threads.
     public nonisolated let requests = FrameRequests()
