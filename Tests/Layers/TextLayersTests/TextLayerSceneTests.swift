@@ -60,6 +60,25 @@ struct TextLayerSceneTests {
         expect(picture, toShow: text, at: (10, 14), scale: 2)
     }
 
+    @Test func `a label with an opaque panel blends no pixel, and one without blends all of its own`() throws {
+        let scene = scene()
+        var style = style
+        style.panel = TextStyle.Panel(
+            color: Color(red: 0, green: 0, blue: 0.5), radius: 0, horizontalPadding: 3, verticalPadding: 1)
+        let layer = TextLayer("Hamburg", style: style, drawing: TextDrawing(queue: DrawingQueue(mode: .immediate)))
+        layer.position = Point(x: 5, y: 7)
+        scene.root.addSublayer(layer)
+        func blendedPixels() -> Int {
+            var statistics = FrameStatistics()
+            statistics.countPixels(of: scene.frame())
+            return statistics.blendedPixels
+        }
+        #expect(blendedPixels() == 0)
+        layer.textStyle.panel = nil
+        let text = try #require(try DrawnText("Hamburg", style: layer.textStyle, scale: 1).buffer)
+        #expect(blendedPixels() == text.size.area)
+    }
+
     @Test func `a change of the scene's scale draws the text again`() throws {
         let scene = scene()
         let layer = TextLayer("Hamburg", style: style, drawing: TextDrawing(queue: DrawingQueue(mode: .immediate)))

@@ -34,15 +34,6 @@ extension RenderItem {
         }
     }
 
-    /// Whether the item is drawn into a buffer of its own in each frame.
-    var takesOffscreenPass: Bool {
-        switch self {
-        case .quad, .shape, .sprites, .raster: false
-        case .shadow(let shadow): if case .items = shadow.caster { true } else { false }
-        case .group: true
-        }
-    }
-
     /// How the item's edges and pixels lie on those of the frame; items with soft edges count as aligned.
     var alignment: Projection.Alignment {
         switch self {

@@ -14,6 +14,9 @@ public struct FrameStatistics: Hashable, Sendable {
     /// The number of groups in the frame, each of which takes an offscreen pass.
     public var groups = 0
 
+    /// The number of offscreen passes: groups, and shadows of layers without a shadow path.
+    public var offscreenPasses = 0
+
     /// The number of layers that were drawn.
     public var drawnLayers = 0
     /// The number of pixels that layers drew.
@@ -60,7 +63,8 @@ public struct FrameStatistics: Hashable, Sendable {
     /// Adds all values of another part or frame.
     public static func += (total: inout FrameStatistics, part: FrameStatistics) {
         let counts: [WritableKeyPath<FrameStatistics, Int>] = [
-            \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.drawnLayers, \.drawnPixels,
+            \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.offscreenPasses, \.drawnLayers,
+            \.drawnPixels,
             \.refusedDisplays, \.visiblePixels, \.filledPixels, \.blendedPixels, \.textureUploads, \.uploadedBytes,
             \.implicitDraws.boundsChange, \.implicitDraws.customProperties,
             \.stages.layout, \.stages.display, \.stages.prepare, \.stages.commit, \.stages.render,
