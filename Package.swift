@@ -121,6 +121,7 @@ let package = Package(
         cModule("CProcess"),
         module(.basics, "CheckedNumbers"),
         module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Tracing", ["Concurrency", "CLinux"]),
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
         module(.basics, "NumberFormatting"),
@@ -154,7 +155,7 @@ let package = Package(
         module(
             .pyramids, "TileCutting",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs",
+                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Tracing", "Concurrency", "ImageCodecs",
                 "CheckedNumbers", "CLinux",
             ]),
         module(
@@ -165,7 +166,7 @@ let package = Package(
             ]),
         module(
             .apps, "ToolSupport",
-            ["ImageCodecs", "TileStores", "Concurrency", "NumberFormatting", "CProcess", argumentParser]),
+            ["ImageCodecs", "TileStores", "Tracing", "Concurrency", "NumberFormatting", "CProcess", argumentParser]),
         module(
             .apps, "CutCommand",
             [
@@ -176,13 +177,13 @@ let package = Package(
         module(
             .layers, "TextRendering",
             ["VectorDrawing", "PixelKernels", "TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
-        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
+        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Tracing", "Concurrency"]),
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(
             .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
-        module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Concurrency", "CSDL2"]),
-        module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Concurrency", "CLinux"]),
+        module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2"]),
+        module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
         module(
             .apps, "TileViewing",
             [
@@ -210,7 +211,7 @@ let package = Package(
             "tileview",
             [
                 "TileViewing", "FlightBench", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree",
-                "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid",
+                "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid", "Tracing",
             ]),
         tool(
             "tilebench",
@@ -237,6 +238,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "CheckedNumbersTests", ["CheckedNumbers"]),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
+        tests(.basics, "TracingTests", ["Tracing", "Concurrency", "JSONDocuments"]),
         tests(.basics, "FilesTests", ["Files"]),
         tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),

@@ -106,6 +106,8 @@ extension `Help of tilecut` {
                                   and nothing else on standard output.
           -q, --quiet             Print only failures.
           -v, --verbose           Also print the plan, before the first tile.
+          --trace <file>          Record what each thread does and for how long, as a
+                                  file that ui.perfetto.dev opens.
 
         OPTIONS:
           --version               Show the version.

@@ -83,6 +83,8 @@ extension `Commands of tileview` {
                                   for the built-in one, and print frame times and how
                                   much was blank or blurred.
           --json                  Print the results of a flight as a JSON object.
+          --trace <file>          Record what each thread does and for how long, as a
+                                  file that ui.perfetto.dev opens.
 
         LOADING:
           --cache <MB>            The limit for decoded tiles in megabytes, at least

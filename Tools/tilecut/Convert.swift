@@ -63,6 +63,8 @@ struct Convert: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try reporting.tracing.start("tilecut")
+        defer { reporting.tracing.stop("tilecut") }
         let status = await ConvertRunner(request).run()
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

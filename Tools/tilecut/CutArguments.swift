@@ -43,6 +43,8 @@ extension CutArguments {
 
     /// Cuts the images; throws the exit status of the first failure, if there was one.
     func run() async throws {
+        try reporting.tracing.start("tilecut")
+        defer { reporting.tracing.stop("tilecut") }
         let status = await CutRunner(request).run()
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

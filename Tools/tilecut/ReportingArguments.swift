@@ -1,6 +1,7 @@
 import ArgumentParser
 import CutCommand
 import TileCutting
+import ToolSupport
 
 /// The options for the number of threads and for reports.
 struct ReportingArguments: ParsableArguments {
@@ -17,6 +18,8 @@ struct ReportingArguments: ParsableArguments {
 
     @Flag(name: [.short, .long], help: "Also print the plan, before the first tile.")
     var verbose = false
+
+    @OptionGroup var tracing: TraceArguments
 
     func validate() throws {
         guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }

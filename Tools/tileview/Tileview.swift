@@ -67,6 +67,8 @@ struct Tileview: ParsableCommand {
     }
 
     func run() throws {
+        try task.tracing.start("tileview")
+        defer { task.tracing.stop("tileview") }
         let status = MainActor.assumeIsolated { perform() }
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

@@ -77,6 +77,8 @@ struct TaskArguments: ParsableArguments {
     @Flag(help: "Print the results of a flight as a JSON object.")
     var json = false
 
+    @OptionGroup var tracing: TraceArguments
+
     func validate() throws {
         guard screenshot == nil || flight == nil else {
             throw ValidationError("--screenshot and --flight cannot be combined.")

@@ -7,6 +7,7 @@ import ScrollLayers
 import TileViewing
 import TiledLayers
 import ToolSupport
+import Tracing
 
 /// A window that shows a viewer; it draws when something has changed, and sleeps otherwise.
 @MainActor
@@ -183,6 +184,10 @@ extension ViewerWindow {
     private func refreshInterval(of window: WindowPresenter) -> Double { 0.95 / window.refreshRate }
 
     private func show(in window: WindowPresenter) throws(PresenterError) {
+        try Trace.span("frame", .frames) { () throws(PresenterError) in try showNow(in: window) }
+    }
+
+    private func showNow(in window: WindowPresenter) throws(PresenterError) {
         lastFrame = clock.now
         let frame = viewer.frame()
         if window.title != viewer.title {

@@ -56,6 +56,11 @@ static inline int tk_allowed_processor_count(void) {
 /// glibc's gettid is for GNU sources only.
 static inline int tk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
+/// The kernel's ID of the calling thread.
+///
+/// glibc's gettid is for GNU sources only.
+static inline int tk_thread_id(void) { return (int)syscall(SYS_gettid); }
+
 /// Makes glibc keep up to `bytes` of freed memory at the top of each heap, allocate blocks of up to half of that on
 /// heaps, and grow heaps by a quarter of it (mallopt).
 static inline void tk_retain_freed_memory(int bytes) {

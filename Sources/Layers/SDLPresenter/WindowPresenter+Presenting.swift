@@ -1,5 +1,6 @@
 public import LayerTree
 internal import TilePyramid
+internal import Tracing
 
 /// The outcome of presenting a frame.
 public enum PresentedFrame: Hashable, Sendable {
@@ -25,7 +26,7 @@ extension WindowPresenter {
         let device = try openDevice()
         if isComplete, let shown, shown == tree { return .unchanged }
         try draw(tree, with: device)
-        device.renderer.present()
+        Trace.span("present", .frames) { device.renderer.present() }
         device.painter.statistics.frames += 1
         device.painter.endFrame()
         return isComplete ? .complete : .incomplete
@@ -79,7 +80,9 @@ extension WindowPresenter {
         // If drawing fails, the content of the window is undefined.
         shown = nil
         let start = ContinuousClock.now
-        isComplete = try device.painter.draw(tree)
+        isComplete = try Trace.span("draw", .frames, ["items": tree.items.count]) { () throws(PresenterError) in
+            try device.painter.draw(tree)
+        }
         device.painter.statistics.drawTime += (ContinuousClock.now - start) / .milliseconds(1)
         shown = tree
     }

@@ -1,3 +1,5 @@
+internal import Tracing
+
 extension LayerScene {
     /// Makes the frame at the clock's time.
     ///
@@ -21,17 +23,17 @@ extension LayerScene {
             statistics = FrameStatistics()
             statistics.stages.commit = hasChanges ? 1 : 0
         }
-        measure(\.animationTime) { endAnimations(at: now) }
+        measure(\.animationTime, "animate") { endAnimations(at: now) }
         let isUpToDate = layoutAndFlush()
-        measure(\.animationTime) {
+        measure(\.animationTime, "animate") {
             for layer in animatedLayers.all {
                 layer.setNeedsDisplayIfCustomPropertiesChanged()
             }
         }
-        let hasPendingDisplays = measure(\.displayTime) { displayLayers() }
-        let hasCalledCompletions = measure(\.animationTime) { Transaction.flush() }
+        let hasPendingDisplays = measure(\.displayTime, "display") { displayLayers() }
+        let hasCalledCompletions = measure(\.animationTime, "animate") { Transaction.flush() }
         hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
-        let tree = measure(\.buildTime) {
+        let tree = measure(\.buildTime, "build") {
             var builder = RenderTreeBuilder(scale: scale)
             let tree = builder.build(self, at: now)
             if collectsStatistics {
@@ -64,9 +66,9 @@ extension LayerScene {
         for _ in 0..<Self.completionLimit {
             if layoutRequests > 0 {
                 statistics.stages.layout = collectsStatistics ? 1 : 0
-                measure(\.layoutTime) { root.layoutIfNeeded() }
+                measure(\.layoutTime, "layout") { root.layoutIfNeeded() }
             }
-            if measure(\.animationTime, { !Transaction.flush() }) { return true }
+            if measure(\.animationTime, "animate", { !Transaction.flush() }) { return true }
         }
         return false
     }
@@ -94,11 +96,13 @@ extension LayerScene {
         return displayQueue.all.contains { drawn.contains(ObjectIdentifier($0)) }
     }
 
-    /// Runs `work` and adds its milliseconds to a statistic if statistics are collected.
-    private func measure<Result>(_ time: WritableKeyPath<FrameStatistics, Double>, _ work: () -> Result) -> Result {
-        guard collectsStatistics else { return work() }
+    /// Runs `work` as a stage of a trace, and adds its milliseconds to a statistic if statistics are collected.
+    private func measure<Result>(
+        _ time: WritableKeyPath<FrameStatistics, Double>, _ stage: StaticString, _ work: () -> Result
+    ) -> Result {
+        guard collectsStatistics else { return Trace.span(stage, .frames) { work() } }
         let start = ContinuousClock.now
-        let result = work()
+        let result = Trace.span(stage, .frames) { work() }
         statistics[keyPath: time] += (ContinuousClock.now - start) / .milliseconds(1)
         return result
     }

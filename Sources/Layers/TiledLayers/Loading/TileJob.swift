@@ -1,6 +1,7 @@
 internal import CLinux
 internal import LayerTree
 public import TilePyramid
+internal import Tracing
 
 /// A job for a worker: reading, decoding or drawing a tile.
 public struct TileJob: Sendable {
@@ -27,7 +28,8 @@ public struct TileJob: Sendable {
     public func perform() -> TileResult {
         let outcome: TileResult.Outcome
         do {
-            outcome = try load()
+            outcome = try Trace.span(
+                kind.stage, .loading, ["level": index.level, "column": index.column, "row": index.row], load)
         } catch {
             outcome = .failed(reason: "\(error)")
         }
@@ -47,6 +49,17 @@ public struct TileJob: Sendable {
             return buffer.size == size ? .pixels(buffer) : .failed(reason: PixelSize.mismatch(buffer.size, size))
         default:
             preconditionFailure("the job's kind does not match its image")
+        }
+    }
+}
+
+extension TileJob.Kind {
+    /// The name in traces.
+    fileprivate var stage: StaticString {
+        switch self {
+        case .read: "read"
+        case .decode: "decode"
+        case .draw: "draw tile"
         }
     }
 }

@@ -2,6 +2,7 @@ package import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 package import TilePyramid
+internal import Tracing
 
 /// Turns an image into tiles: bands of rows → levels → tiles → encoders → store.
 ///
@@ -47,7 +48,9 @@ package struct CutEngine: Sendable {
                 isFinished: store.isFinished)
             for level in inputs.levels {
                 let builders = builders(of: level, planes, assembler, levelImages)
-                try read(level, asPlanes: planes.count > 1, into: builders, queue, isFinished: store.isFinished)
+                try Trace.span("read image", .cutting, ["level": level.level]) {
+                    try read(level, asPlanes: planes.count > 1, into: builders, queue, isFinished: store.isFinished)
+                }
             }
         } catch is CancellationError {
             // A source that is waiting for its decoder looks at the cancellation itself.
@@ -55,7 +58,7 @@ package struct CutEngine: Sendable {
         } catch {
             queue.fail(error)
         }
-        try queue.finish()
+        try Trace.span("wait for tiles", .cutting) { try queue.finish() }
         var counts = statistics.withLock { $0 }
         counts.peakBufferedBytes = chunks.peakBytes
         let times = queue.times
@@ -85,7 +88,10 @@ package struct CutEngine: Sendable {
             },
             work: { tile, worker in
                 defer { tile.release() }
-                let (outcome, bytes) = try writer.write(tile, with: worker)
+                let (outcome, bytes) = try Trace.span(
+                    "write tile", .cutting,
+                    ["level": tile.index.level, "column": tile.index.column, "row": tile.index.row]
+                ) { try writer.write(tile, with: worker) }
                 let progress = statistics.withLock { $0.count(outcome, size: tile.size, bytes: bytes) }
                 onProgress?(progress)
             })
@@ -119,14 +125,16 @@ package struct CutEngine: Sendable {
         case .planar(let source):
             try source.readPlanes { band in
                 try queue.checkForFailure()
-                for (builder, plane) in zip(builders, band.planes) {
-                    try builder.add(plane)
+                try Trace.span("reduce", .cutting) {
+                    for (builder, plane) in zip(builders, band.planes) {
+                        try builder.add(plane)
+                    }
                 }
             }
         case .pixels(let source):
             try source.readBands { band in
                 try queue.checkForFailure()
-                try builders[0].add(band)
+                try Trace.span("reduce", .cutting) { try builders[0].add(band) }
             }
         }
     }

@@ -2,6 +2,7 @@ package import Concurrency
 public import TilePyramid
 
 internal import ImageCodecs
+internal import Tracing
 
 extension CutPlan {
     /// Cuts the image into a store and finishes the store.
@@ -50,7 +51,7 @@ extension CutPlan {
             counts = try CutEngine(configuration).run(
                 inputs, into: store, cancellation: cancellation, onProgress: onProgress)
             end = ContinuousClock.now
-            try store.finish()
+            try Trace.span("finish", .cutting) { try store.finish() }
         } catch {
             // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that
             // a few tiles are made again.

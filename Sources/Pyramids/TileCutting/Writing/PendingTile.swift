@@ -15,6 +15,14 @@ enum PendingTile: Sendable {
     /// A tile that the source passes through.
     case passthrough(PassthroughTile)
 
+    /// The address of the tile.
+    var index: TileIndex {
+        switch self {
+        case .pixels(let tile): tile.index
+        case .passthrough(let tile): tile.index
+        }
+    }
+
     /// The stored size in pixels.
     var size: PixelSize {
         switch self {

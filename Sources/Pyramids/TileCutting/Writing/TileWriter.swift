@@ -2,6 +2,7 @@ internal import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
+internal import Tracing
 
 /// Encodes and stores tiles: equal solid tiles are encoded once, blank tiles are not stored.
 ///
@@ -82,7 +83,9 @@ final class TileWriter: Sendable {
         }
         var stored = 0
         try worker.encoder().encode(pixels, of: tile.size) { bytes in
-            try store.write(bytes, format: format, at: tile.index)
+            try Trace.span("store", .cutting, ["bytes": bytes.byteCount]) {
+                try store.write(bytes, format: format, at: tile.index)
+            }
             stored = bytes.byteCount
             guard let key, stored <= Self.solidTileByteLimit else { return }
             let copy = bytes.withUnsafeBytes { Array($0) }

@@ -113,13 +113,13 @@ import VectorDrawing
 
     @Test func `radii that are too large are all reduced by the same factor`() {
         let size = Size(width: 40, height: 20)
-        #expect(CornerRadii(30).fitted(to: size) == CornerRadii(10))
+        #expect(CornerRadii(30).limited(to: size) == CornerRadii(10))
         // The left side has 30 + 10 for 20, so all are halved.
         let radii = CornerRadii(topLeft: 30, topRight: 4, bottomRight: 0, bottomLeft: 10)
-        #expect(radii.fitted(to: size) == CornerRadii(topLeft: 15, topRight: 2, bottomRight: 0, bottomLeft: 5))
+        #expect(radii.limited(to: size) == CornerRadii(topLeft: 15, topRight: 2, bottomRight: 0, bottomLeft: 5))
         #expect(
-            CornerRadii(topLeft: .nan, topRight: -3, bottomRight: 1).fitted(to: size) == CornerRadii(bottomRight: 1))
-        #expect(CornerRadii(.infinity).fitted(to: size) == CornerRadii(10))
+            CornerRadii(topLeft: .nan, topRight: -3, bottomRight: 1).limited(to: size) == CornerRadii(bottomRight: 1))
+        #expect(CornerRadii(.infinity).limited(to: size) == CornerRadii(10))
         #expect(Path(roundedRect: Rect.unit, radii: CornerRadii()) == Path(Rect.unit))
     }
 
