@@ -89,7 +89,7 @@ extension `Help of tilecut` {
                                   all)
           --format <format>       The format of the tiles. (default: unchanged where
                                   the container supports it) (values: jpg, png, webp,
-                                  avif, jxl)
+                                  avif, jxl, jp2, jpng, ktx2)
           --quality <1-100>       The quality of re-encoded tiles, 1 (smallest) to 100
                                   (best). (default: that of JPEG tiles, else 85)
           --chroma <chroma>       Chroma subsampling of re-encoded tiles: 420 halves

@@ -104,10 +104,13 @@ extension `Help of tilecut` {
           --levels <n>            Write only the N finest levels, 1 or more. (default:
                                   all; in Deep Zoom down to 1×1 pixel)
           --format <format>       The format of the tiles. auto: png for transparent
-                                  and drawn images, jpg for photographs. (values: jpg,
-                                  png, webp, avif, jxl, auto; default: jpg)
+                                  and drawn images, jpg for photographs. jpng: jpg with
+                                  a lossless alpha. ktx2: uncompressed, shown without
+                                  decoding. (values: jpg, png, webp, avif, jxl, jp2,
+                                  jpng, ktx2, auto; default: jpg)
           --quality <1-100>       The quality of the tiles, 1 (smallest) to 100 (best);
-                                  png is always lossless. (default: 85)
+                                  png and ktx2 are always lossless, jp2 at 100.
+                                  (default: 85)
           --lossless <when>       Cut the full-size level out of a JPEG, or copy the
                                   tiles of a TIFF, without re-encoding; --quality then
                                   applies to the coarser levels only. auto: where

@@ -16,8 +16,12 @@ struct Decode: ParsableCommand {
             Example: tilebench decode --runs 21
             """)
 
-    @Option(help: "The format of the tiles, in quality 85: jpg, png or webp; can be repeated.")
-    var format = TileBenchFormat.allCases
+    @Option(
+        help: """
+            The format of the tiles, in quality 85: jpg, png, webp, jp2, jpng (compared with its JPEG alone) or ktx2 \
+            (with a copy); can be repeated. (default: jpg, png, webp)
+            """)
+    var format: [DecodeFormat] = [.jpg, .png, .webp]
 
     @Option(help: ArgumentHelp("The width and height of the tiles in pixels; can be repeated.", valueName: "pixels"))
     var tileSize = [256, 512]
@@ -84,7 +88,7 @@ private final class MemoryImageWriter: RowWriter {
     func finish() {}
 
     /// Returns the encoded tiles of the image.
-    func tiles(side: Int, format: TileBenchFormat) throws -> [[UInt8]] {
+    func tiles(side: Int, format: DecodeFormat) throws -> [[UInt8]] {
         var encoding = TileEncoding()
         encoding.format = format.tileFormat
         encoding.quality = format.quality
@@ -108,13 +112,13 @@ private final class MemoryImageWriter: RowWriter {
     }
 }
 
-extension TileBenchFormat {
+/// The formats whose decoding is measured.
+enum DecodeFormat: String, ExpressibleByArgument, CaseIterable {
+    case jpg, png, webp, jp2, jpng, ktx2
+
+    /// The quality of the tiles, where the format has one.
+    var quality: Int { 85 }
+
     /// The format of the tiles.
-    var tileFormat: TileFormat {
-        switch self {
-        case .jpg: .jpeg
-        case .png: .png
-        case .webp: .webp
-        }
-    }
+    var tileFormat: TileFormat { TileFormat(rawValue: rawValue) ?? .jpeg }
 }

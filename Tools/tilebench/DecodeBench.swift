@@ -14,13 +14,13 @@ struct DecodeBench {
     /// Decodes a tile into pixels; used by one worker.
     typealias TileDecodeFunction = ([UInt8], UnsafeMutableBufferPointer<UInt32>) throws -> Void
 
-    let format: TileBenchFormat
+    let format: DecodeFormat
     let side: Int
     let tiles: [[UInt8]]
 
     /// Measures with a number of workers.
     ///
-    /// - Returns: A line of the table for each plain decoder.
+    /// - Returns: A line of the table for each plain decoder, or one if there is none.
     func run(workers: Int, runs: Int) throws -> [String] {
         let plain = PlainDecoder.all(for: format)
         var ours: [Time] = []
@@ -38,6 +38,14 @@ struct DecodeBench {
             for index in plain.indices {
                 others[index].append(theirs[index])
             }
+        }
+        guard !plain.isEmpty else {
+            let rate = Double(workers * tiles.count) / median(ours.map(\.wall))
+            return [
+                tableRow(
+                    "\(format) \(side)", "\(workers)", fixed(rate, 0), fixed(rate * Double(side * side) / 1e6, 0), "–",
+                    "–")
+            ]
         }
         return plain.indices.map { index in
             let rate = Double(workers * tiles.count) / median(ours.map(\.wall))

@@ -11,9 +11,19 @@ struct PlainDecoder: Sendable {
     let makeDecoder: @Sendable () -> DecodeBench.TileDecodeFunction
 
     /// Returns the decoders that TileKit's is compared with.
-    static func all(for format: TileBenchFormat) -> [PlainDecoder] {
+    static func all(for format: DecodeFormat) -> [PlainDecoder] {
         switch format {
-        case .jpg:
+        case .jp2: []
+        case .ktx2:
+            [
+                PlainDecoder(name: "copy") {
+                    { bytes, pixels in
+                        let stored = bytes[4096...]
+                        UnsafeMutableRawBufferPointer(pixels).copyBytes(from: stored)
+                    }
+                }
+            ]
+        case .jpg, .jpng:
             [
                 PlainDecoder(name: "libjpeg") {
                     let codec = PlainJPEG()

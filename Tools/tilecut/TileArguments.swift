@@ -21,13 +21,15 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The format of the tiles. auto: png for transparent and drawn images, jpg for photographs.",
+            "The format of the tiles. auto: png for transparent and drawn images, jpg for photographs. jpng: jpg with a "
+                + "lossless alpha. ktx2: uncompressed, shown without decoding.",
             valueName: "format"))
     var format = FormatArgument(.fixed(.jpeg))
 
     @Option(
         help: ArgumentHelp(
-            "The quality of the tiles, 1 (smallest) to 100 (best); png is always lossless.", valueName: "1-100"))
+            "The quality of the tiles, 1 (smallest) to 100 (best); png and ktx2 are always lossless, jp2 at 100.",
+            valueName: "1-100"))
     var quality = 85
 
     @Option(

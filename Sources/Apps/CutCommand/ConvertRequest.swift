@@ -40,7 +40,7 @@ public struct ConvertRequest: Hashable, Sendable {
         try CutRequest.check(
             location.target,
             format: options.format.map { .fixed($0) } ?? .fixed(location.target.capabilities.tileFormats[0]),
-            overlap: options.overlap ?? 0, levelCount: options.levelCount)
+            overlap: options.overlap ?? 0, levelCount: options.levelCount, writesPage: output.writesPage)
     }
 
     /// The location and kind of the new pyramid.

@@ -40,7 +40,8 @@ extension CutRequest {
         }
         for job in try jobs() {
             try Self.check(
-                job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount)
+                job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount,
+                writesPage: output.writesPage)
             if job.target.isSparse, !job.target.capabilities.supportsSparseTiles {
                 throw UsageError(
                     "\(job.target.phrase) cannot mark tiles as absent, and its readers would show errors. Leave "
@@ -51,7 +52,7 @@ extension CutRequest {
 
     /// Throws if a target does not support a format, an overlap or a number of levels.
     static func check(
-        _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?
+        _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?, writesPage: Bool
     ) throws(UsageError) {
         let (name, capabilities) = (target.phrase, target.capabilities)
         if capabilities.holdsFullSizeOnly, let levelCount, levelCount != 1 {
@@ -69,6 +70,10 @@ extension CutRequest {
             throw UsageError(
                 "tiles of \(name) are \(OutputRequest.list(names, "or")). Choose "
                     + (names.count > 1 ? "another --format." : "--format \(names[0])."))
+        }
+        if writesPage, case .fixed(let format) = format, !format.isShownByBrowsers {
+            throw UsageError(
+                "web browsers do not show \(format.rawValue) tiles. Leave --html out, or choose another --format.")
         }
     }
 

@@ -10,10 +10,23 @@ public enum TileFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case avif
     /// JPEG XL.
     case jxl
+    /// JPEG 2000: better than JPEG at the same size, with transparency, lossless at quality 100; slow to decode.
+    case jp2
+    /// JPNG: a JPEG with the colors, followed by a PNG with the alpha, which is lossless.
+    ///
+    /// A third of the size of a PNG for photographs with transparent parts. Programs that do not know it show the JPEG.
+    case jpng
+    /// KTX 2.0, a container of textures, with pixels as they are drawn: uncompressed and page-aligned.
+    ///
+    /// A viewer maps them into memory without decoding them. They take 4 bytes for each pixel, and 4 KiB for each tile.
+    case ktx2
 
     /// The usual file extension, without the dot.
     public var fileExtension: String { rawValue }
 
     /// Whether the format can store transparency.
     public var supportsAlpha: Bool { self != .jpeg }
+
+    /// Whether web browsers show all of it; others are for viewers such as `tileview`.
+    public var isShownByBrowsers: Bool { ![.jp2, .jpng, .ktx2].contains(self) }
 }

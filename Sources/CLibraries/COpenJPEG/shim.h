@@ -15,6 +15,25 @@ static inline OPJ_UINT32 copenjpeg_resolution_count(const opj_codestream_info_v2
     return info->m_default_tile_info.tccp_info == NULL ? 0 : info->m_default_tile_info.tccp_info[0].numresolutions;
 }
 
+// Sets up encoding of a tile of a pyramid in one layer: lossless with the reversible transform, or with the irreversible
+// one to this signal-to-noise ratio in dB, if that is above 0.
+static inline OPJ_BOOL copenjpeg_setup_tile_encoder(
+    opj_codec_t *codec, opj_image_t *image, OPJ_BOOL uses_mct, OPJ_INT32 resolutions, float psnr) {
+    opj_cparameters_t parameters;
+    opj_set_default_encoder_parameters(&parameters);
+    parameters.tcp_numlayers = 1;
+    parameters.tcp_mct = uses_mct ? 1 : 0;
+    parameters.numresolution = resolutions;
+    if (psnr > 0) {
+        parameters.irreversible = 1;
+        parameters.cp_fixed_quality = 1;
+        parameters.tcp_distoratio[0] = psnr;
+    } else {
+        parameters.cp_disto_alloc = 1;
+    }
+    return opj_setup_encoder(codec, &parameters, image);
+}
+
 // Sets up lossless encoding, for tests: with the multiple component transform, the number of resolutions, the side of
 // code-blocks, the sides of tiles (0 for a single tile), the start of the first one, and a tile-part for each resolution.
 static inline OPJ_BOOL copenjpeg_setup_encoder(

@@ -9,6 +9,7 @@ package struct ImageHeader: Hashable, Sendable {
         case webP
         case tiff
         case jpeg2000
+        case ktx2
 
         /// The format of an image that starts with `head`, of which 12 bytes are enough; nil for other formats.
         package init?(_ head: some Collection<UInt8>) {
@@ -23,6 +24,8 @@ package struct ImageHeader: Hashable, Sendable {
                 self = .tiff
             } else if JPEG2000Container.isJPEG2000(head) {
                 self = .jpeg2000
+            } else if head.starts(with: KTX2Header.identifier) {
+                self = .ktx2
             } else {
                 return nil
             }
@@ -37,7 +40,7 @@ package struct ImageHeader: Hashable, Sendable {
     /// The width and height as stored, whatever the orientation, in pixels.
     package let size: PixelSize
 
-    /// Reads the header of a JPEG, PNG, WebP, TIFF or JPEG 2000; nil for other formats, and when the header is damaged
+    /// Reads the header of a JPEG, PNG, WebP, TIFF, JPEG 2000 or KTX 2.0; nil for other formats, and when the header is damaged
     /// or cut short.
     ///
     /// The pixels may be damaged or missing: they are not looked at.
@@ -53,6 +56,7 @@ package struct ImageHeader: Hashable, Sendable {
             case .webP: bytes.withUnsafeBytes { WebPHeader($0)?.size }
             case .tiff: Self.sizeOfTIFF(bytes)
             case .jpeg2000: Self.sizeOfJPEG2000(ImageBytes(bytes))
+            case .ktx2: (try? KTX2Header(ImageBytes(bytes), name: ""))?.size
             }
         guard let size, size.width > 0, size.height > 0 else { return nil }
         self.format = format

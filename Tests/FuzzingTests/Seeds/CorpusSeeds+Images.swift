@@ -66,6 +66,8 @@ extension CorpusSeeds {
             "decode-webp": webP, "jpeg2000-boxes": jpeg2000, "decode-jpeg2000": jpeg2000,
             "decode-gif": ["gray": gif()], "decode-avif": ["rgb": try tile(.avif, .rgb)],
             "decode-jxl": ["rgb": try tile(.jxl, .rgb)],
+            "decode-jpng": ["rgba": try tile(.jpng, .rgba), "gray": try tile(.jpng, .gray)],
+            "decode-ktx2": ["rgba": try tile(.ktx2, .rgba)],
             "decode-svg": [
                 "shapes": Array(
                     """

@@ -6,7 +6,7 @@ import TilePyramid
 extension FuzzTarget {
     /// Whole images of every format, opened as `tilecut` and `tileview` do.
     static let foreign = [
-        "jpeg", "png", "tiff", "webp", "gif", "jpeg2000", "avif", "jxl", "svg", "pdf",
+        "jpeg", "png", "tiff", "webp", "gif", "jpeg2000", "avif", "jxl", "svg", "pdf", "jpng", "ktx2",
     ].map(decoder(of:))
 
     private static func decoder(of format: String) -> FuzzTarget {

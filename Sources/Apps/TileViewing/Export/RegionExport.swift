@@ -98,7 +98,7 @@ public struct RegionExport: Sendable {
     private var hasAlpha: Bool {
         for level in source.pyramid.presentLevels {
             guard let index = try? source.anyTile(of: level), let tile = try? source.read(index) else { continue }
-            return tile.format != .jpeg
+            return tile.format.supportsAlpha
         }
         return true
     }

@@ -49,6 +49,16 @@ private func openWithBestDecoder(
     {
         throw CodecError.tooLarge(input.name)
     }
+    if format == .jpeg, options.page == 1, let footer = JPNGFooter(of: bytes) {
+        let source = try JPNGImageSource(bytes, footer, options: options, name: input.name)
+        // The alpha is in memory as a whole.
+        try options.limits.check(
+            pixels: source.info.size.area, bytes: bytes.size, least: DecodeLimits.leastPixelLimit, file: input.name)
+        return source
+    }
+    if format == .ktx2, options.page == 1 {
+        return try KTX2ImageSource(bytes, options: options, name: input.name)
+    }
     if format == .jpeg, let jpeg = try JPEGImageSource.stored(input, options: options, scale: scale) {
         if let conversion = try jpeg.conversion(options) {
             return upright(ColorConvertedSource(jpeg, conversion, threads: options.threads), jpeg.orientation)

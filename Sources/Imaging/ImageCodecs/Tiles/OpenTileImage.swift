@@ -13,7 +13,8 @@ package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSo
     var options = DecodeOptions()
     options.autorotate = false
     options.depth = .sixteen
-    if ImageHeader.Format(bytes) == .jpeg,
+    let format = ImageHeader.Format(bytes)
+    if format == .jpeg, JPNGFooter(endOf: bytes) == nil,
         let jpeg = try JPEGImageSource.open(input, options: options, scale: .full)
     {
         return jpeg

@@ -10,10 +10,14 @@ public struct OpenedTile {
     /// A tile with alpha may still be opaque; ``write(to:)`` returns that.
     public let isOpaque: Bool
 
+    /// What is missing although the tile can be shown, as a sentence that names it; nil if nothing is.
+    public let warning: String?
+
     private let decoder: TileDecoder
     private let generation: Int
 
-    init(_ header: TileHeader, decoder: TileDecoder, generation: Int) {
+    init(_ header: TileHeader, warning: String?, decoder: TileDecoder, generation: Int) {
+        self.warning = warning
         size = header.size
         isOpaque = header.isOpaque
         self.decoder = decoder

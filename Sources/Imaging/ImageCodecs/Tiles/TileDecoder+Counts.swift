@@ -14,6 +14,9 @@ extension TileDecoder {
         /// The number of decodes on the main thread, which should be 0.
         public var decodesOnMainThread = 0
 
+        /// The number of JPNG tiles whose alpha is missing, which are decoded as opaque.
+        public var missingAlpha = 0
+
         /// Creates counts of zero.
         public init() {}
 
@@ -24,6 +27,7 @@ extension TileDecoder {
             decodedBytes += other.decodedBytes
             failures += other.failures
             decodesOnMainThread += other.decodesOnMainThread
+            missingAlpha += other.missingAlpha
         }
 
         /// Counts a decode on the calling thread.

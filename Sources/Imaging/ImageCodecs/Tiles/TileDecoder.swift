@@ -1,6 +1,6 @@
 internal import ImageMetadata
 internal import ImageSources
-package import TilePyramid
+public import TilePyramid
 
 /// Decodes tiles to premultiplied pixels, one after the other, with buffers that it allocates once.
 ///
@@ -13,7 +13,8 @@ package import TilePyramid
 /// }
 /// ```
 ///
-/// JPEG, PNG and WebP in sRGB or without a profile are decoded directly, JPEG 2000 through OpenJPEG. AVIF, JPEG XL, GIF,
+/// JPEG, PNG, WebP and JPNG in sRGB or without a profile are decoded directly, KTX 2.0 is copied, JPEG 2000 decoded by
+/// OpenJPEG. AVIF, JPEG XL, GIF,
 /// TIFF, interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts
 /// them to sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
 ///
@@ -42,6 +43,8 @@ public final class TileDecoder {
     private lazy var jpeg = JPEGTileDecoder(profiles: profiles)
     private lazy var png = PNGTileDecoder(profiles: profiles)
     private lazy var webP = WebPTileDecoder(profiles: profiles)
+    private lazy var jpng = JPNGTileDecoder(profiles: profiles)
+    private lazy var ktx2 = KTX2TileDecoder()
     private lazy var general = VipsTileDecoder()
 
     private var current: Current?
@@ -62,17 +65,23 @@ public final class TileDecoder {
     /// - Parameters:
     ///   - bytes: the encoded tile, a complete file.
     ///   - name: the tile's name for error messages, such as "tile 3/4_5".
+    ///   - format: the format that the pyramid says the tile has. The default is nil: any. A JPNG without alpha is
+    ///     decoded as the JPEG that it is, counted in ``Counts/missingAlpha``, and has a warning,
+    ///     ``OpenedTile/warning``.
     ///   - body: called once, with a tile that is valid during the call.
     /// - Returns: the result of `body`.
     /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
     public func decode<Result>(
-        _ bytes: [UInt8], name: String, _ body: (OpenedTile) throws -> Result
+        _ bytes: [UInt8], name: String, format: TileFormat? = nil, _ body: (OpenedTile) throws -> Result
     ) throws -> Result {
         precondition(current == nil, "a decoder decodes one tile at a time")
         return try bytes.withUnsafeBytes { raw in
             let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
             defer { close() }
-            return try body(OpenedTile(header, decoder: self, generation: generation))
+            let lacksAlpha = format == .jpng && !isJPNG(raw)
+            counts.missingAlpha += lacksAlpha ? 1 : 0
+            let warning = lacksAlpha ? "\(name): the alpha is missing; the tile is shown opaque." : nil
+            return try body(OpenedTile(header, warning: warning, decoder: self, generation: generation))
         }
     }
 
@@ -111,11 +120,16 @@ public final class TileDecoder {
 
     private func directDecoder(for bytes: UnsafeRawBufferPointer) -> (any TileFormatDecoder)? {
         switch ImageHeader.Format(bytes) {
-        case .jpeg: jpeg
+        case .jpeg: isJPNG(bytes) ? jpng : jpeg
         case .png: png
         case .webP: webP
+        case .ktx2: ktx2
         case .tiff, .jpeg2000, nil: nil
         }
+    }
+
+    private func isJPNG(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        JPNGFooter(endOf: bytes.suffix(JPNGFooter.byteCount)) != nil
     }
 
     /// Decodes the current tile; called by ``OpenedTile``.

@@ -53,9 +53,14 @@ final class VipsTileDecoder: TileFormatDecoder {
     ///
     /// - Throws: ``CodecError`` when the format is not accepted or the header is damaged.
     static func source(_ input: ImageInput, options: DecodeOptions) throws -> any ImageSource {
-        switch ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) {
+        let bytes = try ImageBytes(input)
+        switch ImageHeader.Format(bytes.read(at: 0, count: ImageHeader.Format.magicBytes)) {
         case .jpeg2000: return try JPEG2000ImageSource(input, options: options)
+        case .ktx2: return try KTX2ImageSource(bytes, options: options, name: input.name)
         case .jpeg:
+            if let footer = JPNGFooter(of: bytes) {
+                return try JPNGImageSource(bytes, footer, options: options, name: input.name)
+            }
             guard let jpeg = try JPEGImageSource.stored(input, options: options) else { break }
             guard let conversion = try jpeg.conversion(options) else { return jpeg }
             return ColorConvertedSource(jpeg, conversion, threads: options.threads)

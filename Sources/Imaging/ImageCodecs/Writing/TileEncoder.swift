@@ -53,6 +53,9 @@ extension TileEncoding {
         case .png: return try PNGTileEncoder(encoding: self, layout: layout)
         case .webp: return try WebPTileEncoder(encoding: self, layout: layout)
         case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)
+        case .jp2: return try JPEG2000TileEncoder(encoding: self, layout: layout)
+        case .jpng: return try JPNGTileEncoder(encoding: self, layout: layout)
+        case .ktx2: return try KTX2TileEncoder(encoding: self, layout: layout)
         }
     }
 

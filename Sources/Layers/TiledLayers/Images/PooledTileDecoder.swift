@@ -14,6 +14,21 @@ public final class PooledTileDecoder: TileDecoding {
     /// The decoders not in use; at most as many as have been in use at the same time.
     private let idle = Locked<[TileDecoder]>([])
 
+    /// The most warnings that are kept.
+    public static let warningLimit = 100
+
+    private let recordedWarnings = Locked<[String]>([])
+
+    /// What is missing in tiles that were shown all the same, as sentences that name them: the first
+    /// ``warningLimit``, each once.
+    public var warnings: [String] { recordedWarnings.withLock { $0 } }
+
+    private func record(_ warning: String) {
+        recordedWarnings.withLock { warnings in
+            if warnings.count < Self.warningLimit, !warnings.contains(warning) { warnings.append(warning) }
+        }
+    }
+
     /// Creates an empty pool; decoders are created on demand.
     public init() {}
 
@@ -23,7 +38,8 @@ public final class PooledTileDecoder: TileDecoding {
     public func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer {
         let decoder = idle.withLock { $0.popLast() } ?? TileDecoder()
         defer { idle.withLock { $0.append(decoder) } }
-        return try decoder.decode(tile.bytes, name: name) { opened in
+        return try decoder.decode(tile.bytes, name: name, format: tile.format) { opened in
+            if let warning = opened.warning { record(warning) }
             guard opened.size == size else {
                 throw CodecError(.invalidRequest, file: name, PixelSize.mismatch(opened.size, size))
             }

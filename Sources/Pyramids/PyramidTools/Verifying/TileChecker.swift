@@ -92,6 +92,9 @@ final class TileChecker: Sendable {
             guard let format = TileFormat(contents: tile.bytes) else {
                 return (bytes == 0 ? "this tile is empty." : "this tile is no image of a known format.", bytes)
             }
+            if format == .jpeg, tile.format == .jpng {
+                return ("the alpha of this tile is missing; it is shown opaque.", bytes)
+            }
             guard format == tile.format else {
                 return ("this tile is \(format.rawValue), not \(tile.format.rawValue).", bytes)
             }

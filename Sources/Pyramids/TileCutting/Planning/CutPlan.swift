@@ -125,7 +125,7 @@ extension CutPlan {
     ///
     /// Based on typical bytes per pixel of photographs in this format; drawings need far less.
     public var estimatedBytes: Int {
-        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * 700
+        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * (format == .ktx2 ? 4096 : 700)
         return CheckedNumber.integer(bytes, rounded: .down, clampedTo: 0 ... .max)
     }
 
@@ -138,6 +138,10 @@ extension CutPlan {
         case .jpeg: samples * (0.03 + 0.0004 * quality + (quality > 85 ? 0.017 * (quality - 85) : 0.012 * quality / 28))
         case .webp, .jxl: samples * (0.02 + 0.0006 * quality)
         case .avif: samples * (0.015 + 0.0004 * quality)
+        case .jp2: samples * (quality == 100 ? 0.55 : 0.02 + 0.0007 * quality)
+        // The alpha of most pixels is like that of their neighbors.
+        case .jpng: samples * (0.03 + 0.0006 * quality)
+        case .ktx2: 4
         }
     }
 }

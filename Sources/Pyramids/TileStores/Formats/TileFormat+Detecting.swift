@@ -1,3 +1,4 @@
+internal import ImageMetadata
 package import TilePyramid
 
 extension TileFormat {
@@ -7,12 +8,12 @@ extension TileFormat {
         self.init(rawValue: name == "jpeg" ? "jpg" : name)
     }
 
-    /// The format that the first bytes of a file indicate; `nil` for any other.
-    package init?(contents bytes: some Collection<UInt8>) {
+    /// The format of a file's bytes; `nil` for any other.
+    package init?(contents bytes: some BidirectionalCollection<UInt8>) {
         let head = Array(bytes.prefix(12))
         func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
+            self = JPNGFooter(endOf: bytes.suffix(JPNGFooter.byteCount)) == nil ? .jpeg : .jpng
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             self = .png
         } else if has("RIFF", at: 0), has("WEBP", at: 8) {
@@ -21,6 +22,10 @@ extension TileFormat {
             self = .avif
         } else if head.starts(with: [0xFF, 0x0A]) || has("JXL ", at: 4) {
             self = .jxl
+        } else if JPEG2000Container.isJPEG2000(head) {
+            self = .jp2
+        } else if head.starts(with: KTX2Header.identifier) {
+            self = .ktx2
         } else {
             return nil
         }

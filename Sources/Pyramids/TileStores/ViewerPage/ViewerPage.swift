@@ -20,13 +20,19 @@ public struct ViewerPage: Sendable {
 
     /// Creates the page of a pyramid that is stored with this target at the path `output`.
     ///
-    /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, or without coarse levels.
+    /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, without coarse levels, or with tiles
+    ///   that they do not show.
     public init(for pyramid: Pyramid, format: TileFormat, target: PyramidTarget, output: String) throws {
         guard target.capabilities.supportsViewerPage, let layout = target.layout else {
             throw StoreError(
                 .cannotCreate, path: output,
                 "a viewer page needs a pyramid in a folder, with more than the full size. Leave --html out, or "
                     + "choose another layout.")
+        }
+        guard format.isShownByBrowsers else {
+            throw StoreError(
+                .cannotCreate, path: output,
+                "web browsers do not show \(format.rawValue) tiles. Leave --html out, or choose another --format.")
         }
         let isDeepZoom = layout == .deepZoom
         let output = FilePath.withoutTrailingSlashes(output)

@@ -24,12 +24,12 @@ struct FormatTraits: Hashable {
     /// Whether an image is decoded in a decoder process where these are used, by the format's first bytes.
     ///
     /// In this process: JPEG, PNG and TIFF, whose decoders deliver row by row and strip by strip, and JPEG 2000, whose
-    /// source limits what OpenJPEG decodes in a call. WebP may take memory for all pixels. All others decode in one call,
+    /// source limits what OpenJPEG decodes in a call, and KTX 2.0, which is not compressed. WebP may take memory for all pixels. All others decode in one call,
     /// which nothing can interrupt: SVG (librsvg; expands entities and filters without limits), PDF (Poppler), HEIF and
     /// AVIF (libheif), JPEG XL (libjxl), GIF, slides (OpenSlide), and the rare ones: Netpbm, Radiance, FITS.
     static func needsProcess(_ format: ImageHeader.Format?) -> Bool {
         switch format {
-        case .jpeg, .png, .tiff, .jpeg2000: false
+        case .jpeg, .png, .tiff, .jpeg2000, .ktx2: false
         case .webP, nil: true
         }
     }

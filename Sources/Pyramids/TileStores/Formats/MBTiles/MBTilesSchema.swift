@@ -31,7 +31,7 @@ enum MBTilesSchema {
     static func name(of format: TileFormat) -> String {
         switch format {
         case .jpeg, .png, .webp: format.fileExtension
-        case .avif, .jxl: "image/\(format.fileExtension)"
+        case .avif, .jxl, .jp2, .jpng, .ktx2: "image/\(format.fileExtension)"
         }
     }
 

@@ -109,7 +109,7 @@ struct WebPTileEncoderTests {
         }
     }
 
-    @Test("refuses 16 bits per sample", arguments: [TileFormat.jpeg, .webp, .avif, .jxl])
+    @Test("refuses 16 bits per sample", arguments: [TileFormat.jpeg, .webp, .avif, .jxl, .jp2, .jpng, .ktx2])
     func depth(format: TileFormat) {
         var encoding = TileEncoding()
         encoding.format = format
