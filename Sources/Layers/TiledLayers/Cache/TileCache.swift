@@ -39,7 +39,7 @@ public final class TileCache: Sendable {
         state.withLock { $0.tileCount(of: image.id, level: level) }
     }
 
-    /// Evicts every tile that is not visible: all but those of the requested, the fallback and the base level in view.
+    /// Evicts every tile that is not visible, when memory is scarce (``MemoryWarnings``): all but those of the requested, the fallback and the base level in view.
     ///
     /// Evicted tiles that are in demand for later are loaded again after the next change of demand.
     public func handleMemoryWarning() {

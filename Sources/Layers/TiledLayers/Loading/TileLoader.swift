@@ -44,6 +44,7 @@ public final class TileLoader: Sendable, AbsentTileObserver {
         self.clock = clock
         self.executor = executor
         state = Locked(LoaderState(concurrency: concurrency, retry: retry, cache: cache, events: events))
+        MemoryWarnings.shared.register(self)
     }
 
     /// The maximum bytes of decoded pixels.
@@ -75,6 +76,13 @@ public final class TileLoader: Sendable, AbsentTileObserver {
 
     /// The pending requests and their progress as text: a summary, then a line per tile, the most urgent first.
     public var queueDescription: String { state.withLock { $0.description(now: clock.now) } }
+}
+
+extension TileLoader: MemoryWarningObserver {
+    /// Evicts every tile that is not visible; see ``TileCache/handleMemoryWarning()``.
+    public func handleMemoryWarning() {
+        cache.handleMemoryWarning()
+    }
 }
 
 // MARK: For feeds and workers

@@ -1,0 +1,38 @@
+internal import ImageCodecs
+public import LayerTree
+public import TilePyramid
+
+/// Decodes a whole image into the renderer's pixel format.
+///
+/// It is called on several workers at once, and on the main thread only for ``Decompression/onAssignment``.
+public protocol ImageDecoding: Sendable {
+    /// Decodes an image.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, which may be damaged or malicious.
+    ///   - name: the name of the image in error messages.
+    ///   - shownSize: the size to decode for the image's own size. An implementation may return a larger one, up to the
+    ///     image's own.
+    /// - Returns: the pixels, and the image's own size.
+    /// - Throws: an error whose description is shown to people.
+    func decode(
+        _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize)
+}
+
+/// Decodes images of every format that `openImage(_:options:)` reads, at the size at which they are shown.
+public struct ScreenImageDecoding: ImageDecoding {
+    /// Creates a decoder; it has no state.
+    public init() {}
+
+    /// Decodes an image with ``ImageCodecs/ScreenImageDecoder``.
+    ///
+    /// - Throws: ``ImageCodecs/CodecError``.
+    public func decode(
+        _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        let decoder = try ScreenImageDecoder(.bytes(bytes, name: name), shownSize: shownSize)
+        let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
+        return (buffer, decoder.fullSize)
+    }
+}

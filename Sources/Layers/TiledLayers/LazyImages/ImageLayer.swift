@@ -1,0 +1,100 @@
+internal import Concurrency
+public import LayerTree
+internal import TilePyramid
+
+/// A layer that shows a ``LazyImage``, and a placeholder until it is decoded.
+///
+/// The image is decoded at the size at which it is shown, when it is first shown, in the background. It lies in the bounds
+/// as ``LayerTree/LayerProperties/contentsGravity`` and the other properties of contents say; gravities that do not scale,
+/// and parts of images, are decoded at full size.
+@MainActor
+open class ImageLayer: Layer {
+    /// The image; the default is nil, which shows nothing.
+    ///
+    /// The former image is not shown again, whenever its decoding ends.
+    public var image: LazyImage? {
+        didSet {
+            guard image !== oldValue else { return }
+            oldValue?.cancel()
+            observe()
+            setNeedsFrame()
+        }
+    }
+
+    /// What is shown until the image is decoded, and if it cannot be; the default is nil.
+    public var placeholder: PixelBuffer? {
+        didSet { if placeholder != oldValue { setNeedsFrame() } }
+    }
+
+    /// Whether the image is decoded at the size at which it is shown; the default is true.
+    ///
+    /// Set it to false for an image that is zoomed all the time.
+    public var decodesAtShownSize = true {
+        didSet { if decodesAtShownSize != oldValue { setNeedsFrame() } }
+    }
+
+    private let requests = Locked<FrameRequests?>(nil)
+    private let observer: LazyImage.Observer
+
+    /// Creates a layer that shows an image; its bounds are empty.
+    public init(image: LazyImage? = nil) {
+        self.image = image
+        observer = LazyImage.Observer { [requests] in requests.withLock { $0 }?.request() }
+        super.init()
+        observe()
+    }
+
+    private func observe() {
+        image?.addObserver(observer)
+        if image?.decompression == .onAssignment { image?.decodeNow() }
+    }
+
+    /// Withdraws the request for the image when the layer leaves its scene.
+    override open func didChangeScene() {
+        let current = scene?.requests
+        requests.withLock { $0 = current }
+        if current == nil { image?.cancel() }
+    }
+
+    /// Returns the image's quads, or the placeholder's, and requests the image if it is not decoded for this size.
+    override open func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
+        guard let image, !context.properties.bounds.isEmpty else { return [] }
+        var context = context
+        let decoded = image.pixels(for: shownSize(in: context))
+        context.properties.contents = decoded ?? placeholder
+        if let decoded, let full = image.fullSize {
+            // A gravity that does not scale lays out the image by its own size.
+            context.properties.contentsScale *= Double(decoded.size.width) / Double(full.width)
+        }
+        return super.contentsQuads(in: context)
+    }
+
+    /// The pixels that the bounds take on the screen; nil if the image is needed at full size.
+    private func shownSize(in context: LayerRenderContext) -> LazyImage.ShownSize? {
+        let properties = context.properties
+        guard decodesAtShownSize, [.resize, .resizeAspect, .resizeAspectFill].contains(properties.contentsGravity),
+            properties.contentsRect == .unit, properties.contentsCenter == .unit
+        else { return nil }
+        let bounds = properties.bounds
+        let corners = [
+            Point(x: bounds.minX, y: bounds.minY), Point(x: bounds.maxX, y: bounds.minY),
+            Point(x: bounds.maxX, y: bounds.maxY), Point(x: bounds.minX, y: bounds.maxY),
+        ].compactMap(context.projection.project)
+        guard corners.count == 4 else { return nil }
+        func length(_ first: Int, _ second: Int) -> Double {
+            let (across, down) = (corners[second].x - corners[first].x, corners[second].y - corners[first].y)
+            return (across * across + down * down).squareRoot()
+        }
+        func side(_ length: Double) -> Int? {
+            // Rounding of a transform does not count as another pixel.
+            let pixels = (length - 1e-6).rounded(.up)
+            return pixels < Self.sideLimit ? Int(max(1, pixels)) : nil
+        }
+        guard let width = side(max(length(0, 1), length(3, 2))), let height = side(max(length(1, 2), length(0, 3)))
+        else { return nil }
+        return LazyImage.ShownSize(PixelSize(width: width, height: height), properties.contentsGravity)
+    }
+
+    /// The longest side for which a size is computed; beyond it the image is decoded at full size.
+    private static let sideLimit = 1e6
+}

@@ -1,0 +1,72 @@
+internal import Concurrency
+
+/// Decodes lazy images on background threads, the last one that was asked for first: it is the most likely to be in view.
+///
+/// All members may be used from any thread.
+public final class ImageQueue: Sendable {
+    /// The queue of images that are given no other.
+    public static let shared = ImageQueue()
+
+    private struct State {
+        /// The images that wait, the next one last.
+        var waiting: [LazyImage] = []
+        var workers = 0
+    }
+    private let state = Locked(State())
+    private let executor: any TileExecutor
+
+    /// The largest number of images that are decoded at once.
+    public let width: Int
+
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - width: the number of images decoded at once. The default is that of a tile loader's decodes.
+    ///   - executor: what runs the workers. The default is Dispatch queues of low priority.
+    public init(
+        width: Int = TileLoaderConcurrency().decodes, executor: any TileExecutor = DispatchTileExecutor()
+    ) {
+        precondition(width >= 1, "the width must be at least 1")
+        self.width = width
+        self.executor = executor
+    }
+
+    /// The number of images that wait.
+    public var count: Int { state.withLock { $0.waiting.count } }
+
+    /// Adds an image, or moves it to the front if it waits already.
+    func add(_ image: LazyImage) {
+        let startsWorker = state.withLock { state in
+            state.waiting.removeAll { $0 === image }
+            state.waiting.append(image)
+            guard state.workers < min(width, state.waiting.count + state.workers) else { return false }
+            state.workers += 1
+            return true
+        }
+        if startsWorker {
+            executor.run(after: 0) { [self] in
+                while let image = next() {
+                    image.decodeRequested()
+                }
+            }
+        }
+    }
+
+    /// Removes an image that waits; returns false if it does not.
+    func remove(_ image: LazyImage) -> Bool {
+        state.withLock { state in
+            let count = state.waiting.count
+            state.waiting.removeAll { $0 === image }
+            return state.waiting.count < count
+        }
+    }
+
+    /// The next image, or nil, which ends the calling worker.
+    private func next() -> LazyImage? {
+        state.withLock { state in
+            if let image = state.waiting.popLast() { return image }
+            state.workers -= 1
+            return nil
+        }
+    }
+}

@@ -1,0 +1,273 @@
+internal import Concurrency
+internal import CLinux
+public import LayerTree
+public import TilePyramid
+
+/// An image that is decoded when it is first shown, in the background, at the size at which it is shown.
+///
+/// An ``ImageLayer`` shows it. Its ``decompression`` says when it is decoded and what is kept. Several layers can share one
+/// image and its pixels. ``MemoryWarnings`` drop the pixels of images that allow it.
+///
+/// ```swift
+/// let image = LazyImage(name: "photo") { try Array(Data(contentsOf: url)) }
+/// let layer = ImageLayer(image: image)
+/// ```
+///
+/// All members may be used from any thread.
+public final class LazyImage: Sendable {
+    /// The name in messages.
+    public let name: String
+    /// When the image is decoded, and what is kept.
+    public let decompression: Decompression
+    private let queue: ImageQueue
+    private let decoder: any ImageDecoding
+    private let state: Locked<State>
+
+    /// Creates an image; nothing is read or decoded on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - name: the name in messages, such as that of the file.
+    ///   - decompression: when the image is decoded, and what is kept. The default is ``Decompression/whenShown``.
+    ///   - size: the size at which it is shown, in pixels, for images that are decoded before a layer shows them. The
+    ///     default is nil: the image's own.
+    ///   - decoder: decodes the bytes. The default reads every supported format.
+    ///   - queue: decodes in the background. The default is ``ImageQueue/shared``.
+    ///   - load: returns the encoded bytes. It may block; it is called on a background thread for every decode, or on the
+    ///     main thread for ``Decompression/onAssignment``.
+    public init(
+        name: String, decompression: Decompression = .whenShown, size: PixelSize? = nil,
+        decoder: any ImageDecoding = ScreenImageDecoding(), queue: ImageQueue = .shared,
+        load: @escaping @Sendable () throws -> [UInt8]
+    ) {
+        (self.name, self.decompression, self.decoder, self.queue) = (name, decompression, decoder, queue)
+        state = Locked(State(load: load, wanted: size.map(ShownSize.init)))
+        MemoryWarnings.shared.register(self)
+        if decompression.isAhead {
+            state.withLock { $0.isRequested = true }
+            queue.add(self)
+        }
+    }
+
+    /// Creates an image of bytes in memory.
+    public convenience init(
+        _ bytes: [UInt8], name: String, decompression: Decompression = .whenShown, size: PixelSize? = nil
+    ) {
+        self.init(name: name, decompression: decompression, size: size) { bytes }
+    }
+
+    /// The size at which an image is shown: a rectangle of pixels, and how the image is laid out in it.
+    struct ShownSize: Hashable {
+        var size: PixelSize
+        /// One of the gravities that scale.
+        var gravity = ContentsGravity.resize
+
+        init(_ size: PixelSize) { self.size = size }
+
+        init(_ size: PixelSize, _ gravity: ContentsGravity) { (self.size, self.gravity) = (size, gravity) }
+
+        /// The pixels that an image of some size has there, at most its own.
+        func pixels(of full: PixelSize) -> PixelSize {
+            let frame = gravity.frame(
+                of: Size(width: Double(full.width), height: Double(full.height)),
+                in: Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+            func side(_ length: Double, _ limit: Int) -> Int { Int(min(max(1, length.rounded(.up)), Double(limit))) }
+            return PixelSize(
+                width: side(frame.size.width - 1e-6, full.width), height: side(frame.size.height - 1e-6, full.height))
+        }
+    }
+
+    /// The mutable state, guarded by the lock.
+    private struct State {
+        /// Returns the encoded bytes; nil once they are released.
+        var load: (@Sendable () throws -> [UInt8])?
+        var decoded: PixelBuffer?
+        var fullSize: PixelSize?
+        /// The size at which the image is to be decoded; nil for its own.
+        var wanted: ShownSize?
+        /// Whether the image waits to be decoded or is being decoded.
+        var isRequested = false
+        var failure: (any Error)?
+        var statistics = LazyImageStatistics()
+        var observers: [WeakObserver] = []
+        var waiters: [CheckedContinuation<PixelBuffer, any Error>] = []
+
+        /// Whether the decoded pixels are enough for a size; nil stands for the image's own.
+        func suffices(_ shown: ShownSize?) -> Bool {
+            guard let decoded, let fullSize else { return false }
+            let needed = shown?.pixels(of: fullSize) ?? fullSize
+            return decoded.size.width >= needed.width && decoded.size.height >= needed.height || load == nil
+        }
+    }
+
+    private struct WeakObserver {
+        weak var observer: Observer?
+    }
+
+    /// Someone who is notified when the image has been decoded or has failed.
+    final class Observer: Sendable {
+        let notify: @Sendable () -> Void
+
+        init(_ notify: @escaping @Sendable () -> Void) { self.notify = notify }
+    }
+
+    func addObserver(_ observer: Observer) {
+        state.withLock { state in
+            state.observers.removeAll { $0.observer == nil || $0.observer === observer }
+            state.observers.append(WeakObserver(observer: observer))
+        }
+    }
+}
+
+extension LazyImage {
+    /// The pixels, if the image is decoded.
+    public var buffer: PixelBuffer? { state.withLock { $0.decoded } }
+
+    /// The image's own size; nil before it has been decoded once.
+    public var fullSize: PixelSize? { state.withLock { $0.fullSize } }
+
+    /// Why the image could not be decoded; nil if it has not failed.
+    ///
+    /// ``retry()`` tries again.
+    public var failure: (any Error)? { state.withLock { $0.failure } }
+
+    /// A snapshot of the counters.
+    public var statistics: LazyImageStatistics { state.withLock { $0.statistics } }
+
+    /// Tries again to decode an image that failed, when it is next shown.
+    public func retry() {
+        let observers = state.withLock { state in
+            state.failure = nil
+            return state.observers.compactMap(\.observer)
+        }
+        observers.forEach { $0.notify() }
+    }
+
+    /// Waits until the image is decoded.
+    ///
+    /// - Parameter size: the size at which it is shown, in pixels. The default is nil: the image's own.
+    /// - Returns: the pixels, which may be more than were asked for.
+    /// - Throws: the error of loading or decoding.
+    public func decoded(for size: PixelSize? = nil) async throws -> PixelBuffer {
+        try await withCheckedThrowingContinuation { continuation in
+            let shown = size.map(ShownSize.init)
+            let outcome = state.withLock { state -> Result<PixelBuffer, any Error>? in
+                if let failure = state.failure { return .failure(failure) }
+                if let decoded = state.decoded, state.suffices(shown) { return .success(decoded) }
+                state.waiters.append(continuation)
+                return nil
+            }
+            if let outcome {
+                continuation.resume(with: outcome)
+            } else {
+                _ = pixels(for: shown)
+            }
+        }
+    }
+
+    /// Decodes the image now, on the calling thread, unless it is decoded already.
+    ///
+    /// Setting the image of a layer does this for ``Decompression/onAssignment``.
+    public func decodeNow() {
+        let shouldDecode = state.withLock { state in
+            guard state.decoded == nil, state.failure == nil else { return false }
+            // An image that is being decoded arrives by itself.
+            guard !state.isRequested || queue.remove(self) else { return false }
+            state.isRequested = true
+            return true
+        }
+        if shouldDecode { decodeRequested() }
+    }
+
+    /// Returns the pixels that there are, and requests better ones if they are too few for a size; nil stands for the
+    /// image's own.
+    func pixels(for shown: ShownSize?) -> PixelBuffer? {
+        let (buffer, isNew) = state.withLock { state -> (PixelBuffer?, Bool) in
+            guard !state.suffices(shown), !state.isRequested, state.failure == nil else {
+                return (state.decoded, false)
+            }
+            state.wanted = state.decoded == nil ? shown : shown.map { Self.grown($0, beyond: state.decoded) }
+            state.isRequested = true
+            return (state.decoded, true)
+        }
+        if isNew { queue.add(self) }
+        return buffer
+    }
+
+    /// A larger size for an image that grows: at least half as much again, so that an animation decodes it a few times.
+    private static func grown(_ shown: ShownSize, beyond decoded: PixelBuffer?) -> ShownSize {
+        guard let decoded else { return shown }
+        let ratio = min(
+            Double(shown.size.width) / Double(decoded.size.width),
+            Double(shown.size.height) / Double(decoded.size.height))
+        guard ratio < growth else { return shown }
+        func side(_ length: Int) -> Int { Int((Double(length) * growth / max(ratio, 1)).rounded(.up)) }
+        return ShownSize(
+            PixelSize(width: side(shown.size.width), height: side(shown.size.height)), shown.gravity)
+    }
+
+    /// The factor by which an image is decoded larger than before.
+    private static let growth = 1.5
+
+    /// Withdraws a request that no worker has begun.
+    func cancel() {
+        let isWaiting = state.withLock { $0.waiters.isEmpty } && !decompression.isAhead && queue.remove(self)
+        guard isWaiting else { return }
+        let observers = state.withLock { state in
+            state.isRequested = false
+            return state.observers.compactMap(\.observer)
+        }
+        // Another layer that shows the image requests it again.
+        observers.forEach { $0.notify() }
+    }
+
+    /// Loads and decodes the image, on the calling thread.
+    func decodeRequested() {
+        let (load, wanted) = state.withLock { ($0.load, $0.wanted) }
+        guard let load else { return state.withLock { $0.isRequested = false } }
+        let result = Result {
+            try decoder.decode(try load(), name: name) { full in wanted?.pixels(of: full) ?? full }
+        }
+        let isMainThread = tk_is_main_thread() != 0
+        let (observers, waiters) = state.withLock { state in
+            state.isRequested = false
+            switch result {
+            case .success(let image):
+                (state.decoded, state.fullSize) = (image.buffer, image.fullSize)
+                state.statistics.decodes += 1
+                state.statistics.mainThreadDecodes += isMainThread ? 1 : 0
+                state.statistics.decodedBytes = image.buffer.byteCount
+                if decompression == .redrawn { state.load = nil }
+            case .failure(let error):
+                state.failure = error
+            }
+            defer { state.waiters = [] }
+            return (state.observers.compactMap(\.observer), state.waiters)
+        }
+        waiters.forEach { $0.resume(with: result.map(\.buffer)) }
+        observers.forEach { $0.notify() }
+    }
+}
+
+extension LazyImage: MemoryWarningObserver {
+    /// Drops the pixels, if ``decompression`` allows it and they can be decoded again; the next draw does so.
+    public func handleMemoryWarning() {
+        state.withLock { state in
+            guard decompression.dropsPixels, state.decoded != nil, !state.isRequested else { return }
+            state.decoded = nil
+            state.statistics.decodedBytes = 0
+            state.statistics.purges += 1
+        }
+    }
+}
+
+/// Counters of a lazy image since its creation.
+public struct LazyImageStatistics: Hashable, Sendable {
+    /// The times that the image was decoded.
+    public var decodes = 0
+    /// The decodes on the main thread, which should be 0 unless ``Decompression/onAssignment`` was chosen.
+    public var mainThreadDecodes = 0
+    /// The bytes of the decoded pixels that are in memory, 4 each.
+    public var decodedBytes = 0
+    /// The times that memory pressure dropped the pixels.
+    public var purges = 0
+}

@@ -1,0 +1,158 @@
+internal import Concurrency
+public import LayerTree
+
+/// A cache of decoded images by name, for the images of a user interface: icons, backgrounds, avatars.
+///
+/// It is apart from the ``TileCache``, so that photographs and maps, however large, evict no icon. It holds at most
+/// ``costLimit`` bytes; the image that was used least recently goes first.
+///
+/// ```swift
+/// let icon = try ImageCache.shared.image(named: "compass") { try decodeIcon("compass.png") }
+/// ```
+///
+/// All members may be used from any thread.
+public final class ImageCache: Sendable {
+    /// The cache of this process.
+    public static let shared = ImageCache()
+
+    private struct Entry {
+        var buffer: PixelBuffer
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var uses = 0
+        var statistics: ImageCacheStatistics
+
+        /// Returns an image and marks it as used.
+        mutating func use(_ name: String) -> PixelBuffer? {
+            uses += 1
+            guard let buffer = entries[name]?.buffer else {
+                statistics.misses += 1
+                return nil
+            }
+            entries[name]?.lastUse = uses
+            statistics.hits += 1
+            return buffer
+        }
+
+        mutating func insert(_ buffer: PixelBuffer, _ name: String) {
+            remove(name)
+            guard buffer.byteCount <= statistics.costLimit else { return }
+            uses += 1
+            entries[name] = Entry(buffer: buffer, lastUse: uses)
+            statistics.bytes += buffer.byteCount
+            statistics.images = entries.count
+            trim()
+        }
+
+        mutating func remove(_ name: String) {
+            guard let entry = entries.removeValue(forKey: name) else { return }
+            statistics.bytes -= entry.buffer.byteCount
+            statistics.images = entries.count
+        }
+
+        /// Evicts the least recently used images until the limit holds.
+        mutating func trim() {
+            while statistics.bytes > statistics.costLimit,
+                let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                remove(oldest.key)
+                statistics.evictions += 1
+            }
+        }
+    }
+
+    private let state: Locked<State>
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameter costLimit: the maximum bytes of pixels. The default is 32 MiB.
+    public init(costLimit: Int = 32 << 20) {
+        precondition(costLimit >= 0, "the cost limit must not be negative")
+        state = Locked(State(statistics: ImageCacheStatistics(costLimit: costLimit)))
+        MemoryWarnings.shared.register(self)
+    }
+
+    /// A snapshot of the cache's counters.
+    public var statistics: ImageCacheStatistics { state.withLock { $0.statistics } }
+
+    /// The maximum bytes of pixels; a lower limit evicts images at once.
+    public var costLimit: Int {
+        get { state.withLock { $0.statistics.costLimit } }
+        set {
+            precondition(newValue >= 0, "the cost limit must not be negative")
+            state.withLock { state in
+                state.statistics.costLimit = newValue
+                state.trim()
+            }
+        }
+    }
+
+    /// Whether an image is cached; this is no use of it.
+    public func contains(_ name: String) -> Bool { state.withLock { $0.entries[name] != nil } }
+
+    /// An image by its name; nil if it is not cached.
+    ///
+    /// Setting nil removes it. An image larger than the limit is not cached.
+    ///
+    /// - Complexity: O(1) to get; O(n) in the number of images to set when others are evicted.
+    public subscript(name: String) -> PixelBuffer? {
+        get { state.withLock { $0.use(name) } }
+        set {
+            state.withLock { state in
+                if let newValue { state.insert(newValue, name) } else { state.remove(name) }
+            }
+        }
+    }
+
+    /// Returns an image, which `decode` makes if it is not cached.
+    ///
+    /// Two threads that ask for the same name at once may both decode it; the cache keeps the last.
+    ///
+    /// - Throws: the error of `decode`.
+    public func image<Failure: Error>(
+        named name: String, decode: () throws(Failure) -> PixelBuffer
+    ) throws(Failure) -> PixelBuffer {
+        if let cached = self[name] { return cached }
+        let decoded = try decode()
+        self[name] = decoded
+        return decoded
+    }
+
+    /// Removes an image.
+    public func remove(_ name: String) { state.withLock { $0.remove(name) } }
+
+    /// Removes all images.
+    public func removeAll() {
+        state.withLock { state in
+            state.entries = [:]
+            (state.statistics.bytes, state.statistics.images) = (0, 0)
+        }
+    }
+}
+
+extension ImageCache: MemoryWarningObserver {
+    /// Removes all images; those that layers show stay in memory as long as they do.
+    public func handleMemoryWarning() {
+        state.withLock { $0.statistics.evictions += $0.entries.count }
+        removeAll()
+    }
+}
+
+/// Counters of an image cache since its creation.
+public struct ImageCacheStatistics: Hashable, Sendable {
+    /// The maximum bytes of pixels.
+    public var costLimit: Int
+    /// The bytes of the cached pixels.
+    public var bytes = 0
+    /// The number of cached images.
+    public var images = 0
+    /// The images that were found when they were asked for.
+    public var hits = 0
+    /// The images that were not found.
+    public var misses = 0
+    /// The images that were evicted, for others or after a memory warning.
+    public var evictions = 0
+}
