@@ -14,9 +14,17 @@ public protocol TileSource: Sendable {
     ///
     /// Blocks while it reads. A source that can list its tiles finds one in any grid, however few there are.
     func anyTile(of level: Int) throws -> TileIndex?
+
+    /// Returns a stamp that changes whenever the tile's bytes do; nil if there is no such tile, or the source cannot tell.
+    ///
+    /// A cache compares it with the one that it got before it read the tile. Blocks while it looks.
+    func stamp(of index: TileIndex) throws -> TileStamp?
 }
 
 extension TileSource {
+    /// The default is nil: tiles do not change, or only an invalidation says so.
+    public func stamp(of index: TileIndex) throws -> TileStamp? { nil }
+
     /// The default reads one tile after the other, row by row, at most 4096.
     public func anyTile(of level: Int) throws -> TileIndex? {
         guard pyramid.presentLevels.contains(level) else { return nil }

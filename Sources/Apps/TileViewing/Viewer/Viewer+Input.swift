@@ -1,5 +1,6 @@
 public import LayerTree
 internal import ScrollLayers
+internal import TiledLayers
 
 extension Viewer {
     /// Handles an input event.
@@ -33,9 +34,13 @@ extension Viewer {
         controller.change { $0.cancelInput(at: $1) }
     }
 
-    /// Loads the tiles that have failed again: the user may have been away to bring back a disk or a network.
+    /// Loads the tiles that have failed again, and those whose files have changed: the user may have been away to bring back
+    /// a disk or a network, or to change an image.
+    ///
+    /// Nothing is read for tiles that are unchanged; the main thread reads no file.
     public func focusGained() {
         perform(.retryFailures)
+        tiles?.revalidate()
     }
 
     private func handle(_ event: KeyEvent) -> Bool {

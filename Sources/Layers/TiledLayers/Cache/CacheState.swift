@@ -12,6 +12,8 @@ struct CacheState {
         var downsample: Double
         /// The value of `changes` when the tile was inserted or last in demand.
         var lastRequested: Int
+        /// The stamp of the tile when it was read; nil if its source cannot tell.
+        var stamp: TileStamp?
     }
 
     var statistics: TileCacheStatistics
@@ -88,14 +90,16 @@ struct CacheState {
     }
 
     /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
-    mutating func insert(_ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int) {
+    mutating func insert(
+        _ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int, stamp: TileStamp? = nil
+    ) {
         cancelReservation(for: key)
         remove(key)
         entries[key] = Entry(
             tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
             imageRect: image.pyramid.imageRect(of: key.index),
             downsample: image.pyramid.levels[key.index.level].downsample,
-            lastRequested: changes)
+            lastRequested: changes, stamp: stamp)
         tileCounts[key.image, default: [:]][key.index.level, default: 0] += 1
         statistics.insertions += 1
         statistics.tiles = entries.count
@@ -106,11 +110,16 @@ struct CacheState {
         trim()
     }
 
-    /// Marks the tiles of an image that intersect a rectangle as outdated; nil stands for the whole image.
-    mutating func invalidate(_ image: TiledImage, in rect: Rect?) {
-        for key in entries.keys where key.image == image.id && image.pyramid.shows(key.index, in: rect) {
+    /// Marks tiles as outdated.
+    mutating func invalidate(where isHit: (TileKey) -> Bool) {
+        for key in entries.keys where isHit(key) {
             entries[key]?.tile.isOutdated = true
         }
+    }
+
+    /// The stamps of an image's tiles that are not outdated; nil for those whose source could not tell.
+    func stamps(of image: TiledImage.ID) -> [TileKey: TileStamp?] {
+        entries.filter { $0.key.image == image && !$0.value.tile.isOutdated }.mapValues(\.stamp)
     }
 
     private mutating func add(_ cost: Int) {

@@ -32,9 +32,16 @@ extension TileDecoding {
         guard buffer.size == stored else {
             throw TileSizeError(description: PixelSize.mismatch(buffer.size, stored))
         }
+        return buffer.croppedToShownPart(of: index, pyramid)
+    }
+}
+
+extension PixelBuffer {
+    /// The part of a stored tile that its level shows, without padding.
+    func croppedToShownPart(of index: TileIndex, _ pyramid: Pyramid) -> PixelBuffer {
         let offset = pyramid.offsetInTile(of: index)
         let shown = pyramid.rect(of: index).size
-        return buffer.cropped(to: PixelRect(x: offset.x, y: offset.y, width: shown.width, height: shown.height))
+        return cropped(to: PixelRect(x: offset.x, y: offset.y, width: shown.width, height: shown.height))
     }
 }
 

@@ -26,8 +26,19 @@ public final class TiledImage: Sendable {
     enum Tiles: Sendable {
         /// Compressed tiles that are read, then decoded.
         case stored(any TileSource, any TileDecoding)
+        /// Tiles that are mapped into memory as they are drawn.
+        case mapped(any MappedTileSource)
         /// Tiles that the app draws.
         case drawn(any TileDrawing)
+
+        /// The source of tiles that are stored; nil if they are drawn.
+        var source: (any TileSource)? {
+            switch self {
+            case .stored(let source, _): source
+            case .mapped(let source): source
+            case .drawn: nil
+            }
+        }
     }
 
     /// The loaders that have a feed of this image, or had one.
@@ -56,11 +67,16 @@ public final class TiledImage: Sendable {
     ///   - source: provides the compressed bytes; called on several workers at once.
     ///   - name: the image's name in messages.
     ///   - decoder: decodes the bytes; called on several workers at once. The default is ``PooledTileDecoder/shared``,
-    ///     which decodes every supported format.
+    ///     which decodes every supported format. With it, tiles that ``TilePyramid/MappedTileSource`` has ready to be
+    ///     drawn are mapped, not decoded.
     public convenience init(
         _ source: any TileSource, name: String, decoder: any TileDecoding = PooledTileDecoder.shared
     ) {
-        self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
+        if decoder is PooledTileDecoder, let mapped = source as? any MappedTileSource, mapped.mapsTiles {
+            self.init(name: name, pyramid: source.pyramid, tiles: .mapped(mapped))
+        } else {
+            self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
+        }
     }
 
     /// Announces that tiles that were absent may exist now, as while an image is still being cut or downloaded.

@@ -141,6 +141,14 @@ extension TiledLayer {
         setNeedsFrame()
     }
 
+    /// Reloads the cached tiles whose files have changed, in all layers that show the image.
+    ///
+    /// Call it when the files may have changed, for example when the window becomes active. What is unchanged is neither
+    /// read nor decoded; see ``TileFeed/revalidate()``.
+    public func revalidate() {
+        feed.revalidate()
+    }
+
     /// Ends the measured motion, so that the next frame already requests what a view at rest needs.
     ///
     /// Call it when you know that the motion has ended, for example when a scroll controller reports the end of a drag

@@ -2,7 +2,7 @@ internal import TilePyramid
 
 /// The stage of a tile that is being loaded.
 ///
-/// Stored tiles are read, then decoded; tiles that the app draws go from ``queued`` to ``decoding`` at once. This table
+/// Stored tiles are read, then decoded; tiles that are mapped or that the app draws go from ``queued`` to ``decoding`` at once. This table
 /// says which stage follows when something happens; ``transition(on:isRequested:)`` is the same in code.
 ///
 /// |                | queued   | waiting | reading | read     | decoding |

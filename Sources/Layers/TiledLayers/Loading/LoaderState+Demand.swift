@@ -98,9 +98,20 @@ extension LoaderState {
     ///
     /// Nil stands for the whole image.
     mutating func invalidate(_ image: TiledImage, in rect: Rect?, now: Double) {
+        invalidate(image, now: now) { $0.image == image.id && image.pyramid.shows($0.index, in: rect) }
+    }
+
+    /// Reloads the tiles of an image whose stamps are still those that were found to be outdated.
+    mutating func reload(_ outdated: [TileKey: TileStamp?], of image: TiledImage, now: Double) {
+        let stamps = cache.state.withLock { $0.stamps(of: image.id) }
+        let keys = Set(outdated.filter { stamps[$0.key] == $0.value }.keys)
+        guard !keys.isEmpty else { return }
+        invalidate(image, now: now, where: keys.contains)
+    }
+
+    private mutating func invalidate(_ image: TiledImage, now: Double, where isHit: (TileKey) -> Bool) {
         generations[image.id, default: 0] += 1
-        cache.state.withLock { $0.invalidate(image, in: rect) }
-        func isHit(_ key: TileKey) -> Bool { key.image == image.id && image.pyramid.shows(key.index, in: rect) }
+        cache.state.withLock { $0.invalidate(where: isHit) }
         availability.forget(where: isHit)
         for (key, request) in requests where isHit(key) {
             requests[key]?.isOutdated = request.isInFlight

@@ -58,7 +58,11 @@ extension LoaderState {
         if case .read(let bytes) = request.stage {
             kind = .decode(bytes)
         } else {
-            if case .drawn = request.rankedRequest.image.tiles { kind = .draw } else { kind = .read }
+            switch request.rankedRequest.image.tiles {
+            case .stored: kind = .read
+            case .mapped: kind = .map
+            case .drawn: kind = .draw
+            }
             requests[key]?.generation = generations[key.image, default: 0]
             statistics.retries += availability.failures[key] == nil ? 0 : 1
             events.emit(.started, about: key)

@@ -8,13 +8,16 @@ extension LoaderState {
         let key = job.key
         guard let request = requests[key] else { preconditionFailure("a finished job has a pending request") }
         requests[key]?.since = now
+        if let stamp = result.stamp {
+            requests[key]?.stamp = stamp
+        }
         recordCompletion(job, seconds: now - request.since, isFromMainThread: result.isFromMainThread)
         if request.isOutdated {
             return finishOutdated(key, request, job)
         }
         switch result.outcome {
         case .bytes(let tile): finishRead(key, request, tile)
-        case .pixels(let buffer): finishDecode(key, request, buffer)
+        case .pixels(let buffer): finishDecode(key, request, buffer, stamp: result.stamp ?? request.stamp)
         case .absent: finishAbsent(key, now: now)
         case .failed(let reason): fail(key, request, reason: reason, now: now)
         }
@@ -29,8 +32,13 @@ extension LoaderState {
             statistics.mainThreadReads += isFromMainThread ? 1 : 0
         } else {
             latency.decode.record(seconds)
-            statistics.decodes += 1
-            statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
+            if case .map = job.kind {
+                statistics.maps += 1
+                statistics.mainThreadReads += isFromMainThread ? 1 : 0
+            } else {
+                statistics.decodes += 1
+                statistics.mainThreadDecodes += isFromMainThread ? 1 : 0
+            }
             if case .decode(let tile) = job.kind {
                 statistics.heldBytes -= tile.bytes.count
             }
@@ -50,14 +58,17 @@ extension LoaderState {
     }
 
     /// Inserts the pixels into the cache, even if the tile is no longer requested: the work is done and there is room.
-    private mutating func finishDecode(_ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer) {
+    private mutating func finishDecode(
+        _ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer, stamp: TileStamp?
+    ) {
         apply(.pixelsArrived, to: key)
         availability.failures[key] = nil
         if let old = cache.tile(key), !old.isOutdated {
             statistics.duplicates += 1
         }
         cache.state.withLock {
-            $0.insert(buffer, for: key, of: request.rankedRequest.image, generation: request.generation)
+            $0.insert(
+                buffer, for: key, of: request.rankedRequest.image, generation: request.generation, stamp: stamp)
         }
         events.emit(.loaded, about: key)
         if request.priority == nil {

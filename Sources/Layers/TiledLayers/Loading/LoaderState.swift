@@ -14,6 +14,8 @@ struct LoaderState {
         var generation = 0
         /// Whether the tile was invalidated after its job began, so that the result must be discarded.
         var isOutdated = false
+        /// The stamp of the bytes that were read; nil if the source cannot tell.
+        var stamp: TileStamp?
         /// When the request entered its stage.
         var since: Double
 
@@ -33,7 +35,7 @@ struct LoaderState {
         /// Whether the tile is ready to be decoded or drawn.
         var canBeDecoded: Bool {
             switch (stage, rankedRequest.image.tiles) {
-            case (.read, _), (.queued, .drawn): true
+            case (.read, _), (.queued, .drawn), (.queued, .mapped): true
             case (.queued, .stored), (.waiting, _), (.reading, _), (.decoding, _): false
             }
         }

@@ -66,6 +66,14 @@ public final class TileFeed: Sendable {
     public func invalidate(_ rect: Rect? = nil) {
         loader.change { $0.invalidate(image, in: rect, now: $1) }
     }
+
+    /// Reloads the cached tiles whose files have changed, in all layers that show the image through this loader.
+    ///
+    /// A worker compares each cached tile's ``TilePyramid/TileStamp`` with the source's; nothing is read for tiles that
+    /// are unchanged. Tiles that were absent are looked up again. Sources without stamps find no change.
+    public func revalidate() {
+        loader.revalidate(image)
+    }
 }
 
 /// The loading state of a tile.

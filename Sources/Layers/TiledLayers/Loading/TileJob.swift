@@ -3,7 +3,7 @@ internal import LayerTree
 public import TilePyramid
 internal import Tracing
 
-/// A job for a worker: reading, decoding or drawing a tile.
+/// A job for a worker: reading, decoding, mapping or drawing a tile.
 public struct TileJob: Sendable {
     /// The kinds of jobs.
     public enum Kind: Sendable {
@@ -11,6 +11,8 @@ public struct TileJob: Sendable {
         case read
         /// Decode these bytes.
         case decode(EncodedTile)
+        /// Map the tile's pixels.
+        case map
         /// Have the app draw the tile.
         case draw
     }
@@ -27,13 +29,23 @@ public struct TileJob: Sendable {
     /// Performs the job and returns its result; blocks while it reads, decodes or draws, and does not use the loader.
     public func perform() -> TileResult {
         let outcome: TileResult.Outcome
+        // The stamp is taken first: a tile that changes while it is read has a newer one afterwards.
+        let stamp = stamp()
         do {
             outcome = try Trace.span(
                 kind.stage, .loading, ["level": index.level, "column": index.column, "row": index.row], load)
         } catch {
             outcome = .failed(reason: "\(error)")
         }
-        return TileResult(outcome: outcome, isFromMainThread: tk_is_main_thread() != 0)
+        return TileResult(outcome: outcome, stamp: stamp, isFromMainThread: tk_is_main_thread() != 0)
+    }
+
+    /// The stamp of a tile that is to be read; nil if there is none or it cannot be taken.
+    private func stamp() -> TileStamp? {
+        switch kind {
+        case .read, .map: image.tiles.source.flatMap { try? $0.stamp(of: index) }
+        case .decode, .draw: nil
+        }
     }
 
     private func load() throws -> TileResult.Outcome {
@@ -42,6 +54,11 @@ public struct TileJob: Sendable {
             return try source.read(index).map { .bytes($0) } ?? .absent
         case (.decode(let bytes), .stored(_, let decoder)):
             return .pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name))
+        case (.map, .mapped(let source)):
+            guard let tile = try source.map(index) else { return .absent }
+            let stored = image.pyramid.storedSize(of: index)
+            guard tile.size == stored else { return .failed(reason: PixelSize.mismatch(tile.size, stored)) }
+            return .pixels(PixelBuffer(tile).croppedToShownPart(of: index, image.pyramid))
         case (.draw, .drawn(let drawing)):
             guard let buffer = try drawing.draw(index) else { return .absent }
             // Pixels of another size would be drawn in the wrong place.
@@ -74,5 +91,7 @@ public struct TileResult: Sendable {
     }
 
     var outcome: Outcome
+    /// The stamp of a tile that was read or mapped; nil if its source cannot tell.
+    var stamp: TileStamp?
     var isFromMainThread: Bool
 }

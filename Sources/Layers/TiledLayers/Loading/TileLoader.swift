@@ -101,6 +101,20 @@ extension TileLoader {
         change { $0.retryAbsentTiles(indices, of: image, now: $1) }
     }
 
+    /// Compares the stamps of an image's cached tiles with its source, on a worker, and reloads those that differ.
+    func revalidate(_ image: TiledImage) {
+        guard let source = image.tiles.source else { return }
+        executor.run(after: 0) { [self] in
+            let cached = cache.state.withLock { $0.stamps(of: image.id) }
+            // A file that cannot be looked up now is not known to have changed.
+            let outdated = cached.filter { key, stamp in
+                do { return try source.stamp(of: key.index) != stamp } catch { return false }
+            }
+            change { $0.reload(outdated, of: image, now: $1) }
+            image.retryAbsentTiles()
+        }
+    }
+
     func state(of key: TileKey) -> TileState { state.withLock { $0.state(of: key) } }
 
     /// Changes the state at the current time, then starts the workers, sets the timers and sends the notifications that

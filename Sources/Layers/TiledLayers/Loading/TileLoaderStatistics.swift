@@ -14,6 +14,8 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     public var heldBytes = 0
     /// Decodes and draws that have ended, whatever their result.
     public var decodes = 0
+    /// Tiles mapped into memory, whatever the result; they count neither as reads nor as decodes.
+    public var maps = 0
     /// Tiles that arrived while they were requested.
     public var delivered = 0
     /// Tiles that turned out to be absent.
@@ -32,7 +34,7 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     public var droppedBeforeDelivery = 0
     /// Tiles that were loaded although they were cached; always 0.
     public var duplicates = 0
-    /// Reads on the main thread; 0 unless a custom executor runs workers there.
+    /// Reads and maps on the main thread; 0 unless a custom executor runs workers there.
     public var mainThreadReads = 0
     /// Decodes and draws on the main thread; 0 unless a custom executor runs workers there.
     public var mainThreadDecodes = 0

@@ -8,6 +8,8 @@ public import TilePyramid
 public final class PixelBuffer: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: the memory is written only within `init`.
     private let pixels: UnsafeMutableBufferPointer<UInt32>
+    /// The owner of memory that is not this buffer's; it is only read.
+    private let owner: MappedTile?
 
     /// Width and height in pixels; at least 1.
     public let size: PixelSize
@@ -38,12 +40,24 @@ public final class PixelBuffer: @unchecked Sendable {
             throw error
         }
         self.pixels = pixels
+        owner = nil
         self.size = size
         self.isOpaque = isOpaque ?? PremultipliedPixels.areOpaque(UnsafeBufferPointer(pixels))
     }
 
+    /// Creates a buffer of the pixels of a mapped tile, which are not copied.
+    ///
+    /// - Complexity: O(1).
+    public init(_ tile: MappedTile) {
+        owner = tile
+        pixels = UnsafeMutableBufferPointer(mutating: tile.memory)
+        (size, isOpaque) = (tile.size, tile.isOpaque)
+    }
+
     deinit {
-        pixels.deallocate()
+        if owner == nil {
+            pixels.deallocate()
+        }
     }
 
     /// Calls `body` with the pixels, 0xAARRGGBB each, from the upper left, `size.width` for each row.

@@ -18,6 +18,17 @@ protocol ContainerReader: Sendable {
     /// Looks up a file without reading it.
     func storedTile(_ name: String) throws -> StoredTile?
 
+    /// A stamp of a file's state; `nil` if there is no such file, or the container cannot tell.
+    func stamp(of name: String) throws -> TileStamp?
+
+    /// Whether files can be mapped.
+    var mapsFiles: Bool { get }
+
+    /// Maps a file into memory; `nil` if there is no such file.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be mapped, or the container no longer exists.
+    func map(_ name: String) throws -> MappedFile?
+
     /// Calls `body` for every file, recursively, in the order that is fastest to read.
     func forEachFile(_ body: (String, StoredTile) throws -> Void) throws
 
@@ -48,6 +59,15 @@ protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
+    /// The default is `nil`: the files of an archive do not change.
+    func stamp(of name: String) throws -> TileStamp? { nil }
+
+    /// The default is `false`.
+    var mapsFiles: Bool { false }
+
+    /// The default is `nil`.
+    func map(_ name: String) throws -> MappedFile? { nil }
+
     /// The default is the name.
     func location(of name: String) -> String { name }
 

@@ -180,7 +180,7 @@ import TilePyramid
         let cache = TileCache(costLimit: 2 * tileBytes)
         _ = pin([(key(0), .view), (key(1), .view)], in: cache, around: 0)
         #expect(load(key(0), into: cache))
-        cache.state.withLock { $0.invalidate(image, in: nil) }
+        cache.state.withLock { $0.invalidate { $0.image == image.id } }
         #expect(cache.tile(key(0))?.isOutdated == true)
         #expect(pin([(key(0), .view), (key(1), .view)], in: cache, around: 0) == [key(0), key(1)])
         #expect(reserve(key(0), in: cache))

@@ -86,7 +86,7 @@ import TileStores
         }
     }
 
-    @Test(arguments: [TileFormat.png, .jpeg, .webp])
+    @Test(arguments: [TileFormat.png, .jpeg, .webp, .jp2, .jpng])
     func `a Deep Zoom pyramid is loaded off the main thread, and none of its compressed bytes are kept`(
         format: TileFormat
     ) throws {
@@ -95,7 +95,8 @@ import TileStores
         #expect(outcomes.count == 20 + 6 + 2 + 8 && outcomes.values.allSatisfy { $0 == .loaded })
         for index in scene.source.pyramid.indices {
             let buffer = try #require(scene.feed.tile(index)).buffer
-            #expect(buffer.size == scene.source.pyramid.rect(of: index).size && buffer.isOpaque)
+            #expect(buffer.size == scene.source.pyramid.rect(of: index).size)
+            #expect(buffer.isOpaque)
             guard format == .png else { continue }
             let color = Scene.color(of: index).reduce(UInt32(255)) { $0 << 8 | UInt32($1) }
             #expect(buffer.withPixels { $0.allSatisfy { $0 == color } })
@@ -105,6 +106,65 @@ import TileStores
         #expect(statistics.reads == outcomes.count && statistics.decodes == outcomes.count)
         #expect(try statistics.readBytes == scene.storedBytes())
         #expect(statistics.heldBytes == 0)
+    }
+
+    @Test func `KTX tiles are mapped, not read or decoded, and off the main thread`() throws {
+        let scene = try Scene(format: .ktx2)
+        let outcomes = scene.loadAll()
+        #expect(outcomes.count == 36 && outcomes.values.allSatisfy { $0 == .loaded })
+        for index in scene.source.pyramid.indices {
+            let buffer = try #require(scene.feed.tile(index)).buffer
+            #expect(buffer.size == scene.source.pyramid.rect(of: index).size && buffer.isOpaque)
+            let color = Scene.color(of: index).reduce(UInt32(255)) { $0 << 8 | UInt32($1) }
+            #expect(buffer.withPixels { $0.allSatisfy { $0 == color } })
+        }
+        let statistics = scene.loader.statistics
+        #expect(statistics.decodes == 0 && statistics.reads == 0 && statistics.maps == 36)
+        #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+    }
+
+    @Test func `damaged, wrongly sized and missing KTX tiles are reported as others are`() throws {
+        let scene = try Scene(format: .ktx2)
+        let intact = try scene.folder.bytes(of: "a_files/10/0_0.ktx2")
+        try scene.folder.write(intact.dropLast(), to: "a_files/10/0_0.ktx2")
+        try scene.folder.write(
+            Data(Scene.tile(PixelSize(width: 64, height: 64), color: [1, 2, 3], .ktx2)), to: "a_files/10/1_0.ktx2")
+        try scene.folder.remove("a_files/10/2_0.ktx2")
+        let outcomes = scene.loadAll()
+        guard case .failed(let truncated, _, _) = outcomes[tile(10, 0, 0)],
+            case .failed(let small, _, _) = outcomes[tile(10, 1, 0)]
+        else {
+            Issue.record("two tiles fail")
+            return
+        }
+        #expect(truncated.hasSuffix("10/0_0.ktx2: the image ends before its last row."))
+        #expect(small == "the tile is 64×64 pixels, not 130×129 as the pyramid says")
+        #expect(outcomes[tile(10, 2, 0)] == .absent)
+    }
+
+    @Test func `a straight KTX tile of another program is multiplied into memory of its own`() throws {
+        let scene = try Scene(format: .ktx2)
+        var bytes = try [UInt8](scene.folder.bytes(of: "a_files/10/0_0.ktx2"))
+        // The flag of premultiplied alpha is cleared, and the first pixel made half transparent white.
+        bytes[119] = 0
+        bytes.replaceSubrange(4096..<4100, with: [255, 255, 255, 128])
+        let key = Array("TileKit:opaque\0".utf8)
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: key) })
+        bytes[place + key.count] = UInt8(ascii: "0")
+        try scene.folder.write(Data(bytes), to: "a_files/10/0_0.ktx2")
+        #expect(scene.loadAll()[tile(10, 0, 0)] == .loaded)
+        let buffer = try #require(scene.feed.tile(tile(10, 0, 0))).buffer
+        #expect(buffer[0, 0] == 0x8080_8080 && !buffer.isOpaque)
+    }
+
+    @Test func `a JPNG tile without alpha is shown opaque, with a warning`() throws {
+        let decoder = PooledTileDecoder()
+        let size = PixelSize(width: 16, height: 16)
+        let jpeg = EncodedTile(bytes: try Scene.tile(size, color: [9, 9, 9], .jpeg), format: .jpng)
+        for _ in 0..<2 {
+            #expect(try decoder.decode(jpeg, size: size, name: "a 3/0_0").isOpaque)
+        }
+        #expect(decoder.warnings == ["a 3/0_0: the alpha is missing; the tile is shown opaque."])
     }
 
     @Test func `garbage, empty and wrongly sized tiles report their fault, and a missing one is absent`() throws {

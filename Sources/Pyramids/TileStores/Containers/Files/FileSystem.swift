@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Files
 internal import Glibc
+internal import TilePyramid
 
 /// File operations shared by the stores, with errors that name the path.
 package enum FileSystem {
@@ -143,11 +144,25 @@ package enum FileSystem {
     ///
     /// - Throws: ``StoreError`` when the lookup fails, or the pyramid's folder does not exist.
     static func storedTile(_ path: String, in folder: String) throws -> StoredTile? {
+        try status(ofFile: path, in: folder).map {
+            StoredTile(byteCount: Int($0.st_size), sharedBlobID: $0.st_nlink > 1 ? UInt64($0.st_ino) : nil)
+        }
+    }
+
+    /// The modification time and the size of a file; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` when it cannot be looked up, or `folder` no longer exists.
+    static func stamp(_ path: String, in folder: String) throws -> TileStamp? {
+        try status(ofFile: path, in: folder).map {
+            TileStamp(
+                modifiedAt: $0.st_mtim.tv_sec, nanoseconds: $0.st_mtim.tv_nsec, byteCount: Int($0.st_size))
+        }
+    }
+
+    private static func status(ofFile path: String, in folder: String) throws -> stat? {
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-            return StoredTile(
-                byteCount: Int(status.st_size), sharedBlobID: status.st_nlink > 1 ? UInt64(status.st_ino) : nil)
+            return status.st_mode & S_IFMT == S_IFREG ? status : nil
         }
         let code = errno
         guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }

@@ -1,3 +1,5 @@
+internal import TilePyramid
+
 /// Reads the files of a pyramid in a folder.
 struct FolderContainerReader: ContainerReader {
     /// The most nested folders that are visited, more than any layout has.
@@ -36,6 +38,18 @@ struct FolderContainerReader: ContainerReader {
 
     func storedTile(_ name: String) throws -> StoredTile? {
         try FileSystem.storedTile(prefix + name, in: root)
+    }
+
+    func stamp(of name: String) throws -> TileStamp? {
+        try FileSystem.stamp(prefix + name, in: root)
+    }
+
+    var mapsFiles: Bool { true }
+
+    func map(_ name: String) throws -> MappedFile? {
+        if let file = try MappedFile(prefix + name) { return file }
+        guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
+        return nil
     }
 
     func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {

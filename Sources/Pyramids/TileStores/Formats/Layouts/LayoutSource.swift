@@ -12,8 +12,8 @@ public final class LayoutSource: PyramidSource {
     /// The path of the descriptor, folder or archive; for flat tiles, the common prefix of their paths.
     public let path: String
 
-    private let description: LayoutDescription
-    private let files: any ContainerReader
+    let description: LayoutDescription
+    let files: any ContainerReader
 
     /// Opens the pyramid of a layout in a folder.
     ///
@@ -60,6 +60,18 @@ public final class LayoutSource: PyramidSource {
             // The containers refuse files that are too large for a tile.
             guard let bytes = try files.read(name, limit: .max) else { continue }
             return EncodedTile(bytes: bytes, format: format)
+        }
+        return nil
+    }
+
+    /// Returns the modification time and the size of a tile's file; may be called from any thread.
+    ///
+    /// - Returns: `nil` if there is no such tile, and for the files of an archive.
+    /// - Throws: ``StoreError`` when the file cannot be looked up.
+    public func stamp(of index: TileIndex) throws -> TileStamp? {
+        guard pyramid.contains(index) else { return nil }
+        for name in description.naming.possibleNames(of: index) {
+            if let stamp = try files.stamp(of: name) { return stamp }
         }
         return nil
     }
