@@ -8,11 +8,6 @@ public import TilePyramid
 /// An image that is shown smaller than it is gets that size once, so that no frame has to scale it and its memory is that of
 /// the screen. JPEG is decoded at a half, a quarter or an eighth first, which takes a fraction of the time; then one filter
 /// (Lanczos) makes the size that is asked for. Other formats are filtered while they are read: memory is some rows.
-///
-/// ```swift
-/// let decoder = try ScreenImageDecoder(.file("photo.jpg")) { _ in PixelSize(width: 400, height: 300) }
-/// let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
-/// ```
 public final class ScreenImageDecoder {
     /// The most pixels that are decoded: 8192 × 8192.
     public static let pixelLimit = 64 << 20

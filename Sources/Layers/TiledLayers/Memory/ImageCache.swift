@@ -6,10 +6,6 @@ public import LayerTree
 /// It is apart from the ``TileCache``, so that photographs and maps, however large, evict no icon. It holds at most
 /// ``costLimit`` bytes; the image that was used least recently goes first.
 ///
-/// ```swift
-/// let icon = try ImageCache.shared.image(named: "compass") { try decodeIcon("compass.png") }
-/// ```
-///
 /// All members may be used from any thread.
 public final class ImageCache: Sendable {
     /// The cache of this process.

@@ -12,10 +12,6 @@ public protocol MemoryWarningObserver: AnyObject, Sendable {
 /// (`/proc/pressure/memory`), from `memory.events` of its control group, or from its window system. Tile loaders, image
 /// caches and lazy images register with ``shared`` themselves.
 ///
-/// ```swift
-/// MemoryWarnings.shared.post()
-/// ```
-///
 /// All members may be used from any thread.
 public final class MemoryWarnings: Sendable {
     /// The warnings of this process.
