@@ -199,6 +199,12 @@ let package = Package(
                 "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
+        module(
+            .apps, "LayerGallery",
+            [
+                "ScrollLayers", "TiledLayers", "TextLayers", "TextRendering", "Compositing", "LayerTree", "ImageCodecs",
+                "TilePyramid",
+            ]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
 
         tool(
@@ -223,7 +229,10 @@ let package = Package(
             ]),
         tool(
             "layerdemo",
-            ["LayerTree", "Compositing", "SDLPresenter", "ImageCodecs", "PixelKernels", "TilePyramid"]),
+            [
+                "LayerGallery", "ToolSupport", "LayerTree", "Compositing", "SDLPresenter", "ImageCodecs",
+                "PixelKernels", "TilePyramid",
+            ]),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
@@ -314,6 +323,9 @@ let package = Package(
                 "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
                 "TileStores", "TilePyramid",
             ]),
+        tests(
+            .apps, "LayerGalleryTests", ["LayerGallery", "Compositing", "LayerTree", "TilePyramid"],
+            exclude: ["Goldens"]),
         tests(
             .apps, "SyntheticImagesTests",
             ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),

@@ -172,15 +172,28 @@ import TileViewing
         try run("tileview", "--size 64x48", count: 1)
     }
 
-    @Test func `the layerdemo command writes frames`() throws {
+    @Test func `the layerdemo command writes pictures`() throws {
         let command = try #require(
             Self.commands(of: ".build/release/layerdemo").first { $0.contains("--headless") })
         let arguments = command.split(separator: " ").dropFirst().joined(separator: " ")
         let folder = try ScratchFolder()
         let outcome = try BuiltTool.run(
-            [], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' \(arguments) --frames 2 --scale 0.25")
-        #expect(outcome == BuiltTool.Outcome(status: 0, output: ".: 2 frames of 160×100 pixels\n", messages: ""))
-        #expect(try folder.names() == ["frame-000.png", "frame-001.png"])
-        #expect(try folder.bytes("frame-000.png") != folder.bytes("frame-001.png"))
+            [], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' \(arguments) --scale 0.5")
+        let names = ["analog-clock-0.png", "analog-clock-2000.png", "analog-clock-750.png"]
+        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(outcome.output.split(separator: "\n").first == "./analog-clock-0.png: 160×120 pixels")
+        #expect(try folder.names() == names)
+        #expect(try folder.bytes(names[0]) != folder.bytes(names[1]))
+    }
+
+    @Test func `layerdemo lists its programs, and names an unknown one`() throws {
+        let folder = try ScratchFolder()
+        let list = try BuiltTool.run([], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' --list")
+        let lines = list.output.split(separator: "\n")
+        #expect(list.status == 0 && lines.allSatisfy { $0.split(separator: " ").count > 2 && $0.count < 80 })
+        #expect(lines.first?.hasPrefix("colored-layer ") == true)
+        let unknown = try BuiltTool.run([], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' nothing")
+        #expect(unknown.status == 64)
+        #expect(unknown.messages.contains("There is no program 'nothing'. layerdemo --list prints all names."))
     }
 }

@@ -1,77 +1,70 @@
 internal import ArgumentParser
-internal import Compositing
+internal import LayerGallery
 internal import LayerTree
-internal import SDLPresenter
 internal import TilePyramid
+internal import ToolSupport
 
-/// A demo of layers: a clock, a die, a ball, a fading card and turning pages, all animated.
+/// A gallery of small programs, each of which shows one thing that layers do.
 @main
 struct LayerDemo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "layerdemo",
-        abstract: "Show animated layers in a window, or write their frames as PNG files.",
+        abstract: "Show what layers do: a gallery of small programs.",
         discussion: """
-            Esc or q closes the window. Without a display, --headless writes 30 frames for each second of time, \
-            the same on every machine.
+            Without a name, a window shows the gallery: click a thumbnail, and press Esc to go back. With a name, that \
+            program runs in the window. Without a display, --headless writes its pictures as PNG files, the same on \
+            every machine.
 
-            Example: layerdemo --headless frames --frames 60
+            The programs are in Sources/Apps/LayerGallery/Demos, most of them within 40 lines.
+
+            Examples:
+              layerdemo
+              layerdemo --list
+              layerdemo analog-clock
+              layerdemo analog-clock --headless frames
             """)
 
-    @Option(help: ArgumentHelp("Write frame-000.png and so on into this folder; open no window.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The name of a program; see --list.", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Print the name of each program and what it shows, a line each.")
+    var list = false
+
+    @Flag(help: "Show the thumbnails of all programs, which is the default.")
+    var gallery = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the program's pictures, or that of the gallery, into this folder; open no window.",
+            valueName: "folder"))
     var headless: String?
 
-    @Option(help: "The number of frames to write.")
-    var frames = 30
-
-    @Option(help: "Pixels per point in the written frames, from above 0 to 8.")
+    @Option(help: "Pixels per point in the written pictures, from above 0 to 8.")
     var scale = 1.0
 
     func validate() throws {
-        guard frames >= 1, scale > 0, scale <= 8 else {
-            throw ValidationError("--frames must be at least 1, and --scale above 0 and at most 8.")
+        guard scale > 0, scale <= 8 else { throw ValidationError("--scale must be above 0 and at most 8.") }
+        guard !gallery || name == nil else {
+            throw ValidationError("--gallery shows all programs; leave the name out.")
         }
+        guard let name, Demo.named(name) == nil else { return }
+        throw ValidationError("There is no program '\(name)'. layerdemo --list prints all names.")
     }
 
     func run() throws {
+        guard !list else {
+            let width = Demo.all.map(\.name.count).max() ?? 0
+            for demo in Demo.all {
+                print(demo.name + String(repeating: " ", count: width + 2 - demo.name.count) + demo.summary)
+            }
+            return
+        }
+        let demo = name.flatMap(Demo.named)
         try MainActor.assumeIsolated {
             if let headless {
-                try writeFrames(into: headless)
+                try PictureWriter(folder: headless, scale: scale).write(demo)
             } else {
-                try showWindow()
-            }
-        }
-    }
-
-    @MainActor private func writeFrames(into folder: String) throws {
-        let clock = ManualClock()
-        let size = PixelSize(
-            width: Int(DemoScene.size.width * scale), height: Int(DemoScene.size.height * scale))
-        let demo = DemoScene(size: size, scale: scale, clock: clock)
-        let compositor = Compositor()
-        for frame in 0..<frames {
-            demo.turnPageIfDue()
-            let number = String(repeating: "0", count: max(0, 3 - "\(frame)".count)) + "\(frame)"
-            try compositor.draw(demo.scene.frame()).writePNG("\(folder)/frame-\(number).png")
-            clock.advance(by: 1.0 / 30)
-        }
-        print("\(folder): \(frames) \(frames == 1 ? "frame" : "frames") of \(size) pixels")
-    }
-
-    @MainActor private func showWindow() throws {
-        let window = try WindowPresenter(WindowOptions(title: "Layers", size: DemoScene.size))
-        let demo = DemoScene(size: window.pixelSize, scale: window.pixelsPerPoint, clock: SystemClock())
-        while !window.isClosed {
-            demo.turnPageIfDue()
-            try window.present(demo.scene.frame())
-            // Presenting waits for the screen refresh, so events are polled without waiting.
-            while let event = window.nextEvent(timeout: 0) {
-                switch event.kind {
-                case .closeRequested: window.close()
-                case .resized: demo.resize(to: window.pixelSize, scale: window.pixelsPerPoint)
-                case .key(let event) where event.isDown && [.escape, .character("q")].contains(event.key):
-                    window.close()
-                default: break
-                }
+                try GalleryWindow(showing: demo).run()
             }
         }
     }

@@ -1,0 +1,32 @@
+internal import Compositing
+public import LayerTree
+
+/// Plays a demo without a window, frame by frame, always with the same result.
+@MainActor
+public final class DemoPlayer {
+    private let clock = ManualClock()
+    private let stage: DemoStage
+    private let compositor = Compositor()
+
+    /// The seconds between two frames: 1/30.
+    public static let interval = 1.0 / 30
+
+    /// Starts a demo.
+    public init(_ demo: Demo, scale: Double = 1) {
+        stage = DemoStage(scale: scale, clock: clock)
+        demo.start(on: stage)
+    }
+
+    /// Returns the picture at a time after the start, which must not be before that of the last call.
+    ///
+    /// - Complexity: O(frames in between), which are made but not drawn.
+    public func picture(at time: Double) -> PixelBuffer {
+        while stage.time + Self.interval < time {
+            _ = stage.frame()
+            clock.advance(by: Self.interval)
+        }
+        _ = stage.frame()
+        clock.advance(by: max(0, time - stage.time))
+        return compositor.draw(stage.frame())
+    }
+}

@@ -1,0 +1,25 @@
+internal import LayerTree
+
+extension Demo {
+    /// Every three seconds an animation of two seconds to the next color, from what is shown at that moment; the model
+    /// is set at once, without an action.
+    static let endlessColors = Demo("endless-colors", "A color animation every three seconds", times: [0, 1, 2.5, 4]) {
+        stage in
+        let layer = Layer()
+        layer.frame = Rect(x: 110, y: 70, width: 100, height: 100)
+        layer.backgroundColor = Palette.blue
+        layer.cornerRadius = 50
+        stage.root.addSublayer(layer)
+        for (turn, color) in [Palette.yellow, Palette.red, Palette.green].enumerated() {
+            stage.at(0.1 + 3 * Double(turn)) {
+                guard
+                    var change = try? BasicAnimation(
+                        \.backgroundColor, from: layer.presented.backgroundColor, to: color)
+                else { return }
+                change.timing.duration = 2
+                Transaction.run(disablesActions: true) { layer.backgroundColor = color }
+                layer.addAnimation(change, forKey: "color")
+            }
+        }
+    }
+}

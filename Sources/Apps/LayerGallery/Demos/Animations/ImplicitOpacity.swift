@@ -1,0 +1,19 @@
+internal import LayerTree
+
+extension Demo {
+    /// Setting properties of layers that are shown animates them: one fades, the other comes to the front.
+    static let implicitOpacity = Demo("implicit-opacity", "Changes animate by themselves", times: [0, 0.15, 0.6]) {
+        stage in
+        let (first, second) = (Layer(), Layer())
+        first.frame = Rect(x: 70, y: 50, width: 120, height: 100)
+        first.backgroundColor = Palette.blue
+        second.frame = Rect(x: 130, y: 90, width: 120, height: 100)
+        second.backgroundColor = Palette.yellow
+        stage.root.addSublayer(first)
+        stage.root.addSublayer(second)
+        stage.at(0.05) {
+            second.opacity = 0.25
+            first.zPosition = 200
+        }
+    }
+}

@@ -1,0 +1,17 @@
+internal import LayerTree
+
+extension Demo {
+    /// Four colors in two seconds; the layer jumps to the first, and back to its own at the end.
+    static let keyframeColors = Demo("keyframe-colors", "A color through four keyframes", times: [0, 0.5, 1, 1.6, 2.5])
+    {
+        stage in
+        let layer = Layer()
+        layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
+        layer.backgroundColor = Palette.gray
+        stage.root.addSublayer(layer)
+        let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
+        guard var animation = try? KeyframeAnimation(\.backgroundColor, values: colors) else { return }
+        animation.timing.duration = 2
+        layer.addAnimation(animation, forKey: "colors")
+    }
+}

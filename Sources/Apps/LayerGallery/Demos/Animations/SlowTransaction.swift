@@ -1,0 +1,18 @@
+internal import LayerTree
+
+extension Demo {
+    /// All changes in a transaction take its duration: ten seconds.
+    static let slowTransaction = Demo("slow-transaction", "Changes that take ten seconds", times: [0, 5, 11]) { stage in
+        let layer = Layer()
+        layer.frame = Rect(x: 20, y: 20, width: 80, height: 60)
+        layer.backgroundColor = Palette.blue
+        stage.root.addSublayer(layer)
+        stage.at(0.1) {
+            Transaction.run(duration: 10) {
+                layer.position = Point(x: 270, y: 190)
+                layer.backgroundColor = Palette.red
+                layer.cornerRadius = 25
+            }
+        }
+    }
+}

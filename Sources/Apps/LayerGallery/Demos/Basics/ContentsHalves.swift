@@ -1,0 +1,14 @@
+internal import LayerTree
+
+extension Demo {
+    /// The upper and the lower half of one image in two layers.
+    static let contentsHalves = Demo("contents-halves", "Two layers show the halves of one image") { stage in
+        for (index, y) in [0.0, 0.5].enumerated() {
+            let half = Layer()
+            half.frame = Rect(x: 40 + 130 * Double(index), y: 80, width: 110, height: 80)
+            half.contents = DemoImages.landscape
+            half.contentsRect = Rect(x: 0, y: y, width: 1, height: 0.5)
+            stage.root.addSublayer(half)
+        }
+    }
+}

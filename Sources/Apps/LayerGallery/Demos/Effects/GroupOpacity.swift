@@ -1,0 +1,20 @@
+internal import LayerTree
+
+extension Demo {
+    /// A button of 50 % opacity fades as a whole: its label does not show through the button.
+    static let groupOpacity = Demo("group-opacity", "A faded layer fades with its sublayers as one") { stage in
+        stage.scene.background = Palette.gray
+        for (x, opacity) in [(30.0, 1.0), (170, 0.5)] {
+            let button = Layer()
+            button.frame = Rect(x: x, y: 90, width: 120, height: 60)
+            button.backgroundColor = .white
+            button.cornerRadius = 10
+            button.opacity = opacity
+            let label = Layer()
+            label.frame = Rect(x: 15, y: 15, width: 90, height: 30)
+            label.backgroundColor = .black
+            button.addSublayer(label)
+            stage.root.addSublayer(button)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+internal import Glibc
+internal import LayerTree
+
+extension Demo {
+    /// Ten copies of a square, each turned by 36° about the center, with less green and blue.
+    static let replicatorCircle = Demo("replicator-circle", "Ten copies of a square in a circle") { stage in
+        let circle = ReplicatorLayer()
+        circle.frame = Rect(x: 60, y: 20, width: 200, height: 200)
+        circle.instanceCount = 10
+        circle.instanceTransform = Transform3D(rotation: .pi / 5, x: 0, y: 0, z: 1)
+        circle.instanceGreenOffset = -0.1
+        circle.instanceBlueOffset = -0.1
+        stage.scene.background = Palette.night
+        stage.root.addSublayer(circle)
+        let square = Layer()
+        square.frame = Rect(x: 85, y: 5, width: 30, height: 30)
+        square.backgroundColor = .white
+        circle.addSublayer(square)
+    }
+}

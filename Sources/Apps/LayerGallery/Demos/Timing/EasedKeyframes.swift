@@ -1,0 +1,23 @@
+internal import LayerTree
+
+extension Demo {
+    /// Each of three steps between four colors begins slowly.
+    static let easedKeyframes = Demo(
+        "eased-keyframes", "Keyframes, each with a pace of its own", times: [0.667, 2, 3.2]
+    ) {
+        stage in
+        let layer = Layer()
+        layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
+        layer.cornerRadius = 60
+        layer.backgroundColor = Palette.blue
+        stage.root.addSublayer(layer)
+        let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
+        let paces = Array(repeating: TimingFunction.easeIn, count: 3)
+        guard var animation = try? KeyframeAnimation(\.backgroundColor, values: colors, timingFunctions: paces) else {
+            return
+        }
+        animation.timing.duration = 4
+        animation.timing.repeatCount = .infinity
+        layer.addAnimation(animation, forKey: "colors")
+    }
+}

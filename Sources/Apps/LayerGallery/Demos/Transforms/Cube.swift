@@ -1,0 +1,31 @@
+internal import Glibc
+internal import LayerTree
+
+extension Demo {
+    /// Six faces around a center, each 50 points in front of it after a turn; only those that face the viewer are drawn.
+    static let cube = Demo("cube", "Six faces of a cube that turns", times: [0, 1, 2]) { stage in
+        let space = Layer()
+        space.frame = Rect(x: 110, y: 70, width: 100, height: 100)
+        stage.root.addSublayer(space)
+        let quarter = Double.pi / 2
+        let turns = [
+            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
+        ]
+        for (index, (angle, x, y)) in turns.enumerated() {
+            let face = Layer()
+            face.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+            face.backgroundColor = Palette.all[index % Palette.all.count]
+            face.contents = DemoImages.dial
+            face.contentsRect = Rect(x: 0, y: 0, width: 1, height: 1)
+            face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 50)
+            face.isDoubleSided = false
+            space.addSublayer(face)
+        }
+        stage.onFrame = { time in
+            let view = Transform3D(perspectiveDistance: 500).rotated(-.pi / 5, x: 1, y: 0, z: 0)
+            Transaction.run(disablesActions: true) {
+                space.sublayerTransform = view.rotated(.pi / 4 + time, x: 0, y: 1, z: 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+internal import LayerTree
+
+extension Demo {
+    /// A turn, a mixture, a shear, a turn in space, one with perspective, one of all sublayers, and a mirrored back.
+    static let sevenTransforms = Demo("seven-transforms", "A turn, a shear, and turns in space") { stage in
+        let quarter = Double.pi / 4
+        let mixed = AffineTransform.identity.scaled(x: 0.6, y: 0.6).rotated(.pi / 6).translated(x: 20, y: 0)
+        let inSpace = Transform3D(rotation: quarter, x: 0, y: 1, z: 0)
+        let transforms = [
+            Transform3D(AffineTransform(rotation: quarter)),
+            Transform3D(mixed),
+            Transform3D(AffineTransform(a: 1, b: 0, c: -1, d: 1, tx: 0, ty: 0)),
+            inSpace,
+            Transform3D(perspectiveDistance: 300).rotated(quarter, x: 0, y: 1, z: 0),
+            Transform3D(rotation: -quarter, x: 1, y: 0, z: 0),
+            Transform3D(rotation: .pi, x: 0, y: 1, z: 0),
+        ]
+        for (index, transform) in transforms.enumerated() {
+            let cell = Layer()
+            cell.frame = Rect(x: 6 + 79 * Double(index % 4), y: 30 + 105 * Double(index / 4), width: 70, height: 70)
+            // Only the sixth is seen in the perspective of its superlayer.
+            cell.sublayerTransform = index == 5 ? Transform3D(perspectiveDistance: 150) : .identity
+            let image = Layer()
+            image.frame = Rect(x: 5, y: 5, width: 60, height: 60)
+            image.contents = DemoImages.dial
+            image.transform = transform
+            cell.addSublayer(image)
+            stage.root.addSublayer(cell)
+        }
+    }
+}
