@@ -76,6 +76,7 @@ extension TileJob.Kind {
         switch self {
         case .read: "read"
         case .decode: "decode"
+        case .map: "map"
         case .draw: "draw tile"
         }
     }
