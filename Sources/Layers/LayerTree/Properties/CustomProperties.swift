@@ -14,7 +14,11 @@ struct CustomProperties: Hashable, Sendable {
     private var entries: [ObjectIdentifier: Entry]?
 
     subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
-        get { entries?[ObjectIdentifier(key)]?.value as? Key.Value ?? Key.defaultValue }
+        get {
+            // An absent entry must not be cast: nil is a value of an optional type.
+            guard let entry = entries?[ObjectIdentifier(key)] else { return Key.defaultValue }
+            return entry.value as? Key.Value ?? Key.defaultValue
+        }
         set {
             var entries = self.entries ?? [:]
             entries[ObjectIdentifier(key)] = newValue == Key.defaultValue ? nil : Entry(key: key, value: newValue)

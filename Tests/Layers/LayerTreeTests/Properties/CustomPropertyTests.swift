@@ -53,6 +53,19 @@ extension LayerProperties {
         #expect(other == LayerProperties())
     }
 
+    private enum Paint: LayerPropertyKey {
+        static let defaultValue: Color? = .black
+    }
+
+    @Test func `the default of an optional value counts until it is set, to nil too`() {
+        let layer = Layer()
+        #expect(layer[Paint.self] == .black)
+        layer[Paint.self] = nil
+        #expect(layer[Paint.self] == nil)
+        layer[Paint.self] = .white
+        #expect(layer[Paint.self] == .white)
+    }
+
     @Test func `a zoom from 1 to 2 in 1 s is 1.5 after half of it, and the layer is redrawn in each frame`()
         throws
     {
