@@ -31,35 +31,43 @@ struct MovableItems {
     ///
     /// - Parameters:
     ///   - move: from the pixels of the items to those of the frame; without perspective.
+    ///   - color: the opaque color by which they are multiplied.
     ///   - clip: the clip in the frame.
     ///   - items: the list to which they are added.
-    func add(movedBy move: Projection, clip: RenderClip, to items: inout [RenderItem]) {
+    func add(movedBy move: Projection, tintedBy color: Color, clip: RenderClip, to items: inout [RenderItem]) {
+        let isTinted = color != .white
+        func moved(_ fill: RenderFill) -> RenderFill {
+            isTinted ? fill.moved(by: move).tinted(by: color) : fill.moved(by: move)
+        }
         for item in list {
             switch item {
             case .quad(let quad):
                 guard let outline = quad.outline.transformed(by: move) else { continue }
-                let moved = RenderQuad(
-                    outline: outline, fill: quad.fill.moved(by: move), opacity: quad.opacity,
+                let item = RenderQuad(
+                    outline: outline, fill: moved(quad.fill), opacity: quad.opacity,
                     blendMode: quad.blendMode, clip: clip)
-                if !moved.pixelBounds.isEmpty { items.append(.quad(moved)) }
+                if !item.pixelBounds.isEmpty { items.append(.quad(item)) }
             case .shape(let shape, let box):
-                let moved = RenderShape(shape, movedBy: move, controlBounds: box, clip: clip)
-                if !moved.pixelBounds.isEmpty { items.append(.shape(moved)) }
+                let item = RenderShape(
+                    shape, fill: moved(shape.fill), movedBy: move, controlBounds: box, clip: clip)
+                if !item.pixelBounds.isEmpty { items.append(.shape(item)) }
             case .sprites(let sprites):
-                let moved = RenderSprites(
+                let item = RenderSprites(
                     buffer: sprites.buffer, source: sprites.source, filter: sprites.filter,
                     sprites: sprites.sprites.map { $0.moved(by: move) }, opacity: sprites.opacity,
                     blendMode: sprites.blendMode, clip: clip)
-                if !moved.pixelBounds.isEmpty { items.append(.sprites(moved)) }
+                guard !item.pixelBounds.isEmpty else { continue }
+                items.append(.sprites(item))
+                if isTinted { items[items.count - 1].tint(by: color) }
             case .group(let group, let inner):
-                var moved: [RenderItem] = []
-                inner.add(movedBy: move, clip: clip, to: &moved)
-                guard !moved.isEmpty else { continue }
+                var list: [RenderItem] = []
+                inner.add(movedBy: move, tintedBy: color, clip: clip, to: &list)
+                guard !list.isEmpty else { continue }
                 items.append(
                     .group(
                         RenderGroup(
-                            items: moved, opacity: group.opacity, blendMode: group.blendMode,
-                            bounds: RenderTreeBuilder.bounds(of: moved))))
+                            items: list, opacity: group.opacity, blendMode: group.blendMode,
+                            bounds: RenderTreeBuilder.bounds(of: list))))
             }
         }
     }

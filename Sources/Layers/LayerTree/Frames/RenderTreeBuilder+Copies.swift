@@ -59,7 +59,7 @@ extension RenderTreeBuilder {
         of sublayers: [Layer], by replication: Replication, in context: Context, to items: inout [RenderItem]
     ) -> Bool {
         // Corners of quads lie on a grid, and what covers no pixel is left out: on an enlarged layer both are negligible.
-        let enlargement = 64.0
+        let enlargement = 16.0
         let reach = 1 << 20
         let everywhere = RenderClip(bounds: PixelRect(x: -reach, y: -reach, width: 2 * reach, height: 2 * reach))
         var inner = Context(
@@ -83,10 +83,11 @@ extension RenderTreeBuilder {
             if index > 0 { step = step.followed(by: replication.step) }
             let move = back.followed(by: Projection(step)).followed(by: context.projection)
             let color = replication.color(ofCopy: index)
+            let opaque = Color(red: color.red, green: color.green, blue: color.blue)
             for original in originals {
                 let first = items.count
-                original.add(movedBy: move, clip: context.clip, to: &items)
-                if color != .white, items.count > first { tint(&items, from: first, by: color) }
+                original.add(movedBy: move, tintedBy: opaque, clip: context.clip, to: &items)
+                if color.alpha < 1, items.count > first { fade(&items, from: first, opacity: color.alpha) }
             }
         }
         copiesMade += max(0, count)

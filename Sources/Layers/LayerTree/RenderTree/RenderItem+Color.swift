@@ -26,7 +26,7 @@ extension RenderItem {
 
 extension RenderFill {
     /// The fill, multiplied by a color.
-    fileprivate func tinted(by color: Color) -> RenderFill {
+    func tinted(by color: Color) -> RenderFill {
         switch self {
         case .color(let own): return .color(own.multiplied(by: color))
         case .contents(var contents):

@@ -41,14 +41,17 @@ public struct RenderShape: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - shape: the other shape.
+    ///   - fill: the fill at the new place.
     ///   - move: from its place to the new one.
     ///   - controlBounds: the bounding box of the path, which is not computed again.
     ///   - clip: the clip at the new place.
-    init(_ shape: RenderShape, movedBy move: Projection, controlBounds: Rect, clip: RenderClip) {
+    init(
+        _ shape: RenderShape, fill: RenderFill, movedBy move: Projection, controlBounds: Rect, clip: RenderClip
+    ) {
         path = shape.path
         fillRule = shape.fillRule
         projection = shape.projection.followed(by: move)
-        fill = shape.fill.moved(by: move)
+        self.fill = fill
         opacity = shape.opacity
         blendMode = shape.blendMode
         self.clip = clip
