@@ -4,9 +4,8 @@ extension Compositor {
     /// Draws a layer and its subtree into a new buffer; see `Layer.renderTree(scale:)` for what is part of it.
     ///
     /// ```swift
-    /// if let image = compositor.snapshot(of: legend, scale: 2) {
-    ///     try image.writePNG("legend.png")
-    /// }
+    /// preview.contents = compositor.snapshot(of: legend, scale: 2)
+    /// preview.contentsScale = 2
     /// ```
     ///
     /// - Parameters:
