@@ -1,15 +1,27 @@
 extension Demo {
     /// All demos, in the order of the gallery.
     public static let all: [Demo] = [
+        // Contents and drawing.
         .coloredLayer, .delegateDrawing, .contentsScale, .contentsHalves, .gravities, .spriteSheet, .nineSlices,
+        .wrappedText, .attributedText, .label, .centeredText, .actionLookup, .customValue,
+        // Geometry and transforms.
         .anchorPoint, .positionFormulas, .depthOrder, .hitTesting,
         .rotation, .transformOrder, .sevenTransforms, .flatTurn, .perspective, .mirroredFaces, .flattening, .cube,
+        // Effects, and layers that draw.
         .cornersAndShadows, .coneMask, .groupOpacity,
+        .stickFigure, .threeRoundCorners, .strokedRectangle, .roundedShape, .marchingAnts, .drawnRoute,
+        .fingerDrawing, .diagonalGradient, .gradientLocations, .gradientKinds, .threeColorGradient,
+        .replicatorCircle, .replicatorDelay, .replicatorSquares, .reflection, .longReflection,
+        .spinningPlane, .fourPlanes, .twoCubes, .litCube, .snow, .explosion,
+        .frameSequence, .turnedFilm, .filmGravity, .triangle,
+        // Animations and time.
         .implicitOpacity, .repeatedFade, .removeWithoutFade, .slowTransaction, .nestedTransactions, .randomColor,
-        .pushAction, .pushFromTop, .hitPresentation, .analogClock, .keyframeColors, .animationGroup, .crossFade,
-        .crossFadeTree, .endlessColors, .shipOnPath, .fadeThreeWays, .delayedAnimation, .movedSublayer,
-        .swingingDoor, .doorByHand, .pathWithOffset, .timingFunctions, .easeOutMove, .easedKeyframes,
+        .pushAction, .pushFromTop, .pageTurns, .hitPresentation, .analogClock, .keyframeColors, .animationGroup,
+        .crossFade, .crossFadeTree, .endlessColors, .shipOnPath, .fadeThreeWays, .delayedAnimation, .movedSublayer,
+        .easedGroup, .swingingDoor, .doorByHand, .pathWithOffset, .timingFunctions, .easeOutMove, .easedKeyframes,
         .bouncingBallKeyframes, .bouncingBallDisplayLink, .displayLinkModes,
+        // Scrolling, tiles, and many layers.
+        .scrollPan, .tileCutter, .tiledBoard, .carousel, .layerMatrix,
     ]
 
     /// The demo of a name; nil if there is none.

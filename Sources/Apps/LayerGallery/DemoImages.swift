@@ -86,6 +86,41 @@ enum DemoImages {
         return door
     }
 
+    /// A flake of 24 pixels.
+    static let flake = PixelBuffer.drawn(size: PixelSize(width: 24, height: 24)) { context in
+        context.strokeColor = .white
+        context.strokeStyle.width = 3
+        for turn in 0..<3 {
+            let (x, y) = (10 * cos(Double(turn) * .pi / 3), 10 * sin(Double(turn) * .pi / 3))
+            var line = Path()
+            line.move(to: Point(x: 12 - x, y: 12 - y))
+            line.addLine(to: Point(x: 12 + x, y: 12 + y))
+            context.stroke(line)
+        }
+    }
+
+    /// A spark of 16 pixels, bright in the middle.
+    static let spark = PixelBuffer.drawn(size: PixelSize(width: 16, height: 16)) { context in
+        for step in 1...8 {
+            let radius = 8 - Double(step)
+            context.fillColor = Color(red: 1, green: 1, blue: 1, alpha: 0.2)
+            context.fill(Path(ellipseIn: Rect(x: 8 - radius, y: 8 - radius, width: 2 * radius, height: 2 * radius)))
+        }
+    }
+
+    /// Ten frames of a ball that rolls.
+    static let film = (0..<10).map { frame in
+        PixelBuffer.drawn(size: PixelSize(width: 160, height: 120)) { context in
+            context.fillColor = Palette.night
+            context.fill(Rect(x: 0, y: 0, width: 160, height: 120))
+            context.fillColor = Palette.green
+            context.fill(Rect(x: 0, y: 90, width: 160, height: 30))
+            context.fillColor = Palette.yellow
+            let x = 15 + 13 * Double(frame)
+            context.fill(Path(ellipseIn: Rect(x: x - 15, y: 60, width: 30, height: 30)))
+        }
+    }
+
     /// Hills before a sky, of 320 × 200 pixels.
     static let landscape = PixelBuffer.drawn(size: PixelSize(width: 320, height: 200)) { context in
         for row in 0..<200 {

@@ -3,7 +3,8 @@ internal import LayerTree
 
 extension Demo {
     /// Twelve dots that fade one after another: the animation of each copy is a twelfth of a second later.
-    static let replicatorDelay = Demo("replicator-delay", "Copies whose animation comes later", times: [0.5, 0.8, 1.1]) {
+    static let replicatorDelay = Demo("replicator-delay", "Copies whose animation comes later", times: [0.5, 0.8, 1.1])
+    {
         stage in
         let circle = ReplicatorLayer()
         circle.frame = Rect(x: 60, y: 20, width: 200, height: 200)

@@ -21,7 +21,9 @@ extension Demo {
         let cube = TransformLayer()
         cube.bounds = Rect(x: 0, y: 0, width: 80, height: 80)
         let quarter = Double.pi / 2
-        let turns = [(0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0)]
+        let turns = [
+            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
+        ]
         for (index, (angle, x, y)) in turns.enumerated() {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 80, height: 80)

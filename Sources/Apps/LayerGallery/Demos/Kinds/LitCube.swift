@@ -1,0 +1,30 @@
+internal import Glibc
+internal import LayerTree
+
+extension Demo {
+    /// A cube whose faces are darker the more they turn away from the light.
+    static let litCube = Demo("lit-cube", "Light on the faces of a cube") { stage in
+        let space = TransformLayer()
+        space.frame = Rect(x: 100, y: 60, width: 120, height: 120)
+        space.transform = Transform3D(rotation: -.pi / 4, x: 1, y: 0, z: 0).rotated(-.pi / 4, x: 0, y: 1, z: 0)
+        stage.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
+        stage.root.addSublayer(space)
+        let light = DirectionalLight(direction: Vector3D(x: 0, y: 1, z: -0.5), ambient: 0.5)
+        let quarter = Double.pi / 2
+        let turns = [
+            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
+        ]
+        for (angle, x, y) in turns {
+            let face = Layer()
+            face.frame = Rect(x: 0, y: 0, width: 120, height: 120)
+            face.contents = DemoImages.dial
+            face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 60)
+            let shade = Layer()
+            shade.frame = face.bounds
+            shade.backgroundColor = .black
+            shade.opacity = light.shade(of: face.transform)
+            face.addSublayer(shade)
+            space.addSublayer(face)
+        }
+    }
+}

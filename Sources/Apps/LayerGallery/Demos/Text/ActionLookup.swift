@@ -1,0 +1,29 @@
+internal import LayerTree
+internal import TextLayers
+internal import TextRendering
+
+extension Demo {
+    /// What a layer answers when it is asked for the action of a change: the default, none, or an action of its own.
+    static let actionLookup = Demo("action-lookup", "Where the action of a change comes from") { stage in
+        let (standard, none, own) = (Layer(), Layer(), Layer())
+        none.actions = .none
+        own.actions[.opacity] = .run(Transition(.push))
+        let rows = [("default", standard), ("none", none), ("own", own)].map { name, layer in
+            "\(name): \(describe(layer.action(for: .opacity)))"
+        }
+        for (index, row) in rows.enumerated() {
+            let label = TextLayer(
+                row, style: TextStyle(font: TextFont(size: 15), color: .black), drawing: DemoStage.text)
+            label.position = Point(x: 30, y: 60 + 40 * Double(index))
+            stage.root.addSublayer(label)
+        }
+    }
+
+    private static func describe(_ result: LayerActionResult) -> String {
+        switch result {
+        case .unhandled: "not handled"
+        case .none: "shows at once"
+        case .run(let action): "runs \(type(of: action))"
+        }
+    }
+}

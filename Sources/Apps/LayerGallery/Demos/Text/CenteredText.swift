@@ -1,0 +1,31 @@
+internal import LayerTree
+internal import TextLayers
+internal import TextRendering
+
+extension Demo {
+    /// A delegate fills a layer and draws text in its middle.
+    static let centeredText = Demo("centered-text", "Text in the middle of a drawn layer") { stage in
+        let layer = Layer()
+        layer.frame = Rect(x: 40, y: 60, width: 240, height: 120)
+        layer.contentsScale = stage.scene.scale
+        let painter = TextPainter()
+        layer.delegate = painter
+        layer.setNeedsDisplay()
+        stage.root.addSublayer(layer)
+        // A layer does not retain its delegate.
+        stage.onFrame = { _ in withExtendedLifetime(painter) {} }
+    }
+}
+
+/// Draws a text on red.
+private final class TextPainter: LayerDelegate {
+    func draw(_ layer: Layer, in context: inout PixelContext) {
+        context.fillColor = Palette.red
+        context.fill(layer.bounds)
+        var style = TextStyle(font: TextFont(size: 24), color: .white)
+        style.alignment = .center
+        style.verticalAlignment = .center
+        let inset = Rect(x: 10, y: 20, width: 220, height: 80)
+        try? context.draw("Push the limits", in: inset, style: style)
+    }
+}
