@@ -12,9 +12,12 @@ package enum GaussianBlur {
     ///   - mask: `width` times `height` values, row by row.
     ///   - width: the number of columns.
     ///   - height: the number of rows.
+    ///   - stride: the number of values from one row to the next; nil, the default, for the width.
     ///   - deviation: the standard deviation of the Gaussian in pixels.
     /// - Complexity: O(width · height), with memory for four times the mask.
-    package static func blur(_ mask: UnsafeMutablePointer<UInt8>, width: Int, height: Int, deviation: Double) {
+    package static func blur(
+        _ mask: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int? = nil, deviation: Double
+    ) {
         guard width > 0, height > 0, deviation > 0 else { return }
         let filter: Filter =
             deviation < exactDeviation ? .weights(weights(deviation: deviation)) : .boxes(radii(deviation: deviation))
@@ -23,14 +26,32 @@ package enum GaussianBlur {
             guard let first = memory.baseAddress else { return }
             let second = first + count
             // Fractions of 8 bits keep the rounding of six passes below half a step.
-            for index in 0..<count { first[index] = UInt16(mask[index]) &<< 7 }
+            let stride = stride ?? width
+            for row in 0..<height {
+                let (line, target) = (mask + row * stride, first + row * width)
+                for column in 0..<width { target[column] = UInt16(line[column]) &<< 7 }
+            }
             blurColumns(first, second, width: width, height: height, filter)
             transpose(first, to: second, width: width, height: height)
             blurColumns(second, first, width: height, height: width, filter)
             transpose(second, to: first, width: height, height: width)
-            for index in 0..<count { mask[index] = UInt8(truncatingIfNeeded: (first[index] &+ 64) &>> 7) }
+            for row in 0..<height {
+                let (line, source) = (mask + row * stride, first + row * width)
+                for column in 0..<width { line[column] = UInt8(truncatingIfNeeded: (source[column] &+ 64) &>> 7) }
+            }
         }
     }
+
+    /// The largest distance along an axis, in pixels, at which a pixel has an influence on another.
+    package static func support(ofDeviation deviation: Double) -> Int {
+        guard deviation > 0 else { return 0 }
+        guard deviation >= exactDeviation else { return reach(deviation: deviation) }
+        let (first, second, third) = radii(deviation: deviation)
+        return first + second + third
+    }
+
+    /// The distance up to which weights are computed.
+    private static func reach(deviation: Double) -> Int { Int((4 * deviation).rounded(.up)) }
 
     /// The radii of three boxes: a box of radius r has 2r + 1 pixels.
     private static func radii(deviation: Double) -> (Int, Int, Int) {
@@ -55,7 +76,7 @@ package enum GaussianBlur {
     /// The weights of a pixel and those on one side of it, in 65,536ths: the integrals of the Gaussian over each.
     private static func weights(deviation: Double) -> [UInt32] {
         func integral(_ x: Double) -> Double { erf(x / (deviation * 2.0.squareRoot())) / 2 }
-        let reach = Int((4 * deviation).rounded(.up))
+        let reach = reach(deviation: deviation)
         var weights = (0...reach).map { distance in
             UInt32(((integral(Double(distance) + 0.5) - integral(Double(distance) - 0.5)) * 65536).rounded())
         }

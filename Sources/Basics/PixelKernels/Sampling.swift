@@ -54,18 +54,9 @@ package enum Sampling {
                 let (x, y) = (Int(xs[index]), Int(ys[index]))
                 let (column, row) = (min(x &>> 8, lastColumn), min(y &>> 8, lastRow))
                 let source = base + (row &* rowBytes &+ column &* 4)
-                let weights = columnWeights[x &- column &<< 8]
-                let upper = Lanes(truncatingIfNeeded: source.loadUnaligned(as: SIMD8<UInt8>.self)) &* weights
-                let lower =
-                    Lanes(truncatingIfNeeded: source.loadUnaligned(fromByteOffset: rowBytes, as: SIMD8<UInt8>.self))
-                    &* weights
-                let both =
-                    Lanes(lowHalf: upper.lowHalf, highHalf: lower.lowHalf)
-                    &+ Lanes(lowHalf: upper.highHalf, highHalf: lower.highHalf)
-                let parts = highProduct(both, rowWeights[y &- row &<< 8])
-                let mean = (parts.lowHalf &+ parts.highHalf &+ Weights.rounding) &>> 8
                 UnsafeMutableRawPointer(target + index).storeBytes(
-                    of: SIMD4<UInt8>(truncatingIfNeeded: mean), as: SIMD4<UInt8>.self)
+                    of: mean(source, rowBytes, columnWeights[x &- column &<< 8], rowWeights[y &- row &<< 8]),
+                    as: SIMD4<UInt8>.self)
             }
         }
     }
