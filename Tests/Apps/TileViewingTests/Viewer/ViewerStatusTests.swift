@@ -6,6 +6,7 @@ import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
+import TiledLayers
 
 @testable import TileViewing
 
