@@ -6,7 +6,8 @@ import Testing
 
 @testable import Tracing
 
-/// One trace is recorded at a time, so these tests are too.
+/// One trace is recorded at a time, so these tests are too. Other suites that run meanwhile are recorded with them, so
+/// the names are such as no others have.
 @Suite(.timeLimited, .serialized) struct TraceTests {
     /// An event of a trace.
     private struct Event {
@@ -56,8 +57,8 @@ import Testing
     @Test func `spans are complete events with names, numbers and threads, nested as they were`() throws {
         let file = TemporaryFile()
         try Trace.start(writingTo: file.path)
-        let sum = Trace.span("frame", .frames) {
-            Trace.span("layout", .frames) { 1 } + Trace.span("build", .frames, ["quads": 7, "groups": -1]) { 2 }
+        let sum = Trace.span("outer", .frames) {
+            Trace.span("first", .frames) { 1 } + Trace.span("second", .frames, ["quads": 7, "groups": -1]) { 2 }
         }
         let done = Locked(false)
         var thread = pthread_t()
@@ -65,7 +66,7 @@ import Testing
         pthread_create(
             &thread, nil,
             { context in
-                Trace.span("decode", .loading, ["level": 3, "column": 4, "row": 5]) {}
+                Trace.span("elsewhere", .loading, ["level": 3, "column": 4, "row": 5]) {}
                 if let context {
                     Unmanaged<Locked<Bool>>.fromOpaque(context).takeRetainedValue().withLockAndNotify { $0 = true }
                 }
@@ -76,16 +77,17 @@ import Testing
         #expect(Trace.stop() == nil && sum == 3)
 
         let all = try events(in: file.text)
-        let spans = all.filter { $0.phase == "X" }
-        #expect(spans.map(\.name) == ["layout", "build", "frame", "decode"])
+        let names = ["first", "second", "outer", "elsewhere"]
+        let spans = all.filter { names.contains($0.name) }
+        try #require(spans.map(\.name) == names && spans.allSatisfy { $0.phase == "X" })
         #expect(spans.map(\.category) == ["frames", "frames", "frames", "loading"])
         #expect(spans[1].arguments == ["quads": 7, "groups": -1])
         #expect(spans[3].arguments == ["level": 3, "column": 4, "row": 5])
         #expect(spans[2].contains(spans[0]) && spans[2].contains(spans[1]) && spans[0].end <= spans[1].start)
         #expect(!spans[2].contains(spans[3]) && spans[3].thread != spans[2].thread)
-        let names = all.filter { $0.phase == "M" }
-        #expect(names.count == 2 && names.allSatisfy { $0.name == "thread_name" })
-        #expect(names.last?.text == "loading worker" && names.last?.thread == spans[3].thread)
+        let threads = all.filter { $0.name == "thread_name" && $0.phase == "M" }
+        #expect(threads.filter { $0.thread == spans[3].thread }.map(\.text) == ["loading worker"])
+        #expect(threads.count { $0.thread == spans[2].thread } == 1)
     }
 
     @Test func `without a trace nothing is recorded, and arguments are not evaluated`() {
@@ -94,7 +96,7 @@ import Testing
             evaluated += 1
             return [:]
         }
-        #expect(Trace.span("decode", .loading, count()) { 5 } == 5)
+        #expect(Trace.span("nothing", .loading, count()) { 5 } == 5)
         #expect(evaluated == 0 && Trace.stop() == nil)
     }
 
@@ -102,30 +104,30 @@ import Testing
         struct Failure: Error {}
         let file = TemporaryFile()
         try Trace.start(writingTo: file.path)
-        #expect(throws: Failure.self) { try Trace.span("read", .loading) { () throws in throw Failure() } }
+        #expect(throws: Failure.self) { try Trace.span("failure", .loading) { () throws in throw Failure() } }
         Trace.stop()
-        #expect(try events(in: file.text).contains { $0.name == "read" })
+        #expect(try events(in: file.text).contains { $0.name == "failure" })
     }
 
     @Test func `memory is bounded: events are written while the trace goes on, whole ones only`() throws {
         let file = TemporaryFile()
         try Trace.start(writingTo: file.path)
         for index in 0..<5000 {
-            Trace.span("encode", .cutting, ["column": index]) {}
+            Trace.span("numbered", .cutting, ["column": index]) {}
         }
         // What a killed process would leave, closed by the bracket that it could not write.
-        let partial = try events(in: file.text + "\n]")
+        let partial = try events(in: file.text + "\n]").filter { $0.name == "numbered" }
         #expect(partial.count > 1000 && partial.count < 5000)
         Trace.stop()
         let whole = try events(in: file.text)
-        #expect(whole.filter { $0.phase == "X" }.map { $0.arguments["column"] } == (0..<5000).map { $0 })
+        #expect(whole.filter { $0.name == "numbered" }.map { $0.arguments["column"] } == (0..<5000).map { $0 })
     }
 
     @Test func `a trace without events is an empty array`() throws {
-        let file = TemporaryFile()
-        try Trace.start(writingTo: file.path)
-        Trace.stop()
-        #expect(try events(in: file.text).isEmpty)
+        let path = TemporaryFile()
+        var file = try TraceFile(path.path)
+        #expect(file.finish() == nil)
+        #expect(try events(in: path.text).isEmpty)
     }
 
     @Test func `a file that cannot be created is named, with the reason and the remedy`() {

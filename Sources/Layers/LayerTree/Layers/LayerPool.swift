@@ -33,8 +33,8 @@ public final class LayerPool<Key: Hashable> {
         didSet { spare.removeLast(max(0, spare.count - spareLimit)) }
     }
 
-    private let makeLayer: () -> Layer
-    private let configure: (Layer, Key) -> Void
+    private let makeLayer: @MainActor () -> Layer
+    private let configure: @MainActor (Layer, Key) -> Void
     private var shown: [Key: Layer] = [:]
     private var spare: [Layer] = []
 
@@ -46,7 +46,8 @@ public final class LayerPool<Key: Hashable> {
     ///   - makeLayer: makes a layer.
     ///   - configure: makes a layer show an item; it may have shown another one before.
     public init(
-        in superlayer: Layer, makeLayer: @escaping () -> Layer, configure: @escaping (Layer, Key) -> Void
+        in superlayer: Layer, makeLayer: @escaping @MainActor () -> Layer,
+        configure: @escaping @MainActor (Layer, Key) -> Void
     ) {
         self.superlayer = superlayer
         self.makeLayer = makeLayer

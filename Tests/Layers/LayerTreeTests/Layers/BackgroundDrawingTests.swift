@@ -42,6 +42,11 @@ import TilePyramid
                 defer { waiting = [] }
                 return waiting
             }
+            Self.runElsewhere(work)
+        }
+
+        /// Runs work on another thread, and waits for it.
+        nonisolated private static func runElsewhere(_ work: [@Sendable () -> Void]) {
             var thread = pthread_t()
             let context = Unmanaged.passRetained(Locked(work)).toOpaque()
             pthread_create(

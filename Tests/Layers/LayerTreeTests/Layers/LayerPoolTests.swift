@@ -29,7 +29,7 @@ import TilePyramid
             }
         }
 
-        static func pool(in superlayer: Layer) -> LayerPool<Cell> {
+        @MainActor static func pool(in superlayer: Layer) -> LayerPool<Cell> {
             LayerPool(in: superlayer) {
                 Layer()
             } configure: { layer, cell in
