@@ -10,8 +10,8 @@ struct TileBench: ParsableCommand {
         abstract: "Generate test images of any size, and measure cutting, decoding, layers, drawing and loading.",
         version: "tilebench \(Version.number)",
         subcommands: [
-            MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, FlightCommand.self,
-            ViewCommand.self,
+            MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, Effects.self,
+            FlightCommand.self, ViewCommand.self,
         ])
 
     static func main() {

@@ -55,52 +55,56 @@ extension BandPainter {
             _ row: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<UInt8>?, _ target: UnsafeMutablePointer<UInt32>
         ) -> Void
     ) {
-        shape.coverage.forEachSpan(in: bounds) { span in
-            let columns = shape.polygons.reduce(span.columns) { $0.clamped(to: $1.columns(inRow: span.row)) }
+        shape.forEachRow(of: coverage.shapes, in: bounds) { row, all, covered in
+            var columns = all
+            for polygon in shape.polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
             guard !columns.isEmpty else { return }
-            let covered = span.coverage.map { $0 + (columns.lowerBound - span.columns.lowerBound) }
-            body(span.row, columns, covered, canvas.pixels(column: columns.lowerBound, row: span.row))
+            let target = canvas.pixels(column: columns.lowerBound, row: row)
+            body(row, columns, covered.map { $0 + (columns.lowerBound - all.lowerBound) }, target)
         }
     }
 
     /// Draws a shadow.
     func draw(_ shadow: ShadowCommand, in bounds: PixelRect) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bounds.size.width) { memory in
-            guard let coverage = memory.baseAddress else { return }
-            for row in bounds.rows {
-                let columns = shadow.polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
-                guard !columns.isEmpty else { continue }
-                shadow.coverage(row: row, columns: columns, into: coverage)
+        let mask = coverage.shadows[shadow.mask]
+        let bounds = bounds.intersection(shadow.reach(of: mask))
+        guard !bounds.isEmpty else { return }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * ShadowRun.size(columns: bounds.size.width)) {
+            memory in
+            guard let scratch = memory.baseAddress else { return }
+            // Left and right of what is hidden; most rows of a rectangle's shadow are like the one before.
+            var runs = (
+                ShadowRun(scratch: scratch), ShadowRun(scratch: scratch + ShadowRun.size(columns: bounds.size.width))
+            )
+            func draw(_ columns: Range<Int>, row: Int, _ run: inout ShadowRun) {
+                guard !columns.isEmpty else { return }
                 let target = canvas.pixels(column: columns.lowerBound, row: row)
-                Blending.over(shadow.pixel, coverage: coverage, onto: target, count: columns.count)
+                let covered = run.coverage(of: shadow, mask, row: row, columns: columns)
+                Blending.over(shadow.pixel, coverage: covered, onto: target, count: columns.count)
+            }
+            for row in bounds.rows {
+                var columns = bounds.columns
+                for polygon in shadow.polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+                let hidden = shadow.hidden.columns
+                guard shadow.hidden.rows.contains(row), hidden.overlaps(columns) else {
+                    draw(columns, row: row, &runs.0)
+                    continue
+                }
+                draw(columns.lowerBound..<max(columns.lowerBound, hidden.lowerBound), row: row, &runs.0)
+                draw(min(columns.upperBound, hidden.upperBound)..<columns.upperBound, row: row, &runs.1)
             }
         }
     }
 
     /// Draws copies of an image.
     func draw(_ command: SpritesCommand, in bounds: PixelRect) {
-        let size = SIMD2(Float(command.source.size.width), Float(command.source.size.height))
-        let (top, bottom) = (Float(bounds.y), Float(bounds.rows.upperBound))
         guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
-        for sprite in command.sprites {
-            let (center, reach) = sprite.extent(of: size)
-            guard center.y - reach.y < bottom, center.y + reach.y > top, sprite.tint != 0,
-                let source = SpriteSpans(sprite, of: command)
-            else { continue }
-            let first = max(bounds.y, Int((center.y - reach.y).rounded(.down)))
-            let end = min(bounds.rows.upperBound, Int((center.y + reach.y).rounded(.up)))
-            guard first < end else { continue }
-            for row in first..<end {
-                let all = source.columns(inRow: row).clamped(to: bounds.columns)
-                let columns = command.polygons.reduce(all) { $0.clamped(to: $1.columns(inRow: row)) }
-                guard !columns.isEmpty else { continue }
-                let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
-                if sprite.tint != 0xFFFF_FFFF { Blending.multiply(scratch, by: sprite.tint, count: columns.count) }
-                let target = canvas.pixels(column: columns.lowerBound, row: row)
-                switch command.blendMode {
-                case .over: Blending.over(pixels, opacity: command.opacity, onto: target, count: columns.count)
-                case .add: Blending.add(pixels, opacity: command.opacity, onto: target, count: columns.count)
-                }
+        command.forEachRun(in: bounds, scratch: scratch) { tint, row, columns in
+            if tint != 0xFFFF_FFFF { Blending.multiply(scratch, by: tint, count: columns.count) }
+            let target = canvas.pixels(column: columns.lowerBound, row: row)
+            switch command.blendMode {
+            case .over: Blending.over(scratch, opacity: command.opacity, onto: target, count: columns.count)
+            case .add: Blending.add(scratch, opacity: command.opacity, onto: target, count: columns.count)
             }
         }
     }

@@ -8,28 +8,19 @@ struct BandPainter {
     let canvas: Canvas
     /// The pixels to draw, within the canvas.
     let area: PixelRect
+    /// The coverage of shapes and shadows.
+    let coverage: FrameCoverage
     /// The worker's scratch memory.
     let workspace: Workspace
     /// The nesting depth of groups.
     var depth = 0
 
     /// Draws all commands over a background.
-    func draw(_ commands: [DrawCommand], over background: UInt32) {
-        // Start at the last command that covers the whole area; nothing below it is visible.
-        let first = commands.lastIndex { $0.occludes(area) }
-        if first == nil {
-            for part in commands.uncoveredPixels(of: area) {
-                for row in part.rows {
-                    canvas.pixels(column: part.x, row: row).update(repeating: background, count: part.size.width)
-                }
-            }
-        }
-        for index in (first ?? 0)..<commands.count {
-            // Most of many small images lie in other bands.
-            guard commands[index].bounds.rows.overlaps(area.rows) else { continue }
-            let bounds = commands[index].bounds.intersection(area)
-            guard !bounds.isEmpty else { continue }
-            switch commands[index].content {
+    func draw(_ commands: CommandList, over background: UInt32) {
+        commands.forEachVisible(in: area) { isCovered in
+            if !isCovered { fill(with: background, where: commands) }
+        } _: { content, bounds in
+            switch content {
             case .quad(let quad): draw(quad, in: bounds)
             case .shape(let shape): draw(shape, in: bounds)
             case .shadow(let shadow): draw(shadow, in: bounds)
@@ -39,12 +30,21 @@ struct BandPainter {
         }
     }
 
+    /// Fills what no command hides.
+    private func fill(with background: UInt32, where commands: CommandList) {
+        for part in commands.inBand(ofRow: area.y).uncoveredPixels(of: area) {
+            for row in part.rows {
+                canvas.pixels(column: part.x, row: row).update(repeating: background, count: part.size.width)
+            }
+        }
+    }
+
     // MARK: Groups
 
     private func draw(_ group: GroupCommand, in bounds: PixelRect) {
         guard let base = workspace.scratch(atDepth: depth + 1, count: bounds.size.area) else { return }
         let own = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
-        BandPainter(canvas: own, area: bounds, workspace: workspace, depth: depth + 1).draw(group.commands, over: 0)
+        inner(own, depth: depth + 1).draw(group.commands, over: 0)
         if let commands = group.maskCommands { mask(own, by: commands) }
         for row in bounds.rows {
             let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
@@ -57,12 +57,18 @@ struct BandPainter {
     }
 
     /// Multiplies a group's pixels by the alpha of its mask.
-    private func mask(_ group: Canvas, by commands: [DrawCommand]) {
+    private func mask(_ group: Canvas, by commands: CommandList) {
         let bounds = group.bounds
         guard let base = workspace.scratch(atDepth: depth + 2, count: bounds.size.area) else { return }
         let mask = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
-        BandPainter(canvas: mask, area: bounds, workspace: workspace, depth: depth + 2).draw(commands, over: 0)
+        inner(mask, depth: depth + 2).draw(commands, over: 0)
         Blending.mask(group.base, by: UnsafePointer(base), count: bounds.size.area)
+    }
+
+    /// A painter that draws into memory of its own.
+    private func inner(_ canvas: Canvas, depth: Int) -> BandPainter {
+        BandPainter(
+            canvas: canvas, area: canvas.bounds, coverage: coverage, workspace: workspace, depth: depth)
     }
 
     // MARK: Quads

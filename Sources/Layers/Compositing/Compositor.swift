@@ -25,7 +25,7 @@ public import TilePyramid
 /// It can be used from several threads at a time. Keep it between frames: it caches the mipmaps of contents with the
 /// trilinear filter.
 public final class Compositor: Sendable {
-    /// The number of rows in a band; each worker draws one band at a time.
+    /// The number of rows in a band, a power of 2; each worker draws one band at a time.
     ///
     /// It limits the memory of a worker: one band of the frame's width for each level of nested groups.
     public static let bandHeight = 32
@@ -41,11 +41,14 @@ public final class Compositor: Sendable {
 
     /// The limit in bytes of the masks of shadows that are kept between frames: 32 MiB.
     public static let shadowCacheLimit = 32 << 20
+    /// The limit in bytes of the coverage of small shapes that is kept between frames: 8 MiB.
+    public static let shapeCacheLimit = 8 << 20
     /// The limit in bytes of the images of rasterized layers that are kept between frames: 64 MiB.
     public static let rasterCacheLimit = 64 << 20
 
     private let mipCache: MipCache
-    private let shadowCache = ShadowCache(limit: shadowCacheLimit)
+    let shapeCache = ByteLimitedCache<MaskKey, CoverageMask>(limit: shapeCacheLimit)
+    let shadowCache = ByteLimitedCache<ShadowKey, ShadowMask>(limit: shadowCacheLimit)
     let rasterCache = RasterCache(limit: rasterCacheLimit)
 
     /// Creates a compositor.
@@ -93,10 +96,16 @@ public final class Compositor: Sendable {
         precondition(
             pixels.count >= stride * (tree.size.height - 1) + tree.size.width, "the memory must hold the whole frame")
 
-        shadowCache.beginFrame()
-        rasterCache.beginFrame()
+        beginFrame()
         let canvas = Canvas(base: base, stride: stride, bounds: frameBounds)
         draw(tree.items, over: tree.background.pixel(), on: canvas, in: area)
+    }
+
+    /// Begins a frame: what is not used from now on is evicted first from the caches.
+    package func beginFrame() {
+        shapeCache.beginFrame()
+        shadowCache.beginFrame()
+        rasterCache.beginFrame()
     }
 
     /// Draws items into a buffer of the pixels of a rectangle, over nothing.
@@ -119,49 +128,24 @@ public final class Compositor: Sendable {
     }
 
     private func draw(_ items: [RenderItem], over background: UInt32, on canvas: Canvas, in area: PixelRect) {
-        let commands = [DrawCommand](items, in: area, resources: resources(for: items, in: area))
-        let bands = (area.size.height + Self.bandHeight - 1) / Self.bandHeight
+        let resources = FrameResources(
+            frame: canvas.bounds, mipLevels: mipCache.levels(for: items, in: area, workers: workerCount),
+            shapeCache: shapeCache, shadowCache: shadowCache
+        ) { self.image(of: $0) }
+        let commands = CommandList(items, in: area, resources: resources)
+        let coverage = FrameCoverage(
+            shapes: resources.shapes.resolve(workers: workerCount),
+            shadows: resources.shadows.resolve(workers: workerCount) { draw($0, in: $1) })
+        let first = BandIndex.band(ofRow: area.y)
+        let bands = BandIndex.band(ofRow: area.rows.upperBound - 1) - first + 1
         parallelFor(bands, workers: workerCount, makeContext: { Workspace() }) { band, workspace in
-            let first = area.y + band * Self.bandHeight
-            let rows = first..<min(first + Self.bandHeight, area.rows.upperBound)
+            let top = (first + band) * Self.bandHeight
+            let rows = (top..<top + Self.bandHeight).clamped(to: area.rows)
             let painter = BandPainter(
                 canvas: canvas,
                 area: PixelRect(x: area.x, y: rows.lowerBound, width: area.size.width, height: rows.count),
-                workspace: workspace)
+                coverage: coverage, workspace: workspace)
             painter.draw(commands, over: background)
-        }
-    }
-
-    /// Computes what items need before they can be drawn in bands.
-    private func resources(for items: [RenderItem], in area: PixelRect) -> FrameResources {
-        var resources = FrameResources(mipLevels: mipCache.levels(for: items, in: area, workers: workerCount))
-        items.forEachVisible(in: area) { item in
-            switch item {
-            case .shadow(let shadow):
-                let key = ShadowKey.key(of: shadow).key
-                guard resources.shadowMasks[key] == nil else { return }
-                resources.shadowMasks[key] = shadowCache.mask(for: key) { mask(for: key) }
-            case .raster(let raster):
-                resources.rasters[raster.id] = image(of: raster)
-            case .quad, .shape, .sprites, .group: break
-            }
-        }
-        return resources
-    }
-
-    /// Computes the mask of a shadow.
-    private func mask(for key: ShadowKey) -> ShadowMask {
-        let bounds = key.caster.pixelBounds
-        switch key.caster {
-        case .roundedRect(let rect, let radius, let projection):
-            let silhouette = PathCoverage(
-                Path(roundedRect: rect, radius: radius), rule: .nonZero, projectedBy: projection, visible: bounds)
-            return ShadowMask(silhouette, in: bounds, deviation: key.deviation)
-        case .path(let path, let rule, let projection):
-            let silhouette = PathCoverage(path, rule: rule, projectedBy: projection, visible: bounds)
-            return ShadowMask(silhouette, in: bounds, deviation: key.deviation)
-        case .items(let items):
-            return ShadowMask(alphaOf: draw(items, in: bounds), in: bounds, deviation: key.deviation)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-extension [DrawCommand] {
+extension BidirectionalCollection<DrawCommand> {
     /// The pixels of an area that no command covers with something opaque, as disjoint rectangles.
     ///
     /// Pixels that only opaque shapes cover together, or that polygons cover, count as uncovered, and so do those
@@ -28,8 +28,11 @@ extension DrawCommand {
 
     /// The rectangle in which the command hides everything below; nil if there is none.
     var opaquePixels: PixelRect? {
-        guard case .quad(let quad) = content, quad.isOpaque, quad.polygons.isEmpty else { return nil }
-        return bounds
+        switch content {
+        case .quad(let quad): quad.isOpaque && quad.polygons.isEmpty ? bounds : nil
+        case .shape(let shape): shape.opaquePixels
+        case .shadow, .sprites, .group: nil
+        }
     }
 }
 

@@ -14,15 +14,13 @@ struct DrawCommand: Sendable {
         case group(GroupCommand)
     }
 
-    /// The bounding box of the pixels it may change, within the drawn area.
+    /// The bounding box of the pixels it may change, within the drawn area; not empty.
     let bounds: PixelRect
-    /// The quad or group to draw.
-    let content: Content
+    /// What to draw.
+    var content: Content
 
     /// Whether it hides everything below in a rectangle.
-    func occludes(_ rect: PixelRect) -> Bool {
-        opaquePixels?.contains(rect) ?? false
-    }
+    func occludes(_ rect: PixelRect) -> Bool { bounds.contains(rect) && opaquePixels?.contains(rect) ?? false }
 }
 
 /// The drawing of a quad.
@@ -56,7 +54,9 @@ final class QuadCommand: Sendable {
             isOpaque = pixel >> 24 == 255 && quad.blendMode == .over
         case .contents, .gradient:
             opacity = UInt8(sourceOverOpacity: quad.opacity)
-            guard opacity > 0, let paint = Paint(quad.fill, bounds: all, resources: resources) else { return nil }
+            guard opacity > 0, let paint = Paint(quad.fill, bounds: all, mipLevels: resources.mipLevels) else {
+                return nil
+            }
             self.paint = paint
             isOpaque = opacity == 255 && quad.isOpaque
         }
@@ -77,13 +77,13 @@ final class GroupCommand: Sendable {
     /// The bounding box of the pixels it may change.
     let bounds: PixelRect
     /// The commands of its items.
-    let commands: [DrawCommand]
+    let commands: CommandList
     /// The opacity in 255ths.
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
     /// The commands of the mask's items; nil without a mask.
-    let maskCommands: [DrawCommand]?
+    let maskCommands: CommandList?
 
     /// Creates the command of a group; nil if nothing of it is visible in the area.
     init?(_ group: RenderGroup, in area: PixelRect, resources: FrameResources) {
@@ -92,17 +92,10 @@ final class GroupCommand: Sendable {
             group.blendMode == .over ? UInt8(sourceOverOpacity: group.opacity) : UInt8(additiveOpacity: group.opacity)
         blendMode = group.blendMode
         guard !bounds.isEmpty, opacity > 0 else { return nil }
-        commands = [DrawCommand](group.items, in: bounds, resources: resources)
+        commands = CommandList(group.items, in: bounds, resources: resources)
         let bounds = bounds
-        maskCommands = group.mask.map { [DrawCommand]($0, in: bounds, resources: resources) }
+        maskCommands = group.mask.map { CommandList($0, in: bounds, resources: resources) }
         guard !commands.isEmpty, maskCommands?.isEmpty != true else { return nil }
-    }
-}
-
-extension [DrawCommand] {
-    /// Creates the commands of the items that lie at least partly in the area to draw.
-    init(_ items: [RenderItem], in area: PixelRect, resources: FrameResources) {
-        self = items.compactMap { DrawCommand($0, in: area, resources: resources) }
     }
 }
 
@@ -123,7 +116,8 @@ extension DrawCommand {
             guard let command = SpritesCommand(sprites, in: area) else { return nil }
             self.init(bounds: command.bounds, content: .sprites(command))
         case .raster(let raster):
-            guard let image = resources.rasters[raster.id] else { return nil }
+            guard !raster.pixelBounds.intersection(area).isEmpty else { return nil }
+            let image = resources.image(of: raster)
             self.init(.quad(raster.quad(showing: image)), in: area, resources: resources)
         case .group(let group):
             guard let command = GroupCommand(group, in: area, resources: resources) else { return nil }

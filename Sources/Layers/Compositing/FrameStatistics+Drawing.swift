@@ -9,22 +9,30 @@ extension FrameStatistics {
     ///
     /// - Complexity: O(rows of all quads).
     public mutating func countPixels(of tree: RenderTree) {
-        let commands = [DrawCommand](tree.items, in: PixelRect(tree.size), resources: FrameResources())
-        filledPixels += commands.uncoveredPixels(of: PixelRect(tree.size)).reduce(0) { $0 + $1.size.area }
-        countPixels(of: commands)
+        let frame = PixelRect(tree.size)
+        let resources = FrameResources(
+            frame: frame, mipLevels: [:], shapeCache: ByteLimitedCache(limit: 0),
+            shadowCache: ByteLimitedCache(limit: 0)
+        ) {
+            // Which pixels an image covers does not depend on its own.
+            PixelBuffer(size: $0.size) { _ in }
+        }
+        let list = CommandList(tree.items, in: frame, resources: resources)
+        filledPixels += list.commands.uncoveredPixels(of: frame).reduce(0) { $0 + $1.size.area }
+        countPixels(of: list, shapes: resources.shapes.resolve(workers: 1))
     }
 
-    private mutating func countPixels(of commands: [DrawCommand]) {
-        for command in commands {
+    private mutating func countPixels(of list: CommandList, shapes: [ShapeCoverage]) {
+        for command in list.commands {
             switch command.content {
             case .quad(let quad):
                 let pixels = quad.bounds.rows.reduce(0) { $0 + quad.columns(inRow: $1).count }
                 filledPixels += pixels
                 blendedPixels += quad.isOpaque ? 0 : pixels
             case .shape(let shape):
-                shape.coverage.forEachSpan(in: shape.bounds) {
-                    filledPixels += $0.columns.count
-                    blendedPixels += $0.columns.count
+                shape.forEachRow(of: shapes, in: shape.bounds) { _, columns, _ in
+                    filledPixels += columns.count
+                    blendedPixels += columns.count
                 }
             case .shadow, .sprites:
                 filledPixels += command.bounds.size.area
@@ -33,10 +41,10 @@ extension FrameStatistics {
                 // A group is drawn into its own cleared buffer and then composited from there.
                 filledPixels += group.bounds.size.area
                 blendedPixels += group.bounds.size.area
-                countPixels(of: group.commands)
+                countPixels(of: group.commands, shapes: shapes)
                 if let mask = group.maskCommands {
                     filledPixels += group.bounds.size.area
-                    countPixels(of: mask)
+                    countPixels(of: mask, shapes: shapes)
                 }
             }
         }

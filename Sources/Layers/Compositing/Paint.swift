@@ -32,14 +32,14 @@ enum Paint: Sendable {
     case gradient(GradientPaint)
 
     /// Creates the paint of a fill, for all pixels within some bounds; nil if it is seen edge-on.
-    init?(_ fill: RenderFill, bounds: PixelRect, resources: FrameResources) {
+    init?(_ fill: RenderFill, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         switch fill {
         case .color(let color): self = .color(color.pixel())
         case .gradient(let gradient):
             guard let paint = GradientPaint(gradient) else { return nil }
             self = .gradient(paint)
         case .contents(let contents):
-            guard let paint = Paint(contents, bounds: bounds, mipLevels: resources.mipLevels) else { return nil }
+            guard let paint = Paint(contents, bounds: bounds, mipLevels: mipLevels) else { return nil }
             self = paint
         }
     }

@@ -53,7 +53,7 @@ import TilePyramid
         let buffer = PixelBuffer.random(20, 10, seed: 1)
         func isCopied(_ rect: Rect, _ filter: ContentsFilter) throws -> Bool {
             guard case .quad(let quad) = RenderItem.image(buffer, rect, filter: filter) else { return false }
-            let paint = try #require(Paint(quad.fill, bounds: quad.pixelBounds, resources: FrameResources()))
+            let paint = try #require(Paint(quad.fill, bounds: quad.pixelBounds, mipLevels: [:]))
             guard case .copied(_, let column, let row) = paint else { return false }
             #expect(column == 7 && row == -3)
             return true

@@ -38,6 +38,55 @@ import TilePyramid
                 ])
     }
 
+    @Test(arguments: [1, 2, 8])
+    func `effects are equal with any number of workers, cached or not`(workers: Int) {
+        let tree = EffectScenes.all
+        let expected = Compositor(workerCount: 1).draw(tree).pixels
+        let compositor = Compositor(workerCount: workers)
+        #expect(compositor.draw(tree).pixels == expected)
+        #expect(compositor.draw(tree).pixels == expected)
+        #expect(Set(expected).count > 1000)
+    }
+
+    @Test func `any region of a frame with effects is drawn as in the whole`() {
+        let tree = EffectScenes.all
+        let compositor = Compositor(workerCount: 2)
+        let whole = compositor.draw(tree)
+        for (x, y, width, height) in [
+            (0, 0, 160, 120), (3, 30, 5, 3), (70, 1, 1, 118), (20, 31, 100, 34), (90, 64, 70, 56), (0, 90, 160, 1),
+        ] {
+            let region = PixelRect(x: x, y: y, width: width, height: height)
+            var memory = [UInt32](repeating: 0x1234_5678, count: 160 * 120)
+            memory.withUnsafeMutableBufferPointer {
+                Compositor(workerCount: 2).draw(tree, into: $0, stride: 160, region: region)
+            }
+            let isRight = memory.indices.allSatisfy { index in
+                let (column, row) = (index % 160, index / 160)
+                let isInside = region.columns.contains(column) && region.rows.contains(row)
+                return memory[index] == (isInside ? whole[column, row] : 0x1234_5678)
+            }
+            #expect(isRight, "\(region)")
+        }
+    }
+
+    @Test(arguments: 0..<9)
+    func `what changes between frames with effects lies in their dirty region`(changed: Int) {
+        var tree = EffectScenes.all
+        let compositor = Compositor(workerCount: 2)
+        let former = compositor.draw(tree)
+        tree.items[changed % tree.items.count] = EffectScenes.all.items[changed % tree.items.count]
+            .moved(columns: 5, rows: -3)
+        let latter = compositor.draw(tree)
+        let region = tree.dirtyRegion(since: EffectScenes.all)
+        #expect(!region.isEmpty)
+        let isRight = (0..<160 * 120).allSatisfy { index in
+            let (column, row) = (index % 160, index / 160)
+            return former[column, row] == latter[column, row]
+                || region.rects.contains { $0.columns.contains(column) && $0.rows.contains(row) }
+        }
+        #expect(isRight)
+    }
+
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `frames are equal with 1, 2 and 7 workers`(seed: UInt64) throws {
         let tree = try tree(seed: seed)

@@ -10,53 +10,103 @@ final class ShadowCommand: Sendable {
     let polygons: [ConvexSpans]
     /// The premultiplied color.
     let pixel: UInt32
-    private let mask: ShadowMask
+    /// The number of its mask in the frame.
+    let mask: Int
+    /// The pixels that something opaque above it hides, which need not be drawn.
+    let hidden: PixelRect
     /// The whole pixel that the mask is relative to.
     private let origin: SIMD2<Int>
     /// The rest of the position, in 256ths of a pixel.
-    private let fraction: SIMD2<Int>
+    private let fraction: SIMD2<UInt32>
 
     /// Creates the command of a shadow; nil if nothing of it is visible in the area.
     init?(_ shadow: RenderShadow, in area: PixelRect, resources: FrameResources) {
         bounds = shadow.pixelBounds.intersection(area)
         pixel = shadow.color.pixel(opacity: shadow.opacity)
         guard !bounds.isEmpty, pixel >> 24 > 0 else { return nil }
-        let (key, origin, fraction) = ShadowKey.key(of: shadow)
-        guard let mask = resources.shadowMasks[key] else { return nil }
-        self.mask = mask
-        self.origin = origin
-        self.fraction = SIMD2(Int((fraction.x * 256).rounded()), Int((fraction.y * 256).rounded()))
+        let (key, place) = ShadowKey.key(of: shadow, in: resources.frame)
+        mask = resources.shadows.add(key)
+        origin = place.pixel
+        let steps = (place.fraction * 256).rounded(.toNearestOrEven)
+        fraction = SIMD2(UInt32(steps.x), UInt32(steps.y))
         polygons = shadow.clip.outlines.map { ConvexSpans($0) }
+        hidden = .none
     }
 
-    /// Computes the coverage of a row.
+    private init(_ other: ShadowCommand, hidden: PixelRect) {
+        (bounds, polygons, pixel, mask) = (other.bounds, other.polygons, other.pixel, other.mask)
+        (origin, fraction) = (other.origin, other.fraction)
+        self.hidden = hidden
+    }
+
+    /// The same command, which need not draw the pixels of a rectangle.
+    func hidden(in rect: PixelRect) -> ShadowCommand { ShadowCommand(self, hidden: rect) }
+
+    /// The pixels that the mask can cover.
+    func reach(of mask: ShadowMask) -> PixelRect {
+        let more = fraction == .zero ? 0 : 1
+        return PixelRect(
+            x: mask.bounds.x + origin.x, y: mask.bounds.y + origin.y, width: mask.bounds.size.width + more,
+            height: mask.bounds.size.height + more)
+    }
+
+    /// Whether two rows of the frame have the same coverage.
+    fileprivate func areAlike(_ row: Int, _ other: Int, in mask: ShadowMask) -> Bool {
+        let (first, second) = (row - origin.y, other - origin.y)
+        return mask.storedRow(first) == mask.storedRow(second)
+            && (fraction == .zero || mask.storedRow(first - 1) == mask.storedRow(second - 1))
+    }
+
+    /// Computes the coverage of some pixels of a row of the frame.
     ///
     /// - Parameters:
-    ///   - row: the row of the frame.
-    ///   - columns: the columns of the frame.
-    ///   - target: memory for as many values.
-    func coverage(row: Int, columns: Range<Int>, into target: UnsafeMutablePointer<UInt8>) {
-        mask.coverage.withUnsafeBufferPointer { stored in
-            guard let base = stored.baseAddress else { return }
-            let (width, height) = (mask.stored.width, mask.stored.height)
-            let (left, top) = (mask.bounds.x + origin.x, mask.bounds.y + origin.y)
-            // The row and the one above it, which a fraction moves down.
-            let lower = row - top
-            for (index, column) in columns.enumerated() {
-                let right = column - left
-                func value(_ x: Int, _ y: Int) -> Int {
-                    x >= 0 && y >= 0 && x < width && y < height ? Int(base[y &* width &+ x]) : 0
-                }
-                guard fraction != .zero else {
-                    target[index] = UInt8(truncatingIfNeeded: value(right, lower))
-                    continue
-                }
-                let (x, y) = (fraction.x, fraction.y)
-                let sum =
-                    (value(right, lower) * (256 - x) + value(right - 1, lower) * x) * (256 - y)
-                    + (value(right, lower - 1) * (256 - x) + value(right - 1, lower - 1) * x) * y
-                target[index] = UInt8(truncatingIfNeeded: (sum + 1 << 15) >> 16)
+    ///   - mask: the mask.
+    ///   - row: the row of the frame, within ``reach(of:)``.
+    ///   - columns: the columns of the frame, within ``reach(of:)``.
+    ///   - scratch: memory for the coverage of two rows, each with one pixel more than there are columns.
+    ///   - target: memory for the result.
+    fileprivate func computeCoverage(
+        of mask: ShadowMask, row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt8>,
+        into target: UnsafeMutablePointer<UInt8>
+    ) {
+        let row = row - origin.y
+        let columns = columns.lowerBound - origin.x..<columns.upperBound - origin.x
+        mask.withRow(row, columns: columns, scratch: scratch) { lower in
+            guard fraction != .zero else {
+                target.update(from: lower, count: columns.count)
+                return
+            }
+            mask.withRow(row - 1, columns: columns, scratch: scratch + columns.count + 1) { upper in
+                MaskInterpolation.interpolate(
+                    upper: upper, lower: lower, x: fraction.x, y: fraction.y, count: columns.count, into: target)
             }
         }
+    }
+}
+
+/// The coverage of the row of a shadow that was computed last.
+struct ShadowRun {
+    private let scratch: UnsafeMutablePointer<UInt8>
+    private var last: (row: Int, columns: Range<Int>)?
+
+    /// The bytes of scratch memory for a number of columns.
+    static func size(columns: Int) -> Int { 3 * (columns + 1) }
+
+    /// Creates a run with scratch memory for the columns that it will be asked for.
+    init(scratch: UnsafeMutablePointer<UInt8>) {
+        self.scratch = scratch
+    }
+
+    /// The coverage of some pixels of a row, valid until the next call.
+    mutating func coverage(
+        of shadow: ShadowCommand, _ mask: ShadowMask, row: Int, columns: Range<Int>
+    ) -> UnsafePointer<UInt8> {
+        let target = scratch + 2 * (columns.count + 1)
+        if let last, last.columns == columns, shadow.areAlike(row, last.row, in: mask) {
+            return UnsafePointer(target)
+        }
+        shadow.computeCoverage(of: mask, row: row, columns: columns, scratch: scratch, into: target)
+        last = (row, columns)
+        return UnsafePointer(target)
     }
 }

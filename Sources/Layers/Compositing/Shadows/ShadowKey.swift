@@ -1,49 +1,94 @@
 internal import LayerTree
+internal import PixelKernels
 internal import TilePyramid
 
 /// What determines the mask of a shadow: its caster and blur, but not its whole pixel, so that it can be moved.
 struct ShadowKey: Hashable, Sendable {
-    /// The caster, moved so that ``position(of:)`` is within the first pixel.
+    /// The caster, moved so that its position is within the first pixel.
     let caster: RenderShadow.Caster
     /// The standard deviation of the blur in pixels.
     let deviation: Double
+    /// The pixels that are visible, relative to the shadow's whole pixel; nil for all, unless they are too many.
+    let visible: PixelRect?
 
     /// The fractions of a pixel at which masks are computed where the blur is too weak to interpolate them.
     private static let phases = 16.0
     /// The blur from which masks are interpolated between pixels: the error is then below 2/255.
     private static let interpolatedDeviation = 2.0
+    /// The largest number of pixels of a mask that is computed as a whole, and not only as far as it is visible.
+    static let wholeAreaLimit = 1 << 18
+
+    /// Where a mask lies in the frame.
+    struct Place {
+        /// The whole pixel that the mask is relative to.
+        var pixel: SIMD2<Int>
+        /// The rest of the position in pixels, from 0 to 1 along each axis.
+        var fraction: SIMD2<Double>
+    }
 
     /// Creates the key of a shadow.
     ///
-    /// - Parameter shadow: the shadow.
-    /// - Returns: the key, the whole pixel that the mask is relative to, and the rest of the position in pixels, from
-    ///   0 to 1 along each axis.
-    static func key(of shadow: RenderShadow) -> (key: ShadowKey, pixel: SIMD2<Int>, fraction: SIMD2<Double>) {
-        guard let (origin, place) = shadow.caster.movable else {
-            let position = shadow.offset
-            let pixel = SIMD2(Int(position.x.rounded(.down)), Int(position.y.rounded(.down)))
-            let fraction = SIMD2(position.x - Double(pixel.x), position.y - Double(pixel.y))
-            return (ShadowKey(caster: shadow.caster, deviation: shadow.blurRadius), pixel, fraction)
+    /// - Parameters:
+    ///   - shadow: the shadow.
+    ///   - frame: the pixels of the frame.
+    /// - Returns: the key, and where its mask lies.
+    static func key(of shadow: RenderShadow, in frame: PixelRect) -> (key: ShadowKey, place: Place) {
+        let movable = shadow.caster.movable
+        var place = Place(movable.map { $0.position + shadow.offset } ?? shadow.offset)
+        var caster = shadow.caster
+        if let movable {
+            var phase = SIMD2<Double>.zero
+            if shadow.blurRadius < interpolatedDeviation {
+                phase = (place.fraction * phases).rounded(.toNearestOrEven) / phases
+                for axis in 0..<2 where phase[axis] >= 1 {
+                    phase[axis] = 0
+                    place.pixel[axis] += 1
+                }
+                place.fraction = .zero
+            }
+            caster = movable.moved(phase)
         }
-        let position = origin + shadow.offset
-        var pixel = SIMD2(Int(position.x.rounded(.down)), Int(position.y.rounded(.down)))
-        var fraction = SIMD2(position.x - Double(pixel.x), position.y - Double(pixel.y))
-        guard shadow.blurRadius < interpolatedDeviation else {
-            return (ShadowKey(caster: place(.zero), deviation: shadow.blurRadius), pixel, fraction)
+        let deviation = shadow.blurRadius
+        var visible: PixelRect?
+        if shadow.isLarge(nineSlice: NineSlice(of: caster, deviation: deviation)) {
+            // Interpolation reaches one pixel farther.
+            let seen = shadow.pixelBounds.intersection(frame)
+            visible = PixelRect(
+                x: seen.x - place.pixel.x - 1, y: seen.y - place.pixel.y - 1, width: seen.size.width + 1,
+                height: seen.size.height + 1)
         }
-        var phase = (fraction * phases).rounded(.toNearestOrEven) / phases
-        for axis in 0..<2 where phase[axis] >= 1 {
-            phase[axis] = 0
-            pixel[axis] += 1
-        }
-        fraction = .zero
-        return (ShadowKey(caster: place(phase), deviation: shadow.blurRadius), pixel, fraction)
+        return (ShadowKey(caster: caster, deviation: deviation, visible: visible), place)
+    }
+}
+
+extension ShadowKey.Place {
+    fileprivate init(_ position: SIMD2<Double>) {
+        let limit = Double(1 << 24)
+        let floor = position.clamped(lowerBound: SIMD2(repeating: -limit), upperBound: SIMD2(repeating: limit))
+            .rounded(.down)
+        pixel = SIMD2(Int(floor.x), Int(floor.y))
+        fraction = (position - floor).clamped(lowerBound: .zero, upperBound: .one)
+    }
+}
+
+extension RenderShadow {
+    /// Whether the mask of the whole shadow would have too many pixels.
+    fileprivate func isLarge(nineSlice: NineSlice?) -> Bool {
+        if let nineSlice { return nineSlice.storedArea > ShadowKey.wholeAreaLimit }
+        let (seen, clip) = (pixelBounds, clip.bounds)
+        guard seen.size.area <= ShadowKey.wholeAreaLimit else { return true }
+        let isWhole =
+            seen.x > clip.x && seen.y > clip.y && seen.columns.upperBound < clip.columns.upperBound
+            && seen.rows.upperBound < clip.rows.upperBound
+        guard !isWhole else { return false }
+        let (box, reach) = (caster.pixelBounds, 2 * Self.reach(ofBlurRadius: blurRadius))
+        return (box.size.width + reach) * (box.size.height + reach) > ShadowKey.wholeAreaLimit
     }
 }
 
 extension RenderShadow.Caster {
     /// The position of the caster, and the caster at another one; nil if only its own is possible.
-    fileprivate var movable: (position: SIMD2<Double>, place: (SIMD2<Double>) -> RenderShadow.Caster)? {
+    fileprivate var movable: (position: SIMD2<Double>, moved: (SIMD2<Double>) -> RenderShadow.Caster)? {
         func moved(_ projection: Projection, to position: SIMD2<Double>) -> Projection {
             var projection = projection
             projection.rows.2 = SIMD3(position.x, position.y, 1)

@@ -5,8 +5,8 @@ internal import TilePyramid
 final class ShapeCommand: Sendable {
     /// The bounding box of the pixels it may cover.
     let bounds: PixelRect
-    /// The coverage of the shape.
-    let coverage: PathCoverage
+    /// The number of its coverage in the frame, and the pixel to which that is relative.
+    let coverage: (number: Int, pixel: SIMD2<Int>)
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
     /// The fill.
@@ -17,6 +17,8 @@ final class ShapeCommand: Sendable {
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
+    /// The rectangle in which it hides everything below; nil if there is none.
+    let opaquePixels: PixelRect?
 
     /// Creates the command of a shape; nil if nothing of it is visible in the area.
     init?(_ shape: RenderShape, in area: PixelRect, resources: FrameResources) {
@@ -31,13 +33,16 @@ final class ShapeCommand: Sendable {
             opacity = 255
         case .contents, .gradient:
             opacity = UInt8(sourceOverOpacity: shape.opacity)
-            guard opacity > 0, let paint = Paint(shape.fill, bounds: all, resources: resources) else { return nil }
+            guard opacity > 0, let paint = Paint(shape.fill, bounds: all, mipLevels: resources.mipLevels) else {
+                return nil
+            }
             self.paint = paint
         }
         tint = shape.fill.tint
         blendMode = shape.blendMode
-        coverage = PathCoverage(shape.path, rule: shape.fillRule, projectedBy: shape.projection, visible: bounds)
+        coverage = resources.shapes.add(shape, in: resources.frame)
         polygons = shape.clip.outlines.map { ConvexSpans($0) }
+        opaquePixels = shape.opaquePixels?.intersection(area)
     }
 }
 
@@ -73,5 +78,25 @@ extension Projection {
         guard isAffine else { return nil }
         return AffineTransform(
             a: rows.0.x, b: rows.0.y, c: rows.1.x, d: rows.1.y, tx: rows.2.x, ty: rows.2.y)
+    }
+}
+
+extension ShapeCommand {
+    /// Calls `body` for each row of a rectangle with columns that the shape may cover, and their coverage; nil if all of
+    /// them are fully covered.
+    func forEachRow(
+        of coverages: [ShapeCoverage], in area: PixelRect,
+        _ body: (_ row: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<UInt8>?) -> Void
+    ) {
+        switch coverages[coverage.number] {
+        case .mask(let mask):
+            let (x, y) = (coverage.pixel.x, coverage.pixel.y)
+            let moved = PixelRect(x: area.x - x, y: area.y - y, width: area.size.width, height: area.size.height)
+            mask.forEachRow(in: moved) { row, columns, covered in
+                body(row + y, columns.lowerBound + x..<columns.upperBound + x, covered)
+            }
+        case .path(let path):
+            path.forEachSpan(in: area) { body($0.row, $0.columns, $0.coverage) }
+        }
     }
 }

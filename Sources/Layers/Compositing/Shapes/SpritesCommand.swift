@@ -8,90 +8,180 @@ final class SpritesCommand: Sendable {
     let bounds: PixelRect
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
-    /// The image; its mapping is computed for each copy.
-    let texture: Texture
-    /// The copies, from bottom to top.
-    let sprites: [RenderSprite]
-    /// The part of the image that is shown, in its pixels.
-    let source: PixelRect
+    /// The image, with a margin of one pixel that repeats its edges: no position has to be clamped.
+    let image: PixelBuffer
     /// Whether sampling is bilinear.
     let isSmooth: Bool
     /// The opacity in 255ths.
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
+    /// The visible copies, from bottom to top.
+    private let placements: [SpritePlacement]
+    private let bands: BandIndex
 
     /// Creates the command of copies; nil if nothing of them is visible in the area.
     init?(_ sprites: RenderSprites, in area: PixelRect) {
-        bounds = sprites.pixelBounds.intersection(area)
-        opacity = UInt8(sourceOverOpacity: sprites.opacity)
+        let bounds = sprites.pixelBounds.intersection(area)
+        opacity =
+            sprites.blendMode == .over
+            ? UInt8(sourceOverOpacity: sprites.opacity) : UInt8(additiveOpacity: sprites.opacity)
         let source = sprites.source.intersection(PixelRect(sprites.buffer.size))
-        guard !bounds.isEmpty, opacity > 0, let texture = Texture(sprites.buffer, part: source) else { return nil }
-        self.texture = texture
-        self.source = source
-        self.sprites = sprites.sprites
+        guard !bounds.isEmpty, opacity > 0, !source.isEmpty else { return nil }
         isSmooth = sprites.filter != .nearest
+        let isSmooth = isSmooth
+        let placements = sprites.sprites.compactMap {
+            SpritePlacement($0, of: source.size, isSmooth: isSmooth, in: bounds)
+        }
+        guard !placements.isEmpty else { return nil }
+        self.bounds = bounds
+        image = sprites.buffer.withMargin(around: source)
+        self.placements = placements
         blendMode = sprites.blendMode
         polygons = sprites.clip.outlines.map { ConvexSpans($0) }
+        bands = BandIndex(count: placements.count) { placements[$0].rows }
+    }
+
+    /// Calls `body` for each run of pixels that a copy covers in a part of a band, from bottom to top.
+    ///
+    /// - Parameters:
+    ///   - area: the part of a band.
+    ///   - scratch: memory for a row of the area.
+    ///   - body: draws the sampled pixels, which are in `scratch`.
+    func forEachRun(
+        in area: PixelRect, scratch: UnsafeMutablePointer<UInt32>,
+        _ body: (_ tint: UInt32, _ row: Int, _ columns: Range<Int>) -> Void
+    ) {
+        image.withPixels { pixels in
+            guard let base = pixels.baseAddress else { return }
+            let plane = PixelBufferView(
+                base: base, stride: image.size.width, width: image.size.width, height: image.size.height)
+            placements.withUnsafeBufferPointer { placements in
+                for number in bands.numbers(inBandOfRow: area.y) {
+                    let sprite = placements[Int(number)]
+                    for row in sprite.rows.clamped(to: area.rows) {
+                        var columns = sprite.columns(inRow: row).clamped(to: area.columns)
+                        for polygon in polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+                        guard !columns.isEmpty else { continue }
+                        sprite.sample(plane, isSmooth: isSmooth, row: row, columns: columns, into: scratch)
+                        body(sprite.tint, row, columns)
+                    }
+                }
+            }
+        }
     }
 }
 
-/// One copy of an image within a band, ready for drawing.
-struct SpriteSpans: SpanSource {
-    private let texture: Texture
-    private let mapping: TextureMapping
-    private let isSmooth: Bool
-    /// The position of the center of pixel (0, 0) in the image, and the increments for each column and row.
-    private let origin: SIMD2<Double>, perColumn: SIMD2<Double>, perRow: SIMD2<Double>
-    private let size: SIMD2<Double>
+extension PixelBuffer {
+    /// A copy of a part, with a margin of one pixel that repeats its edges.
+    fileprivate func withMargin(around part: PixelRect) -> PixelBuffer {
+        let size = PixelSize(width: part.size.width + 2, height: part.size.height + 2)
+        return PixelBuffer(size: size) { target in
+            withPixels { source in
+                for row in 0..<size.height {
+                    let line = (part.y + min(max(row - 1, 0), part.size.height - 1)) * self.size.width + part.x
+                    for column in 0..<size.width {
+                        target[row * size.width + column] = source[line + min(max(column - 1, 0), part.size.width - 1)]
+                    }
+                }
+            }
+        }
+    }
+}
 
-    /// Creates the spans of a copy; nil if it is seen edge-on.
-    init?(_ sprite: RenderSprite, of command: SpritesCommand) {
+/// Where one copy of an image lies, ready for drawing.
+struct SpritePlacement: Sendable {
+    /// The rows that it may cover; not empty.
+    let rows: Range<Int>
+    /// The color by which the image is multiplied.
+    let tint: UInt32
+    /// The pixel of the frame from which positions are counted, near its center, so that numbers stay small.
+    private let anchor: SIMD2<Int>
+    /// The position of that pixel's center in the image, and the increment for each row.
+    private let origin: SIMD2<Double>, perRow: SIMD2<Double>
+    /// The reciprocal of the increment for each column; 0 where it is 0.
+    private let columnsPerPixel: SIMD2<Double>
+    private let size: SIMD2<Double>
+    /// The same in fixed point, for sampling.
+    private let start: SIMD2<Int64>, columnStep: SIMD2<Int64>, rowStep: SIMD2<Int64>
+
+    /// The largest number of pixels of an image for one of the frame.
+    private static let stepLimit = Double(1 << 20)
+
+    /// Creates the placement of a copy; nil if it is seen edge-on or covers no pixel of the visible ones.
+    init?(_ sprite: RenderSprite, of imageSize: PixelSize, isSmooth: Bool, in visible: PixelRect) {
+        let (center, reach) = sprite.extent(of: SIMD2(Float(imageSize.width), Float(imageSize.height)))
+        let low = pointwiseMax(center - reach, SIMD2(Float(visible.x), Float(visible.y)))
+        let high = pointwiseMin(
+            center + reach, SIMD2(Float(visible.columns.upperBound), Float(visible.rows.upperBound)))
+        guard low.x < high.x, low.y < high.y, sprite.tint != 0, abs(center.x) < 0x1p21, abs(center.y) < 0x1p21
+        else { return nil }
+        let (first, end) = (Int(low.y.rounded(.down)), Int(high.y.rounded(.up)))
+        rows = max(first, visible.y)..<min(end, visible.rows.upperBound)
         let axes = SIMD4<Double>(sprite.axes)
         let determinant = axes.x * axes.w - axes.y * axes.z
-        guard determinant != 0, determinant.isFinite else { return nil }
-        size = SIMD2(Double(command.source.size.width), Double(command.source.size.height))
-        perColumn = SIMD2(axes.w, -axes.y) / determinant
-        perRow = SIMD2(-axes.z, axes.x) / determinant
-        let (x, y) = (0.5 - Double(sprite.center.x), 0.5 - Double(sprite.center.y))
-        origin = size / 2 + x * perColumn + y * perRow
-        texture = command.texture
-        isSmooth = command.isSmooth
-        let scale = isSmooth ? Double(Sampling.fractions) : 1
-        let offset = isSmooth ? 0.5 : 0.0
-        let limit = SIMD2(Double(texture.plane.width - 1), Double(texture.plane.height - 1)) * scale
-        func homogeneous(_ vector: SIMD2<Double>, _ w: Double) -> SIMD3<Double> {
-            SIMD3(vector.x * scale, vector.y * scale, w)
+        let (perColumn, perRow) = (SIMD2(axes.w, -axes.y) / determinant, SIMD2(-axes.z, axes.x) / determinant)
+        guard !rows.isEmpty, all(abs(perColumn) .< Self.stepLimit), all(abs(perRow) .< Self.stepLimit) else {
+            return nil
         }
-        mapping = TextureMapping(
-            origin: homogeneous(origin - offset, 1), perColumn: homogeneous(perColumn, 0),
-            perRow: homogeneous(perRow, 0), limit: limit)
+        tint = sprite.tint
+        size = SIMD2(Double(imageSize.width), Double(imageSize.height))
+        let middle = SIMD2<Double>(center).rounded(.down)
+        anchor = SIMD2(Int(middle.x), Int(middle.y))
+        let away = middle + 0.5 - SIMD2<Double>(center)
+        origin = size / 2 + away.x * perColumn + away.y * perRow
+        self.perRow = perRow
+        columnsPerPixel = (1 / perColumn).replacing(with: SIMD2<Double>.zero, where: perColumn .== SIMD2<Double>.zero)
+        func fixed(_ position: SIMD2<Double>) -> SIMD2<Int64> {
+            let scaled = (position * Double(1 << Sampling.fractionBits)).rounded(.toNearestOrEven)
+            return SIMD2(Int64(scaled.x), Int64(scaled.y))
+        }
+        start = fixed(origin + (isSmooth ? 0.5 : 1))
+        (columnStep, rowStep) = (fixed(perColumn), fixed(perRow))
     }
 
     /// The columns of a row whose centers lie inside the copy.
+    @inline(__always)
     func columns(inRow row: Int) -> Range<Int> {
-        let start = origin + Double(row) * perRow
-        var (low, high) = (-Double.infinity, Double.infinity)
+        let start = origin + Double(row - anchor.y) * perRow
+        var (low, high) = (-0x1p30, 0x1p30)
         for axis in 0..<2 {
-            guard perColumn[axis] != 0 else {
+            let inverse = columnsPerPixel[axis]
+            guard inverse != 0 else {
                 guard start[axis] >= 0, start[axis] < size[axis] else { return 0..<0 }
                 continue
             }
-            let ends = (-start[axis] / perColumn[axis], (size[axis] - start[axis]) / perColumn[axis])
+            let ends = (-start[axis] * inverse, (size[axis] - start[axis]) * inverse)
             low = max(low, min(ends.0, ends.1))
             high = min(high, max(ends.0, ends.1))
         }
-        guard low < high, low > -1e9, high < 1e9 else { return 0..<0 }
-        let (first, end) = (Int(low.rounded(.up)), Int(high.rounded(.up)))
-        return first < end ? first..<end : 0..<0
+        guard low < high else { return 0..<0 }
+        let (first, end) = (Self.ceiling(low), Self.ceiling(high))
+        return first < end ? first + anchor.x..<end + anchor.x : 0..<0
     }
 
-    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+    /// Rounds up, without a call of the system's library.
+    @inline(__always)
+    private static func ceiling(_ number: Double) -> Int {
+        let truncated = Int(number)
+        return Double(truncated) < number ? truncated + 1 : truncated
+    }
+
+    /// Samples the image at some pixels of a row.
+    @inline(__always)
+    func sample(
+        _ image: PixelBufferView, isSmooth: Bool, row: Int, columns: Range<Int>,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        let (x, y) = (Int64(columns.lowerBound - anchor.x), Int64(row - anchor.y))
+        let first = start &+ columnStep &* SIMD2(repeating: x) &+ rowStep &* SIMD2(repeating: y)
         if isSmooth {
-            Sampling.linear(texture.plane, mapping: mapping, row: row, columns: columns, into: scratch)
+            Sampling.linear(image, from: first, step: columnStep, count: columns.count, into: target)
         } else {
-            Sampling.nearest(texture.plane, mapping: mapping, row: row, columns: columns, into: scratch)
+            Sampling.nearest(image, from: first, step: columnStep, count: columns.count, into: target)
         }
-        return UnsafePointer(scratch)
     }
 }
+
+/// The absolute value of each component.
+private func abs(_ vector: SIMD2<Double>) -> SIMD2<Double> { vector.replacing(with: -vector, where: vector .< 0) }

@@ -104,8 +104,7 @@ extension LayerProperties {
 
     /// The bounds with their rounded corners.
     func roundedShape(_ projection: Projection, fill: RenderFill, clip: RenderClip) -> RenderShape {
-        RenderShape(
-            path: Path(roundedRect: bounds, radii: cornerRadii), projection: projection, fill: fill, clip: clip)
+        RenderShape(roundedRect: bounds, radii: cornerRadii, projection: projection, fill: fill, clip: clip)
     }
 }
 
@@ -124,7 +123,7 @@ extension RenderItem {
             return .shape(
                 RenderShape(
                     path: shape.path, fillRule: shape.fillRule, projection: shape.projection, fill: shape.fill,
-                    opacity: shape.opacity, blendMode: shape.blendMode, clip: clip))
+                    opacity: shape.opacity, blendMode: shape.blendMode, clip: clip, core: shape.core))
         case .shadow(let shadow):
             var clip = shadow.clip
             clip.bounds = clip.bounds.intersection(rect)

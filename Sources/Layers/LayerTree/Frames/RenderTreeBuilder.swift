@@ -262,7 +262,7 @@ struct RenderTreeBuilder {
         statistics.visiblePixels = tree.size.area
         statistics.quads = tree.items.reduce(0) { $0 + $1.quadCount }
         statistics.groups = tree.items.reduce(0) { $0 + $1.groupCount }
-        statistics.offscreenPasses = tree.items.reduce(0) { $0 + $1.offscreenPassCount }
+        statistics.offscreenPasses = tree.items.reduce(0) { $0 + $1.offscreenPasses }
         return statistics
     }
 }

@@ -1,8 +1,8 @@
 internal import TilePyramid
 
-/// Occlusion culling: removes items that opaque quads cover.
+/// Occlusion culling: removes items that opaque quads or shapes cover.
 enum Occlusion {
-    /// Removes items of which every pixel is covered by a single opaque quad above.
+    /// Removes items of which every pixel is covered by a single opaque quad or shape above.
     ///
     /// - Returns: the number of removed quads, including those in groups.
     /// - Complexity: O(items · ``occluderLimit``).
@@ -58,8 +58,11 @@ enum Occlusion {
 extension RenderItem {
     /// The rectangle in which the item hides everything below; nil if there is none.
     var opaquePixels: PixelRect? {
-        guard case .quad(let quad) = self, quad.isOpaque, quad.outline.isAxisAligned, quad.clip.outlines.isEmpty
-        else { return nil }
-        return quad.pixelBounds
+        switch self {
+        case .quad(let quad):
+            quad.isOpaque && quad.outline.isAxisAligned && quad.clip.outlines.isEmpty ? quad.pixelBounds : nil
+        case .shape(let shape): shape.opaquePixels
+        case .shadow, .sprites, .raster, .group: nil
+        }
     }
 }

@@ -58,6 +58,18 @@ public struct PixelPolygon: Hashable, Sendable {
         guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
     }
 
+    private init(corners: [SIMD2<Int32>], isAxisAligned: Bool) {
+        self.corners = corners
+        self.isAxisAligned = isAxisAligned
+    }
+
+    /// The polygon, moved by whole pixels.
+    func moved(columns: Int, rows: Int) -> PixelPolygon {
+        let scale = Int32(Self.subpixels)
+        let step = SIMD2(Int32(truncatingIfNeeded: columns) &* scale, Int32(truncatingIfNeeded: rows) &* scale)
+        return PixelPolygon(corners: corners.map { $0 &+ step }, isAxisAligned: isAxisAligned)
+    }
+
     /// Whether the corners form an axis-aligned rectangle: horizontal and vertical edges alternate.
     private static func isAxisAligned(_ corners: [SIMD2<Int32>]) -> Bool {
         guard corners.count == 4 else { return false }

@@ -28,8 +28,10 @@ public struct RenderGradient: Hashable, Sendable {
         self.projection = projection
     }
 
-    /// Whether all colors are opaque.
-    public var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+    /// Whether it is drawn, and all colors are opaque.
+    public var isOpaque: Bool {
+        !stops.isEmpty && projection.inverse != nil && stops.allSatisfy { $0.color.alpha >= 1 }
+    }
 }
 
 /// A color of a gradient and its location.

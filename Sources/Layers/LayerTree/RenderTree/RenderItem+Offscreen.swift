@@ -7,10 +7,4 @@ extension RenderItem {
         case .group: true
         }
     }
-
-    /// The number of offscreen passes, including those of inner items; a raster takes them only when it changes.
-    var offscreenPassCount: Int {
-        if case .raster = self { return 0 }
-        return innerItems.joined().reduce(takesOffscreenPass ? 1 : 0) { $0 + $1.offscreenPassCount }
-    }
 }

@@ -19,13 +19,17 @@ public struct RenderShape: Hashable, Sendable {
     public var blendMode: RenderBlendMode
     /// The clip.
     public var clip: RenderClip
+    /// A rectangle that lies inside the path, in its coordinates; nil if none is known.
+    ///
+    /// It only saves time: what an opaque shape hides there is not drawn.
+    public var core: Rect?
     /// A box around the pixels that it may cover.
     public let pixelBounds: PixelRect
 
-    /// Creates a shape; its blend mode is source over by default.
+    /// Creates a shape; by default its blend mode is source over, and no ``core`` is known.
     public init(
         path: Path, fillRule: FillRule = .nonZero, projection: Projection, fill: RenderFill,
-        opacity: Double = 1, blendMode: RenderBlendMode = .over, clip: RenderClip
+        opacity: Double = 1, blendMode: RenderBlendMode = .over, clip: RenderClip, core: Rect? = nil
     ) {
         self.path = path
         self.fillRule = fillRule
@@ -34,6 +38,7 @@ public struct RenderShape: Hashable, Sendable {
         self.opacity = opacity
         self.blendMode = blendMode
         self.clip = clip
+        self.core = core
         pixelBounds = PixelRect(touching: path.controlBounds, projectedBy: projection).intersection(clip.bounds)
     }
 
@@ -56,6 +61,54 @@ public struct RenderShape: Hashable, Sendable {
         blendMode = shape.blendMode
         self.clip = clip
         pixelBounds = PixelRect(touching: controlBounds, projectedBy: projection).intersection(clip.bounds)
+    }
+}
+
+extension RenderShape {
+    /// The shape of a rectangle with rounded corners.
+    ///
+    /// Its ``core`` is the largest of the rectangle between the upper and lower corners, that between the left and right
+    /// ones, and the one that touches the arcs in their middles.
+    public init(
+        roundedRect rect: Rect, radii: CornerRadii, projection: Projection, fill: RenderFill, opacity: Double = 1,
+        clip: RenderClip
+    ) {
+        let limited = radii.limited(to: rect.size)
+        func inset(_ part: Double, x: Bool, y: Bool) -> Rect {
+            let left = x ? part * max(limited.topLeft, limited.bottomLeft) : 0
+            let right = x ? part * max(limited.topRight, limited.bottomRight) : 0
+            let top = y ? part * max(limited.topLeft, limited.topRight) : 0
+            let bottom = y ? part * max(limited.bottomLeft, limited.bottomRight) : 0
+            return Rect(
+                x: rect.minX + left, y: rect.minY + top, width: max(0, rect.size.width - left - right),
+                height: max(0, rect.size.height - top - bottom))
+        }
+        // 1 − √½, and a little for the approximation of the arc.
+        let cores = [inset(1, x: true, y: false), inset(1, x: false, y: true), inset(0.3, x: true, y: true)]
+        self.init(
+            path: Path(roundedRect: rect, radii: radii), projection: projection, fill: fill, opacity: opacity,
+            clip: clip, core: cores.max { $0.size.width * $0.size.height < $1.size.width * $1.size.height })
+    }
+
+    /// The rectangle in which the shape hides everything below; nil if none is known.
+    package var opaquePixels: PixelRect? {
+        guard let core, opacity >= 1, blendMode == .over, fill.isOpaque, projection.isAxisAligned,
+            clip.outlines.isEmpty
+        else { return nil }
+        let (rows, limit) = (projection.rows, Double(1 << 20))
+        func pixels(_ first: Double, _ second: Double) -> Range<Int> {
+            let (low, high) = (max(min(first, second), -limit), min(max(first, second), limit))
+            guard low < high else { return 0..<0 }
+            // A coordinate that should be whole may lie a rounding error beside it.
+            let margin = 1e-6
+            let (start, end) = (Int((low - margin).rounded(.up)), Int((high + margin).rounded(.down)))
+            return start < end ? start..<end : 0..<0
+        }
+        let columns = pixels(core.minX * rows.0.x + rows.2.x, core.maxX * rows.0.x + rows.2.x)
+        let lines = pixels(core.minY * rows.1.y + rows.2.y, core.maxY * rows.1.y + rows.2.y)
+        let inside = PixelRect(x: columns.lowerBound, y: lines.lowerBound, width: columns.count, height: lines.count)
+            .intersection(pixelBounds)
+        return inside.isEmpty ? nil : inside
     }
 }
 

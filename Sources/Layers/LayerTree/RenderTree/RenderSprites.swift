@@ -37,6 +37,8 @@ public struct RenderSprites: Hashable, Sendable {
         var (low, high) = (SIMD2<Float>(repeating: .infinity), SIMD2<Float>(repeating: -.infinity))
         for sprite in sprites {
             let (center, reach) = sprite.extent(of: size)
+            // What is not finite is not drawn.
+            guard (center.x + center.y + reach.x + reach.y).isFinite else { continue }
             low = pointwiseMin(low, center - reach)
             high = pointwiseMax(high, center + reach)
         }

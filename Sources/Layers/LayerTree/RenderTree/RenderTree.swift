@@ -116,6 +116,19 @@ extension RenderItem {
         }
     }
 
+    /// The number of offscreen buffers in which it and what it contains are drawn: one for each group, with its mask or
+    /// without, and for each shadow of what is drawn.
+    ///
+    /// A raster has none: its image is kept.
+    package var offscreenPasses: Int {
+        switch self {
+        case .quad, .shape, .sprites, .raster: 0
+        case .shadow(let shadow):
+            if case .items(let items) = shadow.caster { items.reduce(1) { $0 + $1.offscreenPasses } } else { 0 }
+        case .group: innerItems.joined().reduce(1) { $0 + $1.offscreenPasses }
+        }
+    }
+
     /// The number of groups, including itself.
     var groupCount: Int {
         var count = 0

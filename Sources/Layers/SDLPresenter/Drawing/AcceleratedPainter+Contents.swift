@@ -12,8 +12,9 @@ extension AcceleratedPainter {
         guard opacity > 0,
             let drawing = ContentsDrawing(contents, in: polygon, mipLevels: mipLevels, limit: maximumTextureSize)
         else { return }
-        var paint = GeometryBatch.Paint(tint: Tint(opacity), blendMode: blendMode)
-        let hides = opacity == 255 && contents.buffer.isOpaque && blendMode == .over
+        let tint = contents.tint == .white ? Tint(opacity) : Tint(pixel: contents.tint.pixel(), opacity: opacity)
+        var paint = GeometryBatch.Paint(tint: tint, blendMode: blendMode)
+        let hides = tint.isOpaque && contents.buffer.isOpaque && blendMode == .over
         let textures = try textures(for: drawing)
         // A single level of the pair would be too dark or too bright.
         guard drawing.drawnLevels.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
@@ -55,6 +56,20 @@ extension AcceleratedPainter {
             last = step
         }
         return textures
+    }
+
+    /// Returns the texture of a whole buffer that is drawn now; nil if it cannot be uploaded in this frame, or is larger
+    /// than a texture can be.
+    func wholeTexture(of buffer: PixelBuffer, isSmooth: Bool) throws(PresenterError) -> TextureHandle? {
+        let pieces = TexturePieces(of: buffer.size, limit: maximumTextureSize)
+        guard pieces.grid.count == 1 else { return nil }
+        guard let texture = try texture(of: buffer, pieces, column: 0, row: 0) else {
+            isIncomplete = true
+            statistics.deferredContents += 1
+            return nil
+        }
+        try texture.setSmooth(isSmooth)
+        return texture
     }
 
     /// Returns the texture of a piece that is drawn now; nil if it cannot be uploaded in this frame.

@@ -19,6 +19,7 @@ final class AcceleratedPainter: FramePainter {
     let cache: TextureCache
     let targets: TargetPool
     let composited = CompositedItems()
+    var gradientStrips = GradientStrips()
     /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
     var meter: UploadMeter
@@ -52,13 +53,16 @@ final class AcceleratedPainter: FramePainter {
         try batch.flush()
         statistics.changedPixels += tree.size.area
         statistics.drawCalls += batch.drawCalls
-        statistics.compositedItems += composited.takeCount()
+        let counts = composited.takeCounts()
+        statistics.compositedItems += counts.items
+        statistics.offscreenPasses += counts.offscreenPasses
         return !isIncomplete
     }
 
     func endFrame() {
         cache.endFrame()
         composited.endFrame()
+        gradientStrips.endFrame()
         statistics.evictions += cache.evictions
         statistics.cachedTextures = cache.count
         statistics.cachedBytes = cache.byteCount
@@ -91,14 +95,16 @@ final class AcceleratedPainter: FramePainter {
             let quad = raster.quad(showing: composited.image(of: raster))
             try draw(quad, opacity: quad.opacity, blendMode: .over, into: target)
         case .group(let group): try draw(group, into: target)
-        case .shape, .shadow, .sprites: break
+        case .sprites(let sprites): try draw(sprites, into: target)
+        case .shape, .shadow: break
         }
     }
 
     /// Draws an item by the compositor, and the resulting image as contents.
     private func drawComposited(_ item: RenderItem, into target: Target) throws(PresenterError) {
-        let bounds = item.pixelBounds
-        guard let quad = RenderQuad(showing: composited.image(of: item), in: bounds) else { return }
+        guard let (image, bounds) = composited.image(of: item, in: target.area),
+            let quad = RenderQuad(showing: image, in: bounds)
+        else { return }
         try draw(quad, opacity: 1, blendMode: item.blendMode == .add ? .add : .over, into: target)
     }
 
@@ -128,7 +134,8 @@ final class AcceleratedPainter: FramePainter {
             try batch.add(ClippablePolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
             try draw(contents, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
-        case .gradient: break
+        case .gradient(let gradient):
+            try draw(gradient, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
         }
     }
 }

@@ -2,40 +2,68 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// The images of items that SDL's renderer cannot draw exactly: shapes, shadows, gradients, masked groups.
+/// The images of items that SDL's renderer cannot draw exactly: shapes, shadows, most gradients, masked groups.
 ///
-/// The compositor draws each of them into an image of its own, which is kept while frames show the same item.
+/// The compositor draws each of them into an image of its own, which is kept while there is room, also when the item
+/// moves by whole pixels.
 final class CompositedItems {
-    private let compositor = Compositor()
-    private var images: [RenderItem: PixelBuffer] = [:]
-    /// The items that the present frame shows.
-    private var used: Set<RenderItem> = []
-    /// The images that were drawn, since the last call of ``takeCount()``.
-    private var count = 0
+    /// The limit in bytes of the kept images: 64 MiB.
+    static let byteLimit = 64 << 20
 
-    /// Returns the image of an item's ``RenderItem/pixelBounds``, in which it is drawn at full opacity.
-    func image(of item: RenderItem) -> PixelBuffer {
-        used.insert(item)
-        if let image = images[item] { return image }
-        let image = compositor.draw([item], in: item.pixelBounds)
-        images[item] = image
-        count += 1
-        return image
+    private let compositor = Compositor()
+    private let cache: ByteLimitedCache<RenderItem, PixelBuffer>
+    /// The images that were drawn, and the offscreen passes of these, since the last call of ``takeCounts()``.
+    private var counts = (items: 0, offscreenPasses: 0)
+
+    /// Creates a cache of images.
+    init(byteLimit: Int = CompositedItems.byteLimit) {
+        cache = ByteLimitedCache(limit: byteLimit)
+    }
+
+    /// The bytes of the kept images.
+    var byteCount: Int { cache.byteCount }
+
+    /// Returns the image of the part of an item that lies in an area, and the pixels that it shows; nil if there are
+    /// none.
+    func image(of item: RenderItem, in area: PixelRect) -> (image: PixelBuffer, bounds: PixelRect)? {
+        let bounds = item.pixelBounds
+        guard !bounds.intersection(area).isEmpty else { return nil }
+        let size = PixelRect(x: 0, y: 0, width: bounds.size.width, height: bounds.size.height)
+        guard bounds.size.area <= Self.wholeAreaLimit else {
+            // Only what is visible, which changes with every movement.
+            let seen = bounds.intersection(area)
+            return (draw(item, in: seen), seen)
+        }
+        // What differs only by whole pixels has the same key.
+        let key = item.moved(columns: -bounds.x, rows: -bounds.y)
+        if let image = cache.value(for: key) { return (image, bounds) }
+        let image = draw(key, in: size)
+        cache.insert(image, for: key, byteCount: image.byteCount)
+        return (image, bounds)
+    }
+
+    /// The largest number of pixels of an image that is drawn as a whole and kept: 4 Mi.
+    private static let wholeAreaLimit = 1 << 22
+
+    private func draw(_ item: RenderItem, in bounds: PixelRect) -> PixelBuffer {
+        counts.items += 1
+        counts.offscreenPasses += item.offscreenPasses
+        return compositor.draw([item], in: bounds)
     }
 
     /// Returns the image of a raster.
     func image(of raster: RenderRaster) -> PixelBuffer { compositor.image(of: raster) }
 
-    /// Returns the number of images that were drawn since the last call.
-    func takeCount() -> Int {
-        defer { count = 0 }
-        return count
+    /// Returns the numbers of images that were drawn since the last call, and of their offscreen passes.
+    func takeCounts() -> (items: Int, offscreenPasses: Int) {
+        defer { counts = (0, 0) }
+        return counts
     }
 
-    /// Frees the images of items that the frame that ends did not show.
+    /// Ends a frame: what the next ones do not show is evicted first.
     func endFrame() {
-        if used.count < images.count { images = images.filter { used.contains($0.key) } }
-        used.removeAll(keepingCapacity: true)
+        cache.beginFrame()
+        compositor.beginFrame()
     }
 }
 
@@ -44,14 +72,16 @@ extension RenderItem {
     var needsCompositor: Bool {
         switch self {
         case .quad(let quad):
-            switch quad.fill {
-            case .color: false
-            case .gradient: true
-            case .contents(let contents): contents.tint != .white
-            }
-        case .shape, .shadow, .sprites: true
+            if case .gradient(let gradient) = quad.fill { !gradient.isStrip } else { false }
+        case .shape, .shadow: true
+        case .sprites(let sprites): sprites.source != PixelRect(sprites.buffer.size)
         case .raster: false
         case .group(let group): group.mask != nil
         }
     }
+}
+
+extension RenderGradient {
+    /// Whether it is a strip of colors that is stretched across the frame without perspective.
+    var isStrip: Bool { kind == .axial && projection.isAffine && projection.inverse != nil && !stops.isEmpty }
 }

@@ -26,6 +26,13 @@ struct Tint {
         pixel = UInt32(opacity) * 0x0101_0101
     }
 
+    /// Creates a tint of a premultiplied color, scaled by an opacity from 0 to 255.
+    init(pixel: UInt32, opacity: UInt8) {
+        let factor = UInt32(opacity)
+        func part(_ shift: UInt32) -> UInt32 { ((pixel >> shift & 255) * factor + 127) / 255 << shift }
+        self.pixel = part(24) | part(16) | part(8) | part(0)
+    }
+
     /// Whether opaque samples stay opaque.
     var isOpaque: Bool { pixel >> 24 == 255 }
 

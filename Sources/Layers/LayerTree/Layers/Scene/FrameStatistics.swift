@@ -13,8 +13,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public var quads = 0
     /// The number of groups in the frame, each of which takes an offscreen pass.
     public var groups = 0
-
-    /// The number of offscreen passes: groups, and shadows of layers without a shadow path.
+    /// The number of offscreen buffers in which groups, masks and the casters of shadows are drawn.
     public var offscreenPasses = 0
 
     /// The number of layers that were drawn.

@@ -1,0 +1,75 @@
+internal import TilePyramid
+
+/// The numbers of things by the bands of rows in which they lie, so that a band need not look at all of them.
+///
+/// A band consists of ``Compositor/bandHeight`` rows and begins at a multiple of it.
+struct BandIndex: Sendable {
+    /// The first band.
+    private let first: Int
+    /// Where the numbers of each band begin; one more at the end.
+    ///
+    /// Empty if all numbers belong to every band.
+    private let starts: [Int32]
+    private let numbers: [Int32]
+
+    /// The number of things below which each band looks at all of them.
+    private static let smallCount = 32
+    /// The largest number of entries: things that lie in many bands have many.
+    ///
+    /// Beyond, each band looks at all things.
+    private static let entryLimit = 1 << 22
+
+    /// The band of a row.
+    static func band(ofRow row: Int) -> Int { row >> Compositor.bandHeight.trailingZeroBitCount }
+
+    /// Sorts things into bands.
+    ///
+    /// - Parameters:
+    ///   - count: the number of things.
+    ///   - rows: the rows of a thing, by its number; not empty.
+    /// - Complexity: O(things · bands of each).
+    init(count: Int, rows: (Int) -> Range<Int>) {
+        func bands(_ number: Int) -> ClosedRange<Int> {
+            let rows = rows(number)
+            return Self.band(ofRow: rows.lowerBound)...Self.band(ofRow: rows.upperBound - 1)
+        }
+        var (low, high, entries) = (Int.max, Int.min, 0)
+        if count >= Self.smallCount {
+            for number in 0..<count {
+                let bands = bands(number)
+                low = min(low, bands.lowerBound)
+                high = max(high, bands.upperBound)
+                entries += bands.count
+            }
+        }
+        guard low < high, high - low < Self.entryLimit, entries <= Self.entryLimit else {
+            (first, starts) = (0, [])
+            numbers = (0..<Int32(clamping: count)).map { $0 }
+            return
+        }
+        first = low
+        // A counting sort: the numbers of a band stay in order.
+        var ends = [Int32](repeating: 0, count: high - low + 2)
+        for number in 0..<count {
+            for band in bands(number) { ends[band - low + 1] += 1 }
+        }
+        for band in 1..<ends.count { ends[band] += ends[band - 1] }
+        starts = ends
+        var sorted = [Int32](repeating: 0, count: entries)
+        for number in 0..<count {
+            for band in bands(number) {
+                sorted[Int(ends[band - low])] = Int32(truncatingIfNeeded: number)
+                ends[band - low] += 1
+            }
+        }
+        numbers = sorted
+    }
+
+    /// The numbers of the things that may lie in the band of a row, in ascending order.
+    func numbers(inBandOfRow row: Int) -> ArraySlice<Int32> {
+        guard !starts.isEmpty else { return numbers[...] }
+        let band = Self.band(ofRow: row) - first
+        guard band >= 0, band + 1 < starts.count else { return [] }
+        return numbers[Int(starts[band])..<Int(starts[band + 1])]
+    }
+}
