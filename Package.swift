@@ -286,7 +286,7 @@ let package = Package(
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency",
             ]),
-        tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"]),
+        tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"], exclude: ["Strokes/Goldens"]),
         tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),
         tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
         tests(

@@ -38,7 +38,7 @@ final class ShadowMask: Sendable {
                 Path(roundedRect: rect, radius: radius), rule: .nonZero, projectedBy: projection, visible: area)
         case .path(let path, let rule, let projection):
             shape = PathCoverage(path, rule: rule, projectedBy: projection, visible: area)
-        case .items: shape = PathCoverage(Path(), rule: .nonZero, transform: .identity, visible: .none)
+        case .items: shape = PathCoverage(Path(), rule: .nonZero, transform: .identity, visible: PixelRect.none)
         }
         self.init(area, deviation: key.deviation) { $0.draw(shape) }
     }

@@ -47,42 +47,27 @@ struct StrokeOutline {
             if let vertex = line.vertices.first { addDot(at: vertex.point, direction: line.dotDirection) }
             return
         }
-        var left = Contour(), right = Contour()
-        left.points.reserveCapacity(2 * sides.count + 16)
-        right.points.reserveCapacity(sides.count + 2)
+        var left: [Point] = [], right: [Point] = []
+        left.reserveCapacity(2 * sides.count + 16)
+        right.reserveCapacity(2 * sides.count + 2)
         if !line.isClosed {
-            left.points.append(first.start.point + leftNormal(first))
-            right.points.append(first.start.point - leftNormal(first))
+            left.append(first.start.point + leftNormal(first))
+            right.append(first.start.point - leftNormal(first))
         }
         for index in sides.indices.dropFirst() {
             addJoin(sides[index - 1], sides[index], &left, &right)
         }
         if line.isClosed {
-            addJoin(last, first, &left, &right, isLast: true)
-            polygons.append(left.points)
-            polygons.append(right.points.reversed())
+            addJoin(last, first, &left, &right)
+            polygons.append(left)
+            polygons.append(right.reversed())
         } else {
-            left.points.append(last.end.point + leftNormal(last))
-            right.points.append(last.end.point - leftNormal(last))
-            addCap(at: last.end.point, direction: last.direction, to: &left.points)
-            left.points += right.points.reversed()
-            addCap(at: first.start.point, direction: Point.zero - first.direction, to: &left.points)
-            polygons.append(left.points)
-        }
-    }
-
-    /// One side of the line while it is built.
-    private struct Contour {
-        var points: [Point] = []
-        /// How much of the current side is cut off at its start.
-        private(set) var cut = 0.0
-        /// How much of the first side is cut off at its end; nil before the first corner.
-        private(set) var firstCut: Double?
-
-        /// Ends a side, and begins the next, at a corner that cuts a length off both.
-        mutating func endSide(cut length: Double) {
-            cut = length
-            firstCut = firstCut ?? length
+            left.append(last.end.point + leftNormal(last))
+            right.append(last.end.point - leftNormal(last))
+            addCap(at: last.end.point, direction: last.direction, to: &left)
+            left += right.reversed()
+            addCap(at: first.start.point, direction: Point.zero - first.direction, to: &left)
+            polygons.append(left)
         }
     }
 
@@ -91,35 +76,32 @@ struct StrokeOutline {
         Point(x: side.direction.y * radius, y: -side.direction.x * radius)
     }
 
-    /// Adds a corner to both contours.
+    /// Adds a corner to both sides of the line.
     private func addJoin(
-        _ before: Polyline.Side, _ after: Polyline.Side, _ left: inout Contour, _ right: inout Contour,
-        isLast: Bool = false
+        _ before: Polyline.Side, _ after: Polyline.Side, _ left: inout [Point], _ right: inout [Point]
     ) {
-        // At a right turn the left contour is the outer one.
-        let isRightTurn = before.direction.cross(after.direction) > 0
-        if isRightTurn {
+        // At a right turn the left side is the outer one.
+        if before.direction.cross(after.direction) > 0 {
             addOuterJoin(before, after, sign: 1, to: &left)
-            addInnerJoin(before, after, sign: -1, to: &right, isLast: isLast)
+            addInnerJoin(before, after, sign: -1, to: &right)
         } else {
-            addInnerJoin(before, after, sign: 1, to: &left, isLast: isLast)
+            addInnerJoin(before, after, sign: 1, to: &left)
             addOuterJoin(before, after, sign: -1, to: &right)
         }
     }
 
     private func addOuterJoin(
-        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to contour: inout Contour
+        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to points: inout [Point]
     ) {
         let center = before.end.point
         let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
-        contour.points.append(center + a)
-        contour.endSide(cut: 0)
+        points.append(center + a)
         if before.end.isSmooth || style.join == .round {
-            addArc(around: center, from: a, to: b, to: &contour.points)
+            addArc(around: center, from: a, to: b, to: &points)
         } else if style.join == .miter, let tip = miterTip(before, after, a, b) {
-            contour.points.append(center + tip)
+            points.append(center + tip)
         }
-        contour.points.append(center + b)
+        points.append(center + b)
     }
 
     /// The tip of the miter; nil if it exceeds the miter limit.
@@ -131,21 +113,24 @@ struct StrokeOutline {
         return (a + b).scaled(by: 1 / (1 + cosine))
     }
 
+    /// Adds the inner side of a corner.
+    ///
+    /// The rectangles of both sides overlap in a kite between the corner, their ends, and the point where their edges meet.
+    /// If the kite lies within both rectangles, that point takes it away once. Otherwise both rectangles stay whole.
     private func addInnerJoin(
-        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to contour: inout Contour, isLast: Bool
+        _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to points: inout [Point]
     ) {
         let center = before.end.point
         let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
-        let cosine = before.direction.dot(after.direction)
-        // The sides meet at this distance before and after the corner: r · tan(φ / 2).
-        let cut = radius * abs(before.direction.cross(after.direction)) / (1 + cosine)
-        let otherCut = isLast ? contour.firstCut ?? 0 : 0
-        if cosine > -1, cut + contour.cut <= before.length, cut + otherCut <= after.length {
-            contour.points.append(center + (a + b).scaled(by: 1 / (1 + cosine)))
-            contour.endSide(cut: cut)
+        let (sine, cosine) = (
+            abs(before.direction.cross(after.direction)), before.direction.dot(after.direction)
+        )
+        // The kite's extent along the sides: r · sin φ up to 90°, r · tan(φ / 2) beyond.
+        let extent = radius * (cosine > 0 ? sine : sine / (1 + cosine))
+        if cosine > -1, extent <= before.length, extent <= after.length {
+            points.append(center + (a + b).scaled(by: 1 / (1 + cosine)))
         } else {
-            contour.points += [center + a, center, center + b]
-            contour.endSide(cut: 0)
+            points += [center + a, center, center + b]
         }
     }
 

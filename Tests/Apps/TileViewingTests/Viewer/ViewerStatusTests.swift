@@ -5,6 +5,7 @@ import ScrollLayers
 import TestLimits
 import Testing
 import TextLayers
+import TiledLayers
 import TilePyramid
 import TiledLayers
 

@@ -172,6 +172,17 @@ import TilePyramid
         }
     }
 
+    @Test func `an arc whose pen reaches beyond its center covers both half discs`() {
+        // The radius is 8 and the pen reaches 13: to 21 outside, and to 5 on the other side of the center.
+        var arc = Path()
+        arc.addArc(center: Point(x: 30, y: 24), radius: 8, startAngle: .pi, endAngle: 2 * .pi)
+        let coverage = PathCoverage(stroking: arc, style: StrokeStyle(width: 26))
+        // Where the pen passes several times, pixels at the edge are approximations.
+        #expect(abs(coverage.area - (441 + 25) / 2 * .pi) < 3)
+        let center = coverage.mask(of: PixelRect(x: 28, y: 20, width: 4, height: 7))
+        #expect(center.allSatisfy { $0 == 255 })
+    }
+
     private func distance(_ point: Point, _ a: Point, _ b: Point) -> Double {
         let (line, vector) = (b - a, point - a)
         let square = line.x * line.x + line.y * line.y
