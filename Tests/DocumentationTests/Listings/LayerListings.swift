@@ -16,6 +16,14 @@ func listings(of layer: Layer, pages: Layer, first: Layer, second: Layer, clock:
     layer.contents = dot
 
     // listing
+    var pin = Path()
+    pin.addArc(center: Point(x: 16, y: 16), radius: 16, startAngle: .pi * 5 / 6, endAngle: .pi / 6)
+    pin.addLine(to: Point(x: 16, y: 44))
+    pin.close()
+    // end
+    layer.contents = PixelBuffer.drawn(size: PixelSize(width: 32, height: 44)) { $0.fill(pin) }
+
+    // listing
     Transaction.run(duration: 2) {
         layer.position = Point(x: 100, y: 100)
         Transaction.run(duration: 5) { layer.opacity = 0 }

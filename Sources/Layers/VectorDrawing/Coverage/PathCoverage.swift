@@ -5,22 +5,10 @@ package import TilePyramid
 /// A coverage is made once and can then be computed for any rectangle, by several threads at once; each computes what it is
 /// asked for, and the results of parts are those of the whole.
 ///
-/// ```swift
-/// let coverage = PathCoverage(path, transform: toPixels, visible: frame)
-/// coverage.forEachSpan(in: band) { span in
-///     if let covered = span.coverage {
-///         Blending.over(color, coverage: covered, onto: pixels(span), count: span.columns.count)
-///     } else {
-///         Blending.over(color, onto: pixels(span), count: span.columns.count)
-///     }
-/// }
-/// ```
-///
-/// The area is that of polygons, summed with its winding number over the pixel and then limited to 1 (nonzero), or folded
-/// (even-odd), as FreeType's smooth rasterizer does. So pixels within which polygons overlap, or differ in their winding
-/// numbers, are approximations: where two edges of one shape cross, or where two edges that do not share their ends lie
-/// within one pixel. All others are exact to the rounding of 1/255; a shape whose edges lie on pixel boundaries has no
-/// partially covered pixels.
+/// The area is that of polygons, multiplied by the winding number, summed over the pixel, and then limited to 1 (nonzero) or
+/// folded (even-odd), as FreeType's smooth rasterizer does. So a pixel is exact to the rounding of 1/255 unless it is partially
+/// covered and has winding numbers other than 0 and ±1: where edges of one shape cross, or pieces of it overlap, it is an
+/// approximation. A shape whose edges lie on pixel boundaries has no partially covered pixels.
 package struct PathCoverage: Sendable {
     /// Neighboring pixels of a row, of which at least one is covered.
     package struct Span {
