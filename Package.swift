@@ -182,8 +182,10 @@ let package = Package(
         module(
             .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
-        module(.layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2"]),
-        module(.layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
+        module(
+            .layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2"]),
+        module(
+            .layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
         module(
             .apps, "TileViewing",
             [
@@ -333,6 +335,7 @@ let package = Package(
         tests(
             nil, "DocumentationTests",
             [
+                "Tracing",
                 "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
                 "ImageCodecs",
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",

@@ -179,7 +179,7 @@ import TileViewing
         let folder = try ScratchFolder()
         let outcome = try BuiltTool.run(
             [], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' \(arguments) --scale 0.5")
-        let names = ["analog-clock-0.png", "analog-clock-2000.png", "analog-clock-750.png"]
+        let names = ["analog-clock-0.png", "analog-clock-1250.png", "analog-clock-2750.png"]
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(outcome.output.split(separator: "\n").first == "./analog-clock-0.png: 160×120 pixels")
         #expect(try folder.names() == names)

@@ -27,7 +27,7 @@ import Testing
         #expect(try folder.names("a_files/9") == ["0_0.\(format)", "1_0.\(format)"])
         #expect(try run("info", "a.dzi").contains(format))
         try run("verify", "a.dzi", "-q")
-        try run("convert", "a.dzi", "--format", "png", "-o", "b", "-q")
+        try run("convert", "a.dzi", "b", "--format", "png", "-q")
         let tiles = try ["b_files/9/1_0.png", "png_files/9/1_0.png"].map {
             try DecodedImage(openImage(.file(folder($0))))
         }

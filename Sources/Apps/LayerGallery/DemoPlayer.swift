@@ -11,6 +11,9 @@ public final class DemoPlayer {
     /// The seconds between two frames: 1/30.
     public static let interval = 1.0 / 30
 
+    /// The most frames at the same time in which tiles that have been loaded appear.
+    private static let loadingFrames = 4
+
     /// Starts a demo.
     public init(_ demo: Demo, scale: Double = 1) {
         stage = DemoStage(scale: scale, clock: clock)
@@ -27,6 +30,9 @@ public final class DemoPlayer {
         }
         _ = stage.frame()
         clock.advance(by: max(0, time - stage.time))
-        return compositor.draw(stage.frame())
+        var frame = stage.frame()
+        // What has been loaded for a frame shows in the next one.
+        for _ in 0..<Self.loadingFrames where stage.scene.needsFrame { frame = stage.frame() }
+        return compositor.draw(frame)
     }
 }

@@ -6,6 +6,8 @@ import Testing
 
 @testable import Tracing
 
+/// Traces of spans and of threads.
+///
 /// One trace is recorded at a time, so these tests are too. Other suites that run meanwhile are recorded with them, so
 /// the names are such as no others have.
 @Suite(.timeLimited, .serialized) struct TraceTests {

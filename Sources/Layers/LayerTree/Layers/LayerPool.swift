@@ -3,7 +3,9 @@
 /// With thousands of items, most of which are off the screen, only the visible ones cost memory and time:
 ///
 /// ```swift
-/// let pool = LayerPool<Int>(in: list) { Layer() } configure: { layer, row in
+/// let pool = LayerPool<Int>(in: list) {
+///     Layer()
+/// } configure: { layer, row in
 ///     layer.position = Point(x: 0, y: 40 * Double(row))
 ///     layer.contents = thumbnails[row]
 /// }

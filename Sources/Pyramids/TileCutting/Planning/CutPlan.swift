@@ -125,7 +125,8 @@ extension CutPlan {
     ///
     /// Based on typical bytes per pixel of photographs in this format; drawings need far less.
     public var estimatedBytes: Int {
-        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * (format == .ktx2 ? 4096 : 700)
+        let bytesPerTile = format == .ktx2 ? 4096.0 : 700
+        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * bytesPerTile
         return CheckedNumber.integer(bytes, rounded: .down, clampedTo: 0 ... .max)
     }
 

@@ -3,7 +3,7 @@ internal import LayerTree
 
 extension Demo {
     /// Numbered frames, played at ten a second.
-    static let frameSequence = Demo("frame-sequence", "Numbered frames, played as a film", times: [0, 0.5, 1]) {
+    static let frameSequence = Demo("frame-sequence", "Numbered frames, played as a film", times: [0, 0.3, 0.6]) {
         stage in
         let film = FrameSequenceLayer(DemoImages.film, frameRate: 10)
         film.frame = Rect(x: 60, y: 45, width: 200, height: 150)
@@ -11,7 +11,7 @@ extension Demo {
     }
 
     /// The film in a tilted layer with round corners and a red border.
-    static let turnedFilm = Demo("turned-film", "A film, turned in space", times: [0, 0.5, 1]) { stage in
+    static let turnedFilm = Demo("turned-film", "A film, turned in space", times: [0, 0.3, 0.6]) { stage in
         let film = FrameSequenceLayer(DemoImages.film, frameRate: 10)
         film.frame = Rect(x: 60, y: 45, width: 200, height: 150)
         film.transform = Transform3D(perspectiveDistance: 500).rotated(.pi / 4, x: 1, y: 1, z: 0)

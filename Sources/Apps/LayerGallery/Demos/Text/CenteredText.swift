@@ -26,6 +26,6 @@ private final class TextPainter: LayerDelegate {
         style.alignment = .center
         style.verticalAlignment = .center
         let inset = Rect(x: 10, y: 20, width: 220, height: 80)
-        try? context.draw("Push the limits", in: inset, style: style)
+        _ = try? context.draw("Push the limits", in: inset, style: style)
     }
 }

@@ -7,6 +7,7 @@ extension Demo {
     static let wrappedText = Demo("wrapped-text", "Wrapped and justified text") { stage in
         var style = TextStyle(font: TextFont(size: 15), color: .black)
         style.alignment = .justified
+        style.lineLimit = nil
         let label = TextLayer(
             "Tiles are cut ahead of time, so that a viewer reads only what it shows. The rest stays on the disk.",
             style: style, frame: Rect(x: 60, y: 50, width: 200, height: 140), drawing: DemoStage.text)

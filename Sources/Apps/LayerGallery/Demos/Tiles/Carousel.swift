@@ -32,6 +32,8 @@ extension Demo {
             cell.fadeDuration = 0
             strip.addSublayer(cell)
         }
-        stage.onFrame = { time in strip.scroll(to: Point(x: 400 * min(time, 2), y: 0)) }
+        stage.onFrame = { time in
+            Transaction.run(disablesActions: true) { strip.scroll(to: Point(x: 400 * min(time, 2), y: 0)) }
+        }
     }
 }

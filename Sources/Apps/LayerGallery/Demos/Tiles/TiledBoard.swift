@@ -18,6 +18,8 @@ extension Demo {
         let loader = TileLoader(executor: ImmediateTileExecutor())
         let tiles = TiledLayer(image: TiledImage(board, name: "board"), loader: loader)
         tiles.fadeDuration = 0
+        tiles.anchorPoint = .zero
+        tiles.position = .zero
         let view = ScrollLayer()
         view.frame = stage.root.bounds
         view.addSublayer(tiles)
