@@ -35,7 +35,7 @@ final class CompositedItems {
             return (draw(item, in: seen), seen)
         }
         // What differs only by whole pixels has the same key.
-        let key = item.moved(columns: -bounds.x, rows: -bounds.y)
+        let key = item.moved(columns: -bounds.x, rows: -bounds.y).comparable(in: size)
         if let image = cache.value(for: key) { return (image, bounds) }
         let image = draw(key, in: size)
         cache.insert(image, for: key, byteCount: image.byteCount)
@@ -68,6 +68,40 @@ final class CompositedItems {
 }
 
 extension RenderItem {
+    /// The same item, drawn alone in a rectangle, so that equal pixels have equal items.
+    ///
+    /// Its clip is the rectangle, and its position has no rounding errors: it is rounded to 1/4096 pixel.
+    fileprivate func comparable(in rect: PixelRect) -> RenderItem {
+        func rounded(_ projection: Projection) -> Projection {
+            guard projection.isAffine else { return projection }
+            var projection = projection
+            for axis in 0..<2 { projection.rows.2[axis] = (projection.rows.2[axis] * 4096).rounded() / 4096 }
+            return projection
+        }
+        switch self {
+        case .shape(let shape) where shape.clip.outlines.isEmpty:
+            guard case .color = shape.fill else { return self }
+            return .shape(
+                RenderShape(
+                    path: shape.path, fillRule: shape.fillRule, projection: rounded(shape.projection),
+                    fill: shape.fill, opacity: shape.opacity, blendMode: shape.blendMode,
+                    clip: RenderClip(bounds: rect), core: shape.core))
+        case .shadow(let shadow) where shadow.clip.outlines.isEmpty:
+            let caster: RenderShadow.Caster
+            switch shadow.caster {
+            case .roundedRect(let bounds, let radius, let projection):
+                caster = .roundedRect(bounds, radius: radius, rounded(projection))
+            case .path(let path, let rule, let projection): caster = .path(path, rule, rounded(projection))
+            case .items: return self
+            }
+            return .shadow(
+                RenderShadow(
+                    caster, offset: shadow.offset, blurRadius: shadow.blurRadius, color: shadow.color,
+                    opacity: shadow.opacity, clip: RenderClip(bounds: rect)))
+        default: return self
+        }
+    }
+
     /// Whether the compositor has to draw the item for the graphics card.
     var needsCompositor: Bool {
         switch self {

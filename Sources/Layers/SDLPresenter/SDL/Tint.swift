@@ -29,7 +29,7 @@ struct Tint {
     /// Creates a tint of a premultiplied color, scaled by an opacity from 0 to 255.
     init(pixel: UInt32, opacity: UInt8) {
         let factor = UInt32(opacity)
-        func part(_ shift: UInt32) -> UInt32 { ((pixel >> shift & 255) * factor + 127) / 255 << shift }
+        func part(_ shift: UInt32) -> UInt32 { (((pixel >> shift & 255) * factor + 127) / 255) << shift }
         self.pixel = part(24) | part(16) | part(8) | part(0)
     }
 
