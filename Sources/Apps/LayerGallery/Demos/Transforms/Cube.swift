@@ -16,7 +16,6 @@ extension Demo {
             face.frame = Rect(x: 0, y: 0, width: 100, height: 100)
             face.backgroundColor = Palette.all[index % Palette.all.count]
             face.contents = DemoImages.dial
-            face.contentsRect = Rect(x: 0, y: 0, width: 1, height: 1)
             face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 50)
             face.isDoubleSided = false
             space.addSublayer(face)
