@@ -140,6 +140,25 @@ import Testing
         #expect(try folder.names("half_files/9") == ["0_0.jpg", "1_0.jpg"])
     }
 
+    /// Every way to read an image names the same row.
+    @Test(arguments: Libjpeg.Storage.all.filter { !$0.name.contains("odd factors") })
+    func `A truncated JPEG has one message`(storage: Libjpeg.Storage) throws {
+        let whole = Libjpeg.encode(width: 300, height: 200, as: storage)
+        try folder.write(Data(whole.prefix(whole.count * 3 / 5)), to: "cut.jpg")
+        let ways = [[], ["--lossless", "never"], ["--format", "png"], ["--overlap", "1"]]
+        var rows: Set<Substring> = []
+        for way in ways {
+            let refused = try BuiltTool.run(["cut.jpg", "-q", "-o", "refused"] + way, in: folder)
+            #expect(refused.status == 65)
+            rows.formUnion(refused.messages.matches(of: #/the file ends before row [0-9]+ of 200/#).map(\.output))
+            let cut = try BuiltTool.run(
+                ["cut.jpg", "-q", "-o", "cut", "--force", "--allow-truncated"] + way, in: folder)
+            #expect(cut.status == 0 && cut.messages.contains("warning"), "damage is worth a warning in quiet runs too")
+            rows.formUnion(cut.messages.matches(of: #/the file ends before row [0-9]+ of 200/#).map(\.output))
+        }
+        #expect(rows.count == 1, "\(rows)")
+    }
+
     @Test func `A page that does not exist is refused`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "--page", "2"], in: folder)
         #expect(outcome.status == 64)

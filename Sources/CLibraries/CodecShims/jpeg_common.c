@@ -116,6 +116,13 @@ static void record_damage(j_common_ptr codec, int level) {
     if (damage != 0 && errors->damage == 0) {
         errors->base.format_message(codec, errors->message);
     }
+    // The end of the file is noticed when its last bytes are read ahead; what lacks them is known when it is decoded.
+    int is_exact = errors->base.msg_code != JWRN_JPEG_EOF;
+    if (damage != 0 && codec->is_decompressor && (errors->damage == 0 || (is_exact && !errors->is_row_exact))) {
+        const struct jpeg_decompress_struct *image = (j_decompress_ptr)codec;
+        errors->damaged_row = (int)image->input_iMCU_row * image->max_v_samp_factor * DCTSIZE + 1;
+        errors->is_row_exact = is_exact;
+    }
     errors->damage |= damage;
     if (damage != 0 && errors->is_strict) {
         tk_jpeg_raise(errors, TK_JPEG_FAILED);

@@ -13,6 +13,8 @@ typedef struct {
     jmp_buf trap;
     tk_jpeg_status status;
     int damage;
+    int damaged_row; // the first pixel row of the MCU row with the first damage, counted from 1; 0 if unknown
+    int is_row_exact; // whether `damaged_row` is that of what could not be decoded, not of what was read ahead
     int is_strict; // whether damage is an error
     int skipped_bytes; // whether extraneous bytes before a marker have been skipped
     char message[JMSG_LENGTH_MAX];

@@ -230,6 +230,10 @@ tk_jpeg_status tk_jpeg_decoder_read_rows(
     return TK_JPEG_OK;
 }
 
+int tk_jpeg_decoder_damaged_row(const tk_jpeg_decoder *decoder) {
+    return decoder->errors.damaged_row;
+}
+
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder) {
     return decoder->errors.damage;
 }

@@ -32,8 +32,14 @@ extension JPEGImageSource: PassthroughTileSource {
         precondition(!asPlanes || hasPlanes, "only an image with planes is read as planes")
         if let scan = spliceableScan(for: encoding), let transform = HalfScaleIDCT(scan, halvesAllComponents: asPlanes)
         {
-            return try readSplicedTiles(
-                scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
+            return try reportingDamage {
+                try readSplicedTiles(
+                    scan, transform, of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads,
+                    into: receiver)
+            } rereading: {
+                try $0.readCoefficientTiles(
+                    of: pyramid, encoding: encoding, asPlanes: asPlanes, into: DiscardingReceiver())
+            }
         }
         if let scans = try scanRowDecoder(for: encoding),
             let transform = HalfScaleIDCT(

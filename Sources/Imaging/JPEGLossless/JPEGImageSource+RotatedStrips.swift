@@ -57,7 +57,7 @@ extension JPEGImageSource {
                     defer { reader.recycle(row.coefficients) }
                     try half?.add(row.coefficients)
                 } catch let damage as JPEGDamage {
-                    throw LocatedDamage(damage: damage, row: plan.end(ofRow: number))
+                    throw LocatedDamage(damage: damage, row: plan.start(ofRow: number))
                 }
             }
             let count = rows.count
@@ -75,7 +75,7 @@ extension JPEGImageSource {
     }
 }
 
-/// Damage, and the stored pixel row past it.
+/// Damage, and the first stored pixel row of the MCU row with it, counted from 1.
 struct LocatedDamage: Error {
     let damage: JPEGDamage
     let row: Int

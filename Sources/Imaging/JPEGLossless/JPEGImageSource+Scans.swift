@@ -66,14 +66,14 @@ extension JPEGImageSource {
             do {
                 decoded = try scans.advance(new, threads: threads)
             } catch let damage as ScanRowDecoder.RowDamage {
-                throw LocatedDamage(damage: damage.damage, row: plan.end(ofRow: damage.mcuRow))
+                throw LocatedDamage(damage: damage.damage, row: plan.start(ofRow: damage.mcuRow))
             }
             for row in decoded {
                 rows.append(row)
                 do {
                     try half?.add(row, to: receiver)
                 } catch let damage as JPEGDamage {
-                    throw LocatedDamage(damage: damage, row: plan.end(ofRow: first + rows.count - 1))
+                    throw LocatedDamage(damage: damage, row: plan.start(ofRow: first + rows.count - 1))
                 }
                 guard rows.count == plan.rows.length(of: strip) else { continue }
                 let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }

@@ -62,7 +62,7 @@ extension JPEGImageSource {
         do {
             return try reader.next()
         } catch let damage as JPEGDamage {
-            throw damage.error(file: name, row: top, of: info.size.height)
+            throw LocatedDamage(damage: damage, row: top + 1)
         }
     }
 }

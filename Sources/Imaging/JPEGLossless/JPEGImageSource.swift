@@ -154,7 +154,7 @@ package final class JPEGImageSource: PlanarImageSource {
     /// Throws or warns about damage that libjpeg has concealed: ``allowTruncated`` decides which.
     func checkDamage(before row: Int) throws {
         guard let damage = decoder.damage, damageWarnings.isEmpty else { return }
-        let storedRow = min(row * scale.rawValue, storedHeight)
+        let storedRow = min(decoder.damagedRow ?? row * scale.rawValue, storedHeight)
         guard allowTruncated else { throw damage.error(file: name, row: storedRow, of: storedHeight) }
         damageWarnings.append(damage.warning(row: storedRow, of: storedHeight))
     }

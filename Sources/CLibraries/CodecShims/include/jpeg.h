@@ -79,6 +79,9 @@ int tk_jpeg_decoder_has_skipped_bytes(const tk_jpeg_decoder *decoder);
 
 /// The damage concealed so far: a set of tk_jpeg_damage.
 int tk_jpeg_decoder_damage(const tk_jpeg_decoder *decoder);
+/// The first stored pixel row of the MCU row in which the first damage was found, counted from 1; 0 if there is none, or
+/// its row is unknown. It is the same however the image is decoded.
+int tk_jpeg_decoder_damaged_row(const tk_jpeg_decoder *decoder);
 /// libjpeg's message for the failure, or else for the first damage; "" if there is neither.
 const char *tk_jpeg_decoder_message(const tk_jpeg_decoder *decoder);
 /// errno of a failed read, or of the temporary file.

@@ -162,6 +162,14 @@ final class JPEGDecoderHandle {
         return flags == 0 ? nil : flags & TK_JPEG_TRUNCATED.rawValue != 0 ? .truncated : .corrupt
     }
 
+    /// The first stored row of the MCU row in which the first damage was found, counted from 1; nil if it is unknown.
+    ///
+    /// It is the same however the image is decoded.
+    var damagedRow: Int? {
+        let row = Int(tk_jpeg_decoder_damaged_row(decoder))
+        return row > 0 ? row : nil
+    }
+
     /// Throws the error that a status stands for, with libjpeg's message or `errno` at this moment.
     func check(_ status: tk_jpeg_status) throws {
         switch status {

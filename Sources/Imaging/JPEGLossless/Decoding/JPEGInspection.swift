@@ -29,7 +29,7 @@ package struct JPEGInspection: Equatable {
         for number in 0..<size.rows {
             guard try decoder.readRows(into: row, stride: size.rowBytes, count: 1) == 1 else { break }
             guard damage == nil, let found = decoder.damage else { continue }
-            let storedRow = min(8 * (number + 1), Int(header.height))
+            let storedRow = min(decoder.damagedRow ?? 8 * (number + 1), Int(header.height))
             damage = found.warning(row: storedRow, of: Int(header.height))
         }
         hasSkippedBytes = decoder.finish()

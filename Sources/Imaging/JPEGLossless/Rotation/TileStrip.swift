@@ -41,10 +41,10 @@ final class TileStrip<Writer: StripTileWriter>: PassthroughRow {
             do {
                 try writer.write(tile, of: rows, size: plan.pyramid.rect(of: index).size, body)
             } catch let damage as JPEGDamage {
-                throw damage.error(file: plan.name, row: plan.end(ofRow: firstRow), of: plan.storedHeight)
+                throw damage.error(file: plan.name, row: plan.start(ofRow: firstRow), of: plan.storedHeight)
             } catch let problem as CoefficientTileEncoder.OutOfRange {
                 let row = firstRow + writer.storedRow(of: problem, rows: rows.count)
-                throw JPEGDamage.corrupt.error(file: plan.name, row: plan.end(ofRow: row), of: plan.storedHeight)
+                throw JPEGDamage.corrupt.error(file: plan.name, row: plan.start(ofRow: row), of: plan.storedHeight)
             }
         }
     }

@@ -41,6 +41,6 @@ struct TileStripPlan<Writer: StripTileWriter>: Sendable {
         writers = ContextPool { try makeWriter(columns.longest, rows.longest) }
     }
 
-    /// Returns the pixel row past an MCU row.
-    func end(ofRow mcuRow: Int) -> Int { min((mcuRow + 1) * mcuHeight, storedHeight) }
+    /// Returns the first pixel row of an MCU row, counted from 1, as messages name it.
+    func start(ofRow mcuRow: Int) -> Int { min(mcuRow * mcuHeight + 1, storedHeight) }
 }
