@@ -19,7 +19,7 @@ extension CutRunner {
         return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.location, meter: meter
         ) { store in
-            try checkFreeSpace(for: plan, in: store, at: job.output)
+            try checkFreeSpace(for: plan, in: store, of: job)
             signals.onTimeout(message) {
                 try? store.suspend()
             }
@@ -41,16 +41,23 @@ extension CutRunner {
         return job
     }
 
-    /// Throws if the disk has less free space than the plan needs.
-    private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, at path: String) throws {
+    /// Warns if the disk has less free space than the tiles are likely to need, and throws if it has less than they need for
+    /// sure.
+    private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, of job: CutJob) throws {
+        let path = job.output
         let finished = request.output.storeOptions.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
-        let needed = Int(Double(plan.estimatedBytes) * remaining)
-        guard let available = FreeSpace.available(at: path), available < needed else { return }
-        try finished > 0 ? store.suspend() : store.discard()
-        throw StoreError(
-            .diskFull, path: path,
-            "the tiles need about \(NumberText.bytes(needed)), but only \(NumberText.bytes(available)) are free. Free some "
-                + "space, or choose another --output.")
+        guard let available = FreeSpace.available(at: path) else { return }
+        let estimate = "the tiles need about \(NumberText.bytes(Int(Double(plan.estimatedBytes) * remaining)))"
+        if Double(available) < Double(plan.leastBytes) * remaining {
+            try finished > 0 ? store.suspend() : store.discard()
+            throw StoreError(
+                .diskFull, path: path,
+                "\(estimate), but only \(NumberText.bytes(available)) are free. Free some space, or choose another --output."
+            )
+        }
+        if Double(available) < Double(plan.estimatedBytes) * remaining {
+            warn(["\(estimate), and only \(NumberText.bytes(available)) are free."], about: job)
+        }
     }
 }

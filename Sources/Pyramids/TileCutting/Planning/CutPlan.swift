@@ -43,6 +43,8 @@ public struct CutPlan: Sendable {
     let placement: GridPlacement
     /// The values that the engine needs.
     let configuration: CutConfiguration
+    /// Whether the image can deliver the tiles of the full size as they are stored.
+    let canPassThrough: Bool
 
     /// Opens an image and decides how it will be cut.
     ///
@@ -101,6 +103,14 @@ public struct CutPlan: Sendable {
             blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
             lossless: options.lossless, threads: options.threads ?? Processors.count,
             encoders: Self.encoders(encoding, image.layout))
+        canPassThrough = Self.canPassThrough(placement.source(over: source), configuration)
+    }
+
+    private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {
+        guard configuration.lossless != .never, configuration.blankTolerance == nil,
+            let source = source as? any PassthroughTileSource
+        else { return false }
+        return source.passthroughBlocker(for: configuration.pyramid, encoding: configuration.encoding) == nil
     }
 
     private static func encoders(_ encoding: TileEncoding, _ layout: PixelLayout) -> TileEncoders {
@@ -117,32 +127,5 @@ public struct CutPlan: Sendable {
                 "the image has changed since it was opened first. Start the cut again.")
         }
         return source
-    }
-}
-
-extension CutPlan {
-    /// A rough estimate of the bytes of all tiles, good enough to check for free disk space.
-    ///
-    /// Based on typical bytes per pixel of photographs in this format; drawings need far less.
-    public var estimatedBytes: Int {
-        let bytesPerTile = format == .ktx2 ? 4096.0 : 700
-        let bytes = Double(pyramid.pixelCount) * bytesPerPixel + Double(pyramid.tileCount) * bytesPerTile
-        return CheckedNumber.integer(bytes, rounded: .down, clampedTo: 0 ... .max)
-    }
-
-    private var bytesPerPixel: Double {
-        let samples = Double(image.layout.bytesPerPixel)
-        let quality = Double(options.quality)
-        return switch format {
-        case .png: samples * 0.6
-        // 0.05 bytes per sample at quality 50, 0.1 at 85, 0.35 at 100: measured with libjpeg on photographs.
-        case .jpeg: samples * (0.03 + 0.0004 * quality + (quality > 85 ? 0.017 * (quality - 85) : 0.012 * quality / 28))
-        case .webp, .jxl: samples * (0.02 + 0.0006 * quality)
-        case .avif: samples * (0.015 + 0.0004 * quality)
-        case .jp2: samples * (quality == 100 ? 0.55 : 0.02 + 0.0007 * quality)
-        // The alpha of most pixels is like that of their neighbors.
-        case .jpng: samples * (0.03 + 0.0006 * quality)
-        case .ktx2: 4
-        }
     }
 }

@@ -11,6 +11,8 @@ struct ImageProvider: Sendable {
     let identity: @Sendable () -> String
     /// Samples the image's content, where ``identity`` tells only of size and date; nil if it tells more.
     var contentHash: @Sendable () -> UInt64? = { nil }
+    /// The bytes of the image's file; nil if they are unknown.
+    var byteCount: @Sendable () -> Int? = { nil }
     /// Opens the image; called again each time that its pixels are read.
     let open: @Sendable (DecodeOptions) throws -> any ImageSource
 }
@@ -19,7 +21,17 @@ extension ImageProvider {
     init(_ input: ImageInput) {
         self.init(
             name: input.name, identity: { Self.identity(of: input) }, contentHash: { Self.contentHash(of: input) },
-            open: { try openImage(input, options: $0) })
+            byteCount: { Self.byteCount(of: input) }, open: { try openImage(input, options: $0) })
+    }
+
+    private static func byteCount(of input: ImageInput) -> Int? {
+        switch input {
+        case .bytes(let bytes, _):
+            return bytes.count
+        case .file(let path):
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        }
     }
 
     private static func contentHash(of input: ImageInput) -> UInt64? {
