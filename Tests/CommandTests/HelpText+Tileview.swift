@@ -79,6 +79,7 @@ extension `Commands of tileview` {
         SCREENSHOTS AND MEASUREMENTS:
           --screenshot <file>     Write the view as a PNG file, fully sharp, without a
                                   window.
+          --force                 Replace an existing file by the screenshot.
           --flight <file>         Play a recorded camera path in the window, "standard"
                                   for the built-in one, and print frame times and how
                                   much was blank or blurred.

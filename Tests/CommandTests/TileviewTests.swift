@@ -89,6 +89,19 @@ import ToolSupport
         #expect(unwritable.messages.hasPrefix("tileview: nowhere/view.png: the file cannot be created"))
     }
 
+    @Test func `A screenshot replaces a file only with --force`() throws {
+        try cut()
+        try folder.write(Data("mine".utf8), to: "view.png")
+        let refused = try run("big.dzi", "--size", "16x16", "--screenshot", "view.png")
+        #expect(refused.status == 73)
+        #expect(
+            refused.messages
+                == "tileview: view.png: this exists already. Replace it with --force, or choose another name.\n")
+        #expect(try folder.bytes("view.png") == Data("mine".utf8))
+        #expect(try run("big.dzi", "--size", "16x16", "--screenshot", "view.png", "--force").status == 0)
+        #expect(try pixels("view.png").size.width == 16)
+    }
+
     @Test func `Without a screen no window is opened, and nothing is left running`() throws {
         try cut()
         let outcome = try run("big.dzi")

@@ -86,7 +86,10 @@ struct TileviewWindowTests {
     /// Waits until the window shows a view as a screenshot does; nil is the view of the whole image.
     private func expectView(_ link: String?) throws {
         let outcome = try BuiltTool.run(
-            ["big.dzi", "--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--screenshot", "view.png"]
+            [
+                "big.dzi", "--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--force",
+                "--screenshot", "view.png",
+            ]
                 + (link.map { ["--view", $0] } ?? []),
             in: folder, tool: "tileview")
         #expect(outcome.status == 0, "\(outcome.messages)")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Compositing
 import FlightBench
+import Glibc
 import SDLPresenter
 import TextRendering
 import TileViewing
@@ -89,6 +90,11 @@ struct Tileview: ParsableCommand {
         of file: String, _ settings: ViewerSettings, to outputPath: String
     ) -> ExitStatus {
         ToolProcess.begin(file, tool: "tileview")
+        guard task.force || access(outputPath, F_OK) != 0 else {
+            Console.message(
+                "tileview: \(outputPath): this exists already. Replace it with --force, or choose another name.")
+            return .cannotCreate
+        }
         do {
             let screenshot = try Screenshot.take(of: file, settings)
             try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)

@@ -67,6 +67,9 @@ struct TaskArguments: ParsableArguments {
         completion: .file(extensions: ["png"]))
     var screenshot: String?
 
+    @Flag(help: "Replace an existing file by the screenshot.")
+    var force = false
+
     @Option(
         help: ArgumentHelp(
             "Play a recorded camera path in the window, \"standard\" for the built-in one, and print frame times and "
@@ -83,6 +86,7 @@ struct TaskArguments: ParsableArguments {
         guard screenshot == nil || flight == nil else {
             throw ValidationError("--screenshot and --flight cannot be combined.")
         }
+        guard !force || screenshot != nil else { throw ValidationError("--force needs --screenshot.") }
         guard !json || flight != nil else { throw ValidationError("--json needs --flight.") }
     }
 }
