@@ -66,11 +66,31 @@ import ToolSupport
         #expect(lines.allSatisfy { $0.contains(/^[\w-]+ [0-9]+(\.[0-9]+)+( \(headers\))?$/) }, "\(lines)")
     }
 
-    @Test func `Without an image the help follows the error`() throws {
+    @Test func `Without an image the usage and examples follow the error`() throws {
         let outcome = try run([])
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.messages == "tilecut: Missing expected argument '<image> ...'\n\n\(Self.help)")
+        #expect(
+            outcome.messages == """
+                tilecut: Missing expected argument '<image> ...'
+                Usage: tilecut <image> ... [--output <path>] [<options>]
+                  tilecut big.jpg                  big.dzi and big_files/ beside the image
+                  tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
+                  tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
+                  tilecut info big.dzi             what is in a pyramid; verify checks it, convert converts it
+                  See 'tilecut --help' for more information.
+
+                """)
+    }
+
+    @Test(arguments: ["cut", "info", "verify", "convert"])
+    func `An error of a subcommand names the command that helps`(name: String) throws {
+        for words in [[name], [name, "a", "--frobnicate"]] {
+            let outcome = try run(words)
+            #expect(outcome.status == 64)
+            #expect(outcome.messages.contains("\nUsage: tilecut \(name) <"))
+            #expect(outcome.messages.hasSuffix("\n  See 'tilecut \(name) --help' for more information.\n"))
+        }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

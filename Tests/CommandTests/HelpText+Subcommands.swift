@@ -105,7 +105,8 @@ extension `Help of tilecut` {
           --json                  Print each summary as a JSON object, one per line,
                                   and nothing else on standard output.
           -q, --quiet             Print only failures.
-          -v, --verbose           Also print the plan, before the first tile.
+          -v, --verbose           Also print the plan, before the first tile, and
+                                  progress from the beginning.
           --trace <file>          Record what each thread does and for how long, as a
                                   file that ui.perfetto.dev opens.
 

@@ -132,7 +132,7 @@ import Testing
 
     @Test func `A crash writes one line`() throws {
         try folder.write(TestImage.noise(4000, 3000), to: "big.jpg")
-        let run = try RunningTool(["big.jpg"], in: folder)
+        let run = try RunningTool(["big.jpg", "-v"], in: folder)
         #expect(run.waitForMessage("10 %"))
         run.send(SIGILL)
         #expect(run.wait() == -SIGILL)

@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [10, 40, 80])
     func `An interrupted cut is finished by --resume, byte for byte`(percent: Int) throws {
-        let run = try RunningTool(["big.jpg", "--threads", "1"], in: folder)
+        let run = try RunningTool(["big.jpg", "--threads", "1", "-v"], in: folder)
         #expect(run.waitForMessage("\(percent) %"))
         run.send(SIGINT)
         #expect(run.wait() == 130)
@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [(SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
     func `Other terminating signals suspend the cut too`(signal: Int32, status: Int32) throws {
-        let run = try RunningTool(["big.jpg", "--layout", "flat", "-o", "p"], in: folder)
+        let run = try RunningTool(["big.jpg", "--layout", "flat", "-o", "p", "-v"], in: folder)
         #expect(run.waitForMessage("10 %"))
         run.send(signal)
         #expect(run.wait() == status)
@@ -69,10 +69,17 @@ import Testing
         let descriptor = try folder.bytes("p/small.dzi")
         let resumed = try BuiltTool.run(["small.jpg", "big.jpg", "-o", "p", "--resume", "--json"], in: folder)
         #expect(resumed.status == 0)
-        #expect(resumed.messages.contains("tilecut: p/small.dzi: already finished; left unchanged.\n"))
+        #expect(
+            resumed.messages.contains(
+                "tilecut: p/small.dzi: complete already; left unchanged. Make it again with --force.\n"))
         #expect(resumed.output.split(separator: "\n").count == 1)
         #expect(try folder.names("p") == ["big.dzi", "big_files", "small.dzi", "small_files"])
         #expect(try folder.bytes("p/small.dzi") == descriptor)
+
+        let alone = try BuiltTool.run(["small.jpg", "-o", "p/", "--resume"], in: folder)
+        #expect(alone.status == 0 && alone.output.isEmpty)
+        #expect(
+            alone.messages == "tilecut: p/small.dzi: complete already; left unchanged. Make it again with --force.\n")
 
         // An image that has changed since is not skipped.
         let later = Date(timeIntervalSinceNow: 60)
@@ -86,7 +93,7 @@ import Testing
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
         #expect(try BuiltTool.run(["small.jpg", "-q", "-o", "big"], in: folder).status == 0)
         let old = try folder.tree("big_files")
-        let run = try RunningTool(["big.jpg", "--force"], in: folder)
+        let run = try RunningTool(["big.jpg", "--force", "-v"], in: folder)
         #expect(run.waitForMessage("20 %"))
         run.send(SIGINT)
         #expect(run.wait() == 130)
@@ -100,7 +107,7 @@ import Testing
 
     @Test func `After an interruption no further image is started`() throws {
         try folder.write(TestImage.jpeg(64, 64), to: "small.jpg")
-        let run = try RunningTool(["big.jpg", "small.jpg"], in: folder)
+        let run = try RunningTool(["big.jpg", "small.jpg", "-v"], in: folder)
         #expect(run.waitForMessage("10 %"))
         run.send(SIGINT)
         #expect(run.wait() == 130)
@@ -109,7 +116,7 @@ import Testing
     }
 
     @Test func `A second run into the same pyramid is refused`() throws {
-        let first = try RunningTool(["big.jpg"], in: folder)
+        let first = try RunningTool(["big.jpg", "-v"], in: folder)
         #expect(first.waitForMessage("10 %"))
         first.send(SIGSTOP)
         let second = try BuiltTool.run(["big.jpg", "--force"], in: folder)

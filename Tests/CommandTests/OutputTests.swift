@@ -18,14 +18,21 @@ import Testing
             .replacing(#/[0-9.]+ kB/#, with: "# kB")
     }
 
+    @Test func `Quick work shows no progress, unless it is to be verbose`() throws {
+        #expect(try BuiltTool.run(["big.jpg", "-o", "a"], in: folder).messages.isEmpty)
+        #expect(try BuiltTool.run(["convert", "a.dzi", "b.dzi"], in: folder).messages.isEmpty)
+        #expect(try BuiltTool.run(["verify", "a.dzi"], in: folder).messages.isEmpty)
+        #expect(try BuiltTool.run(["big.jpg", "-o", "c", "-v"], in: folder).messages.hasSuffix("big.jpg: 100 %\n"))
+    }
+
     @Test func `A pyramid is written beside the image, with progress and a summary`() throws {
-        let outcome = try BuiltTool.run(["big.jpg"], in: folder)
+        let outcome = try BuiltTool.run(["big.jpg", "-v"], in: folder)
         #expect(outcome.status == 0)
         #expect(
             Self.withoutFigures(outcome.output)
                 == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 lossless, # kB, # s, # MP/s, peak memory # MB\n"
         )
-        let lines = outcome.messages.split(separator: "\n")
+        let lines = outcome.messages.split(separator: "\n").drop { $0.hasPrefix("tilecut: big.jpg: JPEG, ") }
         #expect(lines.last == "big.jpg: 100 %")
         #expect(lines.dropLast().allSatisfy { $0.wholeMatch(of: #/big.jpg: [1-9]0 %.*/#) != nil })
         #expect(try folder.names() == ["big.dzi", "big.jpg", "big_files"])
@@ -107,7 +114,7 @@ import Testing
 
     @Test func `Several images are written into a folder, which is created`() throws {
         try folder.write(TestImage.jpeg(20, 20), to: "small.jpg")
-        let outcome = try BuiltTool.run(["big.jpg", "small.jpg", "-o", "out"], in: folder)
+        let outcome = try BuiltTool.run(["big.jpg", "small.jpg", "-v", "-o", "out"], in: folder)
         #expect(outcome.status == 0)
         #expect(outcome.messages.contains("1/2 big.jpg: 100 %\n"))
         #expect(outcome.messages.hasSuffix("2/2 small.jpg: 100 %\n"))

@@ -183,7 +183,7 @@ import Testing
 
     @Test func `Convert copies tiles where possible and says why others are re-encoded`() throws {
         #expect(try run("big.jpg", "-q", "--tile-size", "64").status == 0)
-        let outcome = try run("convert", "big.dzi", "new.pmtiles")
+        let outcome = try run("convert", "big.dzi", "new.pmtiles", "-v")
         #expect(outcome.status == 0 && outcome.messages.hasSuffix("big.dzi: 100 %\n"))
         let lines = outcome.output.split(separator: "\n")
         #expect(lines[0].hasPrefix("new.pmtiles: 300×200 pixels, 14 tiles copied, 15 re-encoded, "))
@@ -222,7 +222,7 @@ import Testing
     @Test func `Ctrl-C stops a conversion without leaving files`() throws {
         try folder.write(TestImage.noise(3000, 2000), to: "noise.jpg")
         #expect(try run("noise.jpg", "-q", "--tile-size", "128").status == 0)
-        let running = try RunningTool(["convert", "noise.dzi", "new.pmtiles", "--tile-size", "100"], in: folder)
+        let running = try RunningTool(["convert", "noise.dzi", "new.pmtiles", "--tile-size", "100", "-v"], in: folder)
         #expect(running.waitForMessage("noise.dzi: 10 %"))
         running.send(SIGINT)
         #expect(running.wait() == 130)

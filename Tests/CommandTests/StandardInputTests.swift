@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [#"exec "$@" < big.jpg"#, #"cat big.jpg | "$@""#, #"tail -c +1 big.jpg | TMPDIR=. "$@""#])
     func `A file or a pipe gives the same pyramid`(shell: String) throws {
-        let outcome = try BuiltTool.run(["-", "-o", "piped"], in: folder, shell: shell)
+        let outcome = try BuiltTool.run(["-", "-v", "-o", "piped"], in: folder, shell: shell)
         #expect(outcome.status == 0)
         #expect(outcome.messages.hasSuffix("standard input: 100 %\n"))
         #expect(try folder.tree("piped_files") == folder.tree("expected_files"))

@@ -72,6 +72,24 @@ import Testing
             "--bounds takes four numbers, west,south,east,north, or none; not 1,2,3."
         ),
         (
+            ["a.jpg", "-o", "a.pmtiles", "--bounds", "20,40,-10,60"],
+            "--bounds takes west,south,east,north: west, 20.0, is not less than east, -10.0."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,5,2,5"],
+            "--bounds takes west,south,east,north: south, 5.0, is not less than north, 5.0."
+        ),
+        (
+            ["a.jpg", "b.jpg", "-o", "out.pmtiles"],
+            "out.pmtiles would be one pyramid (PMTiles), but several images are given. Name a folder with --output, or cut "
+                + "them one at a time."
+        ),
+        (["-dash.jpg"], "-dash.jpg begins with a dash, as options do. For a file of that name, write ./-dash.jpg"),
+        (
+            ["-q", "a.jpg", "-hello.png"],
+            "-hello.png begins with a dash, as options do. For a file of that name, write ./-hello.png"
+        ),
+        (
             ["a.jpg", "-o", "a.pmtiles", "--zoom", "7-3"],
             "The value '7-3' is invalid for '--zoom <zoom|min-max>'"
         ),

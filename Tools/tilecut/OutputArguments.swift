@@ -40,8 +40,11 @@ struct OutputArguments: ParsableArguments {
 
     func validate() throws {
         guard let bounds, bounds != "none" else { return }
-        guard GeoBounds(bounds, crs: boundsCrs.crs) != nil else {
+        guard let parsed = GeoBounds(bounds, crs: boundsCrs.crs) else {
             throw ValidationError("--bounds takes four numbers, west,south,east,north, or none; not \(bounds).")
+        }
+        if let fault = parsed.fault {
+            throw ValidationError("--bounds takes west,south,east,north: \(fault).")
         }
     }
 

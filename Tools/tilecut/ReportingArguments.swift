@@ -16,7 +16,7 @@ struct ReportingArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print only failures.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Also print the plan, before the first tile.")
+    @Flag(name: [.short, .long], help: "Also print the plan, before the first tile, and progress from the beginning.")
     var verbose = false
 
     @OptionGroup var tracing: TraceArguments

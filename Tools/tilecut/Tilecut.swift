@@ -44,6 +44,14 @@ struct Tilecut: CutArguments {
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
+    /// What is shown to those who type the name of the tool alone.
+    fileprivate static let examples = [
+        "tilecut big.jpg                  big.dzi and big_files/ beside the image",
+        "tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif",
+        "tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder",
+        "tilecut info big.dzi             what is in a pyramid; verify checks it, convert converts it",
+    ]
+
     /// Runs the subcommand that the first argument names, else `cut`.
     ///
     /// The parser alone would read the name as an image, because this command has both images and subcommands.
@@ -54,6 +62,9 @@ struct Tilecut: CutArguments {
         if words.first == "help" {
             // "help cut" means "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
+        }
+        if let fault = ToolArguments.fault(in: words, options: "hoqv") {
+            exit(reporting: ValidationError(fault))
         }
         let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
         if let command = commands.first(where: { $0._commandName == words.first }) {
@@ -75,7 +86,7 @@ extension AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(reporting: error)
+            exit(reporting: error, tool: "tilecut", examples: words.isEmpty ? Tilecut.examples : [])
         }
     }
 }

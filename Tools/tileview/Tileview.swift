@@ -59,6 +59,9 @@ struct Tileview: ParsableCommand {
         let words = Array(CommandLine.arguments.dropFirst())
         let libraries = TextLibraries.versions + PresenterLibraries.versions
         guard !Version.printLibraries(of: "tileview", and: libraries, arguments: words) else { return }
+        if let fault = ToolArguments.fault(in: words, options: "h") {
+            exit(reporting: ValidationError(fault))
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -42,7 +42,7 @@ public struct ConvertRunner: Sendable {
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
         if request.verbosity != .quiet {
-            for warning in plan.warnings {
+            for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + plan.warnings {
                 Console.message("tilecut: \(request.input): warning: \(warning)")
             }
         }
@@ -61,7 +61,10 @@ public struct ConvertRunner: Sendable {
         var location = location
         location.target = plan.target
         let meter =
-            request.verbosity == .quiet ? nil : ProgressMeter(title: request.input, pyramid: plan.pyramid)
+            request.verbosity == .quiet
+            ? nil
+            : ProgressMeter(
+                title: request.input, pyramid: plan.pyramid, showsAtOnce: request.verbosity == .verbose)
         return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
         ) { store in

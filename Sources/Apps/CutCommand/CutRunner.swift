@@ -83,7 +83,7 @@ public struct CutRunner: Sendable {
         }
         let plan = try CutPlan(.file(path), options: options)
         let job = try completed(job, by: plan, of: path)
-        warn(plan.warnings, about: job)
+        warn([request.output.extensionWarning(for: job.location)].compactMap(\.self) + plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")
@@ -93,13 +93,16 @@ public struct CutRunner: Sendable {
         }
         let meter =
             request.verbosity == .quiet
-            ? nil : ProgressMeter(title: position + job.displayName, pyramid: plan.pyramid)
+            ? nil
+            : ProgressMeter(
+                title: position + job.displayName, pyramid: plan.pyramid,
+                showsAtOnce: request.verbosity == .verbose)
         let summary: CutSummary
         do {
             summary = try await signals.cancelling { try await cut(plan, job, meter, following: following) }
         } catch let error as StoreError where isFinishedBefore(job, error) {
             if request.verbosity != .quiet {
-                Console.message("tilecut: \(error.path): already finished; left unchanged.")
+                Console.message("tilecut: \(error.path): complete already; left unchanged. Make it again with --force.")
             }
             return
         }
@@ -111,10 +114,10 @@ public struct CutRunner: Sendable {
         try output(report)
     }
 
-    /// Returns whether an image failed only because an earlier, interrupted run over several images had finished its
-    /// pyramid; false if the image has changed since.
+    /// Returns whether an image that was to be resumed failed only because an earlier run had finished its pyramid; false
+    /// if the image has changed since.
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
-        guard error.code == .exists, request.output.storeOptions.resumes, request.images.count > 1, job.image != "-"
+        guard error.code == .exists, request.output.storeOptions.resumes, job.image != "-"
         else { return false }
         var (image, pyramid) = (stat(), stat())
         guard stat(job.image, &image) == 0, stat(error.path, &pyramid) == 0 else { return false }
@@ -123,7 +126,8 @@ public struct CutRunner: Sendable {
     }
 
     func warn(_ warnings: [String], about job: CutJob) {
-        guard request.verbosity != .quiet else { return }
+        // Who accepts damage has to learn of it, also in a quiet run.
+        guard request.verbosity != .quiet || request.options.decoding.allowTruncated else { return }
         for warning in warnings {
             Console.message("tilecut: \(job.displayName): warning: \(warning)")
         }

@@ -29,6 +29,11 @@ extension OutputRequest {
         guard !path.isEmpty else {
             throw UsageError("--output is empty. Give a path, or leave it out to write beside the image.")
         }
+        if isOneOfSeveral, !isFolder(path), let format = formats.format(forOutput: path) {
+            throw UsageError(
+                "\(path) would be one pyramid (\(format.name)), but several images are given. Name a folder with --output, "
+                    + "or cut them one at a time.")
+        }
         guard isOneOfSeveral || isFolder(path) else {
             let target = try target(named: path)
             let output = target.path(forGiven: path)
@@ -45,6 +50,23 @@ extension OutputRequest {
         return OutputLocation(
             path: target.path(for: folder == "/" ? "/\(name)" : "\(folder)/\(name)"), folder: folder, target: target)
     }
+
+    /// A warning about an output whose extension is that of another kind of file than will be written; nil if there is none.
+    func extensionWarning(for location: OutputLocation) -> String? {
+        guard let path, location.path != path, FilePath.name(of: location.path).hasPrefix(FilePath.name(of: path)),
+            Self.foreignExtensions.contains(FilePath.fileExtension(of: path))
+        else { return nil }
+        let files = formats.containers.flatMap(\.fileExtensions).map { ".\($0)" }
+        return "the extension .\(FilePath.fileExtension(of: path)) names no kind of pyramid, so this becomes "
+            + "\(location.path). For a single file, use \(Self.list(files, "or"))."
+    }
+
+    /// Extensions of images, archives and documents, which are no part of a pyramid's name.
+    private static let foreignExtensions: Set<String> = [
+        "7z", "avif", "bmp", "bz2", "dng", "exr", "gif", "gz", "heic", "heif", "html", "jp2", "jpeg", "jpg", "json",
+        "jxl",
+        "pdf", "png", "psd", "rar", "svg", "tar", "tgz", "webp", "xz", "zst",
+    ]
 
     /// Returns whether an output is a folder for pyramids: it ends in a slash, or is an existing folder and no pyramid.
     private func isFolder(_ path: String) -> Bool {

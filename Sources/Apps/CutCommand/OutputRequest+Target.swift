@@ -77,9 +77,6 @@ extension OutputRequest {
                         : "\(target.phrase) cannot be georeferenced. Choose \(georeferencedFormats), or leave "
                             + "--bounds and --zoom out.")
             }
-            if let bounds, !bounds.isValid {
-                throw UsageError("--bounds takes west, south, east and north, with south below north.")
-            }
         }
         if writesPage, !target.capabilities.supportsViewerPage {
             throw UsageError("a web page can only show pyramids in folders, and no flat ones. Leave --html out.")

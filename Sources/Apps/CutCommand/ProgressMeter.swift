@@ -6,31 +6,40 @@ internal import ToolSupport
 
 /// Shows the progress of work on tiles: one line that is redrawn on a terminal, else a line every 10 %.
 ///
-/// The percentage counts the tiles of all levels. 100 % means that the pyramid is complete and in place.
+/// Work that takes less than ``patience`` shows none. The percentage counts the tiles of all levels. 100 % means that the
+/// pyramid is complete and in place.
 final class ProgressMeter: Sendable {
     private struct State {
         var finishedTiles = 0
         var lastDrawn: ContinuousClock.Instant?
         var lastTenth = 0
         var hasLine = false
+        var hasReported = false
     }
+
+    /// The time after which progress is worth a line.
+    static let patience = Duration.seconds(1)
 
     private let title: String
     private let isTerminal = Console.canRedraw
     private let start = ContinuousClock.now
+    private let showsAtOnce: Bool
     /// Image pixels per tile pixel, so that MP/s counts pixels of the image.
     private let imagePixelRatio: Double
     private let pixelsPerTile: Double
     private let state = Locked(State())
 
-    init(title: String, pyramid: Pyramid) {
+    /// Creates a meter for the tiles of a pyramid; `showsAtOnce` is whether also quick work is shown.
+    init(title: String, pyramid: Pyramid, showsAtOnce: Bool) {
+        self.showsAtOnce = showsAtOnce
         self.title = VisibleText.escaped(title)
         imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
     /// Creates a meter for tiles of one size whose number is not yet known.
-    init(title: String, tileSize: PixelSize) {
+    init(title: String, tileSize: PixelSize, showsAtOnce: Bool) {
+        self.showsAtOnce = showsAtOnce
         self.title = VisibleText.escaped(title)
         imagePixelRatio = 1
         pixelsPerTile = Double(tileSize.area)
@@ -42,6 +51,7 @@ final class ProgressMeter: Sendable {
             guard progress.finishedTiles > state.finishedTiles else { return }
             state.finishedTiles = progress.finishedTiles
             let now = ContinuousClock.now
+            guard showsAtOnce || now - start >= Self.patience else { return }
             let percent = min(99, progress.finishedTiles * 100 / max(1, progress.totalTiles))
             if isTerminal {
                 if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
@@ -51,18 +61,19 @@ final class ProgressMeter: Sendable {
                 _ = Console.write("\r\u{1B}[K" + line, to: Console.standardError)
             } else if percent / 10 > state.lastTenth {
                 state.lastTenth = percent / 10
+                state.hasReported = true
                 Console.message("\(title): \(tail(state.lastTenth * 10, progress, now - start))")
             }
         }
     }
 
-    /// Removes the line from the terminal; elsewhere writes 100 % if the work succeeded.
+    /// Removes the line from the terminal; elsewhere writes 100 % if the work succeeded and progress was shown.
     func finish(succeeded: Bool) {
         state.withLock { state in
             if state.hasLine {
                 _ = Console.write("\r\u{1B}[K", to: Console.standardError)
                 state.hasLine = false
-            } else if succeeded, !isTerminal {
+            } else if succeeded, state.hasReported {
                 Console.message("\(title): 100 %")
             }
         }

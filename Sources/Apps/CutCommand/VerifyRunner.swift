@@ -25,7 +25,8 @@ public struct VerifyRunner: Sendable {
             let meter =
                 request.isQuiet || !Console.canRedraw
                 ? nil
-                : ProgressMeter(title: path, tileSize: opened.source.pyramid.finestLevel.tileSize)
+                : ProgressMeter(
+                    title: path, tileSize: opened.source.pyramid.finestLevel.tileSize, showsAtOnce: false)
             defer { meter?.finish(succeeded: false) }
             let verification = try await signals.cancelling {
                 try await PyramidVerifier(opened, options: options).verify { meter?.update($0) }

@@ -4,10 +4,46 @@ extension ParsableArguments {
     /// Ends the process as the parser says, after an error of parsing or running a command.
     ///
     /// Messages about errors are written as all messages are, without control characters; help goes to standard output.
-    public static func exit(reporting error: any Error) -> Never {
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - tool: the name of the tool, which the parser leaves out where it names the command of a subcommand; default
+    ///     nil, for a tool without subcommands.
+    ///   - examples: lines that are shown after the usage if there are no arguments at all; default none.
+    public static func exit(reporting error: any Error, tool: String? = nil, examples: [String] = []) -> Never {
         let (code, text) = (exitCode(for: error), fullMessage(for: error))
         guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
-        Console.message(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        let lines = UsageText.short(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), examples)
+        Console.message(lines.map { UsageText.line($0, namingHelpOf: _commandName, of: tool) })
         exit(withError: code)
     }
+}
+
+extension ParsableArguments {
+    /// The name of the command, such as `info`; empty for arguments that are no command.
+    fileprivate static var _commandName: String { (self as? any ParsableCommand.Type)?._commandName ?? "" }
+}
+
+/// The text about wrong arguments, as the parser words it and as it is shown.
+enum UsageText {
+    /// Returns the error, the usage and the examples, if the whole help follows the error; else the lines as they are.
+    static func short(_ lines: [String], _ examples: [String]) -> [String] {
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("OVERVIEW: ") }), start > 0,
+            let usage = lines.first(where: { $0.hasPrefix(usagePrefix) })
+        else { return lines }
+        let error = lines[..<start].filter { !$0.isEmpty }
+        let command = usage.dropFirst(usagePrefix.count)
+        let name = command.split(separator: " ").prefix { !$0.hasPrefix("<") && !$0.hasPrefix("[") }
+        return error + ["Usage: \(command)"] + examples.map { "  \($0)" }
+            + ["  See '\(name.joined(separator: " ")) --help' for more information."]
+    }
+
+    /// Returns a line in which the command that shows help is one that can be typed.
+    static func line(_ line: String, namingHelpOf command: String, of tool: String?) -> String {
+        guard let tool, tool != command else { return line }
+        return line.replacing("  See '\(command) --help'", with: "  See '\(tool) \(command) --help'")
+    }
+
+    private static let usagePrefix = "USAGE: "
 }

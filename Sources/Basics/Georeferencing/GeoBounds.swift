@@ -46,7 +46,14 @@ public struct GeoBounds: Hashable, Sendable {
     public var center: (x: Double, y: Double) { ((west + east) / 2, (south + north) / 2) }
 
     /// True when the edges are finite, west is less than east, and south is less than north.
-    public var isValid: Bool { edges.allSatisfy(\.isFinite) && west < east && south < north }
+    public var isValid: Bool { fault == nil }
+
+    /// What is wrong with the edges, in a clause such as "west, 20.0, is not less than east, -10.0"; nil if they are valid.
+    public var fault: String? {
+        if let edge = edges.first(where: { !$0.isFinite }) { return "\(edge) is not a finite number" }
+        if west >= east { return "west, \(west), is not less than east, \(east)" }
+        return south < north ? nil : "south, \(south), is not less than north, \(north)"
+    }
 
     /// True when the edges are degrees, valid, and on the Earth; a millionth of a degree of longitude may be in excess.
     public var isOnEarth: Bool {

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// The words of a command line, before they are parsed.
+public enum ToolArguments {
+    /// Returns the fault of a word that is meant as a file but begins with a dash, so that it would be read as options.
+    ///
+    /// `-dash.jpg` would be `-d -a -s -h …`, which prints the help. A word that the parser refuses by itself, a number, and
+    /// what follows `--` are left to it.
+    ///
+    /// - Parameters:
+    ///   - words: the words after the name of the tool.
+    ///   - options: the letters that are options, such as `hqv`.
+    /// - Returns: the fault and the remedy; nil if there is none.
+    public static func fault(in words: [String], options: String) -> String? {
+        for word in words.prefix(while: { $0 != "--" }) {
+            guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2 else { continue }
+            let letters = word.dropFirst()
+            let isNumber = letters.first.map { $0.isNumber || $0 == "." } ?? false
+            guard access(word, F_OK) == 0 || !isNumber && !letters.allSatisfy(options.contains) else { continue }
+            return "\(word) begins with a dash, as options do. For a file of that name, write ./\(word)"
+        }
+        return nil
+    }
+}
