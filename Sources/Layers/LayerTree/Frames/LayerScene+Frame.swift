@@ -33,21 +33,27 @@ extension LayerScene {
         let hasPendingDisplays = measure(\.displayTime, "display") { displayLayers() }
         let hasCalledCompletions = measure(\.animationTime, "animate") { Transaction.flush() }
         hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
-        let tree = measure(\.buildTime, "build") {
-            var builder = RenderTreeBuilder(scale: scale)
-            let tree = builder.build(self, at: now)
-            if collectsStatistics {
-                statistics += builder.statistics(of: tree)
-                let former = lastFrame.map { ShownImages($0) } ?? ShownImages()
-                statistics.stages.prepare = former.contains(ShownImages(tree)) ? 0 : 1
-                statistics.stages.render = 1
-            }
-            return tree
-        }
+        var builder = RenderTreeBuilder(scale: scale)
+        let tree = measure(\.buildTime, "build") { builder.build(self, at: now) }
+        count(tree, builtBy: builder)
         isMakingFrame = false
         framesMade += 1
         lastFrame = tree
         return tree
+    }
+
+    /// Adds what a frame consists of to the statistics if these are collected.
+    private func count(_ tree: RenderTree, builtBy builder: RenderTreeBuilder) {
+        guard collectsStatistics else {
+            shownImages = nil
+            return
+        }
+        statistics += builder.statistics(of: tree)
+        let former = shownImages ?? lastFrame.map { ShownImages($0) } ?? ShownImages()
+        let images = ShownImages(tree)
+        statistics.stages.prepare = former.contains(images) ? 0 : 1
+        statistics.stages.render = 1
+        shownImages = images
     }
 
     /// Removes ended animations and calls their completions, in the order of adding.

@@ -2,6 +2,8 @@
 struct ShownImages {
     private var buffers: Set<ObjectIdentifier> = []
     private var rasters: [Int: [RenderItem]] = [:]
+    /// Buffers that were inserted before, by some bits of their addresses: items often share a few buffers.
+    private var recent = [ObjectIdentifier?](repeating: nil, count: 64)
 
     /// Creates an empty set.
     init() {}
@@ -12,11 +14,18 @@ struct ShownImages {
     }
 
     private mutating func insert(_ items: [RenderItem]) {
-        for item in items {
-            if let buffer = item.buffer { buffers.insert(ObjectIdentifier(buffer)) }
-            if case .raster(let raster) = item { rasters[raster.id] = raster.items }
-            if case .group = item { item.innerItems.forEach { insert($0) } }
+        for index in items.indices {
+            if let buffer = items[index].buffer { insert(ObjectIdentifier(buffer)) }
+            if case .raster(let raster) = items[index] { rasters[raster.id] = raster.items }
+            if case .group = items[index] { items[index].innerItems.forEach { insert($0) } }
         }
+    }
+
+    private mutating func insert(_ buffer: ObjectIdentifier) {
+        let place = (UInt(bitPattern: buffer) >> 6) % UInt(recent.count)
+        guard recent[Int(place)] != buffer else { return }
+        recent[Int(place)] = buffer
+        buffers.insert(buffer)
     }
 
     /// Whether the image that an item shows was shown before; nil if it shows none.

@@ -66,6 +66,8 @@ public final class LayerScene {
     var displayQueue = OrderedLayerSet()
     /// The frame that was made last; nil before the first.
     var lastFrame: RenderTree?
+    /// The images of the last frame; nil if its cost was not measured.
+    var shownImages: ShownImages?
 
     /// The time at which layers want a frame because their contents move; nil if there is none.
     var requestedTime: Double?
