@@ -10,6 +10,7 @@ enum DepthOrder {
     /// - Complexity: O(n log n) for parallel planes, otherwise O(n²); O(n) if all are coplanar.
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
         guard sublayers.count > 1 else { return sublayers }
+        guard !sublayers.allSatisfy({ $0.isFlat(at: context.time) }) else { return sublayers }
         var (isCoplanar, isParallel) = (true, true)
         let presented = sublayers.map { layer -> LayerProperties? in
             let time = layer.timing.localTime(at: context.time)
@@ -57,6 +58,15 @@ enum DepthOrder {
             (depth: (pair.1 ?? pair.0.properties).zPosition * (isReversed ? -1 : 1), offset: offset)
         }
         return depths.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map { sublayers[$0.offset] }
+    }
+}
+
+extension Layer {
+    /// Whether the layer lies in its superlayer's plane at a time of the superlayer.
+    fileprivate func isFlat(at time: Double) -> Bool {
+        guard !animations.isEmpty else { return properties.zPosition == 0 && properties.transform.isAffine }
+        let shown = presentation(at: timing.localTime(at: time))
+        return shown.zPosition == 0 && shown.transform.isAffine
     }
 }
 

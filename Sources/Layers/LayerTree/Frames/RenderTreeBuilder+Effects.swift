@@ -97,10 +97,16 @@ extension RenderTreeBuilder {
 
 extension LayerProperties {
     /// Whether anything but background, contents and sublayers is drawn: what takes another way than most layers.
-    var hasEffects: Bool { borderWidth > 0 || shadowOpacity > 0 || shouldRasterize }
+    var hasEffects: Bool {
+        guard case .other(let effects) = effectStorage else { return false }
+        return effects.borderWidth > 0 || effects.shadowOpacity > 0 || effects.shouldRasterize
+    }
 
     /// Whether a corner is rounded.
-    var isRounded: Bool { cornerRadii != .zero }
+    var isRounded: Bool {
+        guard case .other(let effects) = effectStorage else { return false }
+        return effects.cornerRadii != .zero
+    }
 
     /// The bounds with their rounded corners.
     func roundedShape(_ projection: Projection, fill: RenderFill, clip: RenderClip) -> RenderShape {

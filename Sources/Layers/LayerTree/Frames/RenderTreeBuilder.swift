@@ -175,7 +175,8 @@ struct RenderTreeBuilder {
         } else {
             add(contentsQuads, of: shown, projectedBy: projection, clip: clip, to: &items)
         }
-        items += layer.renderItems(in: context).lazy.filter { !$0.pixelBounds.isEmpty }
+        let own = layer.renderItems(in: context)
+        if !own.isEmpty { items += own.lazy.filter { !$0.pixelBounds.isEmpty } }
         addSublayers(of: layer, shown, at: place, clip: clip, to: &items)
         if shown.masksToBounds, shown.isRounded, items.count > first {
             mask(&items, from: first, by: [.shape(shown.roundedShape(projection, fill: .color(.black), clip: clip))])
@@ -260,9 +261,15 @@ struct RenderTreeBuilder {
     func statistics(of tree: RenderTree) -> FrameStatistics {
         var statistics = counts
         statistics.visiblePixels = tree.size.area
-        statistics.quads = tree.items.reduce(0) { $0 + $1.quadCount }
-        statistics.groups = tree.items.reduce(0) { $0 + $1.groupCount }
-        statistics.offscreenPasses = tree.items.reduce(0) { $0 + $1.offscreenPasses }
+        for index in tree.items.indices {
+            if case .quad = tree.items[index] {
+                statistics.quads += 1
+                continue
+            }
+            statistics.quads += tree.items[index].quadCount
+            statistics.groups += tree.items[index].groupCount
+            statistics.offscreenPasses += tree.items[index].offscreenPasses
+        }
         return statistics
     }
 }

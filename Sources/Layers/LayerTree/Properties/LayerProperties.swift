@@ -22,32 +22,6 @@ public struct LayerProperties: Hashable, Sendable {
     public var opacity = 1.0
     /// Whether the layer and its sublayers are clipped to the bounds; the default is false.
     public var masksToBounds = false
-    /// The radii of the corners of background, border and, with ``masksToBounds``, everything else; the default is 0.
-    public var cornerRadii = CornerRadii.zero
-    /// The width in points of the border, which lies inside the bounds, above contents and sublayers; the default is 0.
-    public var borderWidth = 0.0
-    /// The color of the border; the default is black.
-    public var borderColor = Color.black
-    /// The opacity of the shadow, from 0 to 1; the default is 0.
-    ///
-    /// The shadow has the shape of what is drawn, sublayers and transparency included, or of ``shadowPath``. A layer
-    /// that masks to its bounds has none: everything outside is clipped.
-    public var shadowOpacity = 0.0
-    /// The color of the shadow; the default is black.
-    public var shadowColor = Color.black
-    /// The offset of the shadow in points; the default is 3 points up.
-    public var shadowOffset = Point(x: 0, y: -3)
-    /// The standard deviation of the shadow's blur in points, 0 for a sharp shadow; the default is 3.
-    public var shadowRadius = 3.0
-    /// The shape that casts the shadow, in the layer's coordinates; the default is nil, for what is drawn.
-    ///
-    /// A path saves the offscreen pass that finds out what is drawn.
-    public var shadowPath: Path?
-    /// Whether the layer and its sublayers are drawn into an image, which is shown until something in it changes; the
-    /// default is false.
-    public var shouldRasterize = false
-    /// Pixels of the image for each point, if ``shouldRasterize`` is set; the default is 1.
-    public var rasterizationScale = 1.0
     /// The color that fills the bounds below the contents; the default is nil.
     public var backgroundColor: Color?
     /// The layer's image, which many layers can share; the default is nil.
@@ -69,17 +43,13 @@ public struct LayerProperties: Hashable, Sendable {
     public var isGeometryFlipped = false
     /// Whether the layer is drawn, mirrored, when its back faces the viewer; the default is true.
     public var isDoubleSided = true
+    /// The corners, border, shadow and rasterization; see ``effects``.
+    var effectStorage = EffectStorage.standard
     /// The custom properties; see ``LayerPropertyKey``.
     var customProperties = CustomProperties()
 
     /// Creates properties with the defaults.
     public init() {}
-
-    /// The radius of all corners in points; of those of the upper left corner if they differ.
-    public var cornerRadius: Double {
-        get { cornerRadii.topLeft }
-        set { cornerRadii = CornerRadii(newValue) }
-    }
 }
 
 /// The sampling of contents that are not shown pixel for pixel.

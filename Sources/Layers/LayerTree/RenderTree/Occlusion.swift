@@ -19,8 +19,16 @@ enum Occlusion {
             }
         }
         guard isSeen.contains(false) else { return 0 }
-        let removed = zip(items, isSeen).reduce(0) { $0 + ($1.1 ? 0 : $1.0.quadCount) }
-        items = zip(items, isSeen).compactMap { item, isSeen in isSeen ? item : nil }
+        var (kept, removed) = (0, 0)
+        for index in items.indices {
+            guard isSeen[index] else {
+                removed += items[index].quadCount
+                continue
+            }
+            if kept < index { items.swapAt(kept, index) }
+            kept += 1
+        }
+        items.removeSubrange(kept...)
         return removed
     }
 

@@ -34,13 +34,15 @@ public struct RenderQuad: Hashable, Sendable {
 }
 
 /// The fill of a quad or shape.
+///
+/// Its large cases are stored out of line: frames hold many items, which are moved and copied.
 public enum RenderFill: Hashable, Sendable {
     /// One color.
     case color(Color)
     /// A part of an image.
-    case contents(RenderContents)
+    indirect case contents(RenderContents)
     /// A gradient.
-    case gradient(RenderGradient)
+    indirect case gradient(RenderGradient)
 
     /// Whether it is opaque everywhere.
     public var isOpaque: Bool {

@@ -21,17 +21,19 @@ public struct RenderTree: Hashable, Sendable {
 }
 
 /// An item of a frame.
+///
+/// Items larger than a quad are stored out of line, so that frames of many quads stay small.
 public enum RenderItem: Hashable, Sendable {
     /// A convex polygon, without antialiasing, filled with a color, a gradient or an image.
     case quad(RenderQuad)
     /// A shape of any outline, antialiased.
-    case shape(RenderShape)
+    indirect case shape(RenderShape)
     /// A blurred silhouette.
-    case shadow(RenderShadow)
+    indirect case shadow(RenderShadow)
     /// Many copies of one image.
-    case sprites(RenderSprites)
+    indirect case sprites(RenderSprites)
     /// Items that are drawn into an image once, which is kept until they change.
-    case raster(RenderRaster)
+    indirect case raster(RenderRaster)
     /// Items that are drawn into an offscreen buffer and composited as one.
     case group(RenderGroup)
 }

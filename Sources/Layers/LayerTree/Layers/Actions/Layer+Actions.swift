@@ -37,13 +37,16 @@ extension Layer {
         if model.isHidden != previous.isHidden { run(.isHidden) }
         if model.opacity != previous.opacity { run(.opacity) }
         if model.backgroundColor != previous.backgroundColor { run(.backgroundColor) }
-        if model.cornerRadii != previous.cornerRadii { run(.cornerRadii) }
-        if model.borderWidth != previous.borderWidth { run(.borderWidth) }
-        if model.borderColor != previous.borderColor { run(.borderColor) }
-        if model.shadowOpacity != previous.shadowOpacity { run(.shadowOpacity) }
-        if model.shadowColor != previous.shadowColor { run(.shadowColor) }
-        if model.shadowOffset != previous.shadowOffset { run(.shadowOffset) }
-        if model.shadowRadius != previous.shadowRadius { run(.shadowRadius) }
+        if model.effectStorage != previous.effectStorage {
+            let (model, previous) = (model.effects, previous.effects)
+            if model.cornerRadii != previous.cornerRadii { run(.cornerRadii) }
+            if model.borderWidth != previous.borderWidth { run(.borderWidth) }
+            if model.borderColor != previous.borderColor { run(.borderColor) }
+            if model.shadowOpacity != previous.shadowOpacity { run(.shadowOpacity) }
+            if model.shadowColor != previous.shadowColor { run(.shadowColor) }
+            if model.shadowOffset != previous.shadowOffset { run(.shadowOffset) }
+            if model.shadowRadius != previous.shadowRadius { run(.shadowRadius) }
+        }
         if model.contents != previous.contents { run(.contents) }
         if model.contentsRect != previous.contentsRect { run(.contentsRect) }
         if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }

@@ -1,0 +1,113 @@
+extension LayerProperties {
+    /// The radii of the corners of background, border and, with ``masksToBounds``, everything else; the default is 0.
+    public var cornerRadii: CornerRadii {
+        get { effects.cornerRadii }
+        set { effects.cornerRadii = newValue }
+    }
+
+    /// The radius of all corners in points; of those of the upper left corner if they differ.
+    public var cornerRadius: Double {
+        get { cornerRadii.topLeft }
+        set { cornerRadii = CornerRadii(newValue) }
+    }
+
+    /// The width in points of the border, which lies inside the bounds, above contents and sublayers; the default is 0.
+    public var borderWidth: Double {
+        get { effects.borderWidth }
+        set { effects.borderWidth = newValue }
+    }
+
+    /// The color of the border; the default is black.
+    public var borderColor: Color {
+        get { effects.borderColor }
+        set { effects.borderColor = newValue }
+    }
+
+    /// The opacity of the shadow, from 0 to 1; the default is 0.
+    ///
+    /// The shadow has the shape of what is drawn, sublayers and transparency included, or of ``shadowPath``. A layer
+    /// that masks to its bounds has none: everything outside is clipped.
+    public var shadowOpacity: Double {
+        get { effects.shadowOpacity }
+        set { effects.shadowOpacity = newValue }
+    }
+
+    /// The color of the shadow; the default is black.
+    public var shadowColor: Color {
+        get { effects.shadowColor }
+        set { effects.shadowColor = newValue }
+    }
+
+    /// The offset of the shadow in points; the default is 3 points up.
+    public var shadowOffset: Point {
+        get { effects.shadowOffset }
+        set { effects.shadowOffset = newValue }
+    }
+
+    /// The standard deviation of the shadow's blur in points, 0 for a sharp shadow; the default is 3.
+    public var shadowRadius: Double {
+        get { effects.shadowRadius }
+        set { effects.shadowRadius = newValue }
+    }
+
+    /// The shape that casts the shadow, in the layer's coordinates; the default is nil, for what is drawn.
+    ///
+    /// A path saves the offscreen pass that finds out what is drawn.
+    public var shadowPath: Path? {
+        get { effects.shadowPath }
+        set { effects.shadowPath = newValue }
+    }
+
+    /// Whether the layer and its sublayers are drawn into an image, which is shown until something in it changes; the
+    /// default is false.
+    public var shouldRasterize: Bool {
+        get { effects.shouldRasterize }
+        set { effects.shouldRasterize = newValue }
+    }
+
+    /// Pixels of the image for each point, if ``shouldRasterize`` is set; the default is 1.
+    public var rasterizationScale: Double {
+        get { effects.rasterizationScale }
+        set { effects.rasterizationScale = newValue }
+    }
+
+    /// The corners, border, shadow and rasterization.
+    var effects: EffectProperties {
+        get { effectStorage.properties }
+        set { effectStorage = newValue == .standard ? .standard : .other(newValue) }
+    }
+}
+
+/// The properties that most layers leave at their defaults.
+struct EffectProperties: Hashable, Sendable {
+    var cornerRadii = CornerRadii.zero
+    var borderWidth = 0.0
+    var borderColor = Color.black
+    var shadowOpacity = 0.0
+    var shadowColor = Color.black
+    var shadowOffset = Point(x: 0, y: -3)
+    var shadowRadius = 3.0
+    var shadowPath: Path?
+    var shouldRasterize = false
+    var rasterizationScale = 1.0
+
+    /// The defaults.
+    static let standard = EffectProperties()
+}
+
+/// The storage of ``EffectProperties``, out of line: copying and comparing the properties of a layer without effects
+/// costs no more than if there were none.
+enum EffectStorage: Hashable, Sendable {
+    /// The defaults.
+    case standard
+    /// Values that differ from the defaults.
+    indirect case other(EffectProperties)
+
+    /// The values.
+    var properties: EffectProperties {
+        switch self {
+        case .standard: .standard
+        case .other(let properties): properties
+        }
+    }
+}
