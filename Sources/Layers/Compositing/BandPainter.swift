@@ -32,7 +32,7 @@ struct BandPainter {
 
     /// Fills what no command hides.
     private func fill(with background: UInt32, where commands: CommandList) {
-        for part in commands.inBand(ofRow: area.y).uncoveredPixels(of: area) {
+        for part in commands.inBand(ofRow: area.y).uncoveredPixels(of: area, limit: DrawCommand.hiderLimit) {
             for row in part.rows {
                 canvas.pixels(column: part.x, row: row).update(repeating: background, count: part.size.width)
             }

@@ -7,11 +7,17 @@ extension BidirectionalCollection<DrawCommand> {
     /// Pixels that only opaque shapes cover together, or that polygons cover, count as uncovered, and so do those
     /// beyond ``DrawCommand/uncoveredPartLimit`` parts: filling them is never wrong.
     ///
-    /// - Complexity: O(commands · ``DrawCommand/uncoveredPartLimit``).
-    func uncoveredPixels(of area: PixelRect) -> [PixelRect] {
-        var parts = [area]
-        for command in reversed() {
+    /// - Parameters:
+    ///   - area: the area.
+    ///   - limit: the largest number of opaque commands that are looked at, those on top; by default all are.
+    /// - Returns: the rectangles.
+    /// - Complexity: O(commands + limit · ``DrawCommand/uncoveredPartLimit``).
+    func uncoveredPixels(of area: PixelRect, limit: Int = .max) -> [PixelRect] {
+        var (parts, left) = ([area], limit)
+        for command in reversed() where left > 0 {
             guard let opaque = command.opaquePixels?.intersection(area), !opaque.isEmpty else { continue }
+            left -= 1
+            guard parts.contains(where: { !$0.intersection(opaque).isEmpty }) else { continue }
             let rest = parts.flatMap { $0.subtracting(opaque) }
             guard !rest.isEmpty else { return [] }
             if rest.count <= DrawCommand.uncoveredPartLimit {
@@ -25,6 +31,9 @@ extension BidirectionalCollection<DrawCommand> {
 extension DrawCommand {
     /// The largest number of rectangles into which the uncovered pixels are divided.
     static let uncoveredPartLimit = 32
+    /// The largest number of opaque commands that are looked at before a band is filled: with many small ones, filling
+    /// takes less time than finding out what need not be filled.
+    static let hiderLimit = 32
 
     /// The rectangle in which the command hides everything below; nil if there is none.
     var opaquePixels: PixelRect? {

@@ -59,18 +59,3 @@ struct FrameCoverage: Sendable {
     /// The blurred silhouettes of shadows.
     let shadows: [ShadowMask]
 }
-
-extension [RenderItem] {
-    /// Calls `body` for each item that may be visible in an area, those inside groups and masks included.
-    ///
-    /// What a shadow or raster draws for itself is left out.
-    func forEachVisible(in area: PixelRect, _ body: (RenderItem) -> Void) {
-        for item in self where !item.pixelBounds.intersection(area).isEmpty {
-            body(item)
-            if case .group(let group) = item {
-                group.items.forEachVisible(in: area, body)
-                group.mask?.forEachVisible(in: area, body)
-            }
-        }
-    }
-}

@@ -94,19 +94,27 @@ package final class MipCache: Sendable {
     }
 
     private static func collect(_ items: [RenderItem], in area: PixelRect, into wanted: inout [Key: PixelBuffer]) {
-        items.forEachVisible(in: area) { item in
-            let fill: RenderFill
-            switch item {
-            case .quad(let quad): fill = quad.fill
-            case .shape(let shape): fill = shape.fill
-            case .shadow, .sprites, .raster, .group: return
+        for index in items.indices {
+            switch items[index] {
+            case .quad(let quad): collect(quad.fill, in: quad.pixelBounds.intersection(area), into: &wanted)
+            case .shape(let shape): collect(shape.fill, in: shape.pixelBounds.intersection(area), into: &wanted)
+            case .group(let group):
+                guard !group.bounds.intersection(area).isEmpty else { continue }
+                collect(group.items, in: area, into: &wanted)
+                if let mask = group.mask { collect(mask, in: area, into: &wanted) }
+            case .shadow, .sprites, .raster: continue
             }
-            if case .contents(let contents) = fill, contents.filter == .trilinear,
-                let view = InverseProjection(contents),
-                !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
-            {
-                wanted[Key(buffer: contents.buffer, part: view.source)] = contents.buffer
-            }
+        }
+    }
+
+    private static func collect(
+        _ fill: RenderFill, in pixels: @autoclosure () -> PixelRect, into wanted: inout [Key: PixelBuffer]
+    ) {
+        if case .contents(let contents) = fill, contents.filter == .trilinear, !pixels().isEmpty,
+            let view = InverseProjection(contents),
+            !view.isAffine || view.levelOfDetail(column: 0, row: 0, limit: 1) > 0
+        {
+            wanted[Key(buffer: contents.buffer, part: view.source)] = contents.buffer
         }
     }
 }
