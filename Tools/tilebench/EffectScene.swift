@@ -24,6 +24,8 @@ struct EffectScene {
             pins(on: canvas),
             EffectScene(name: "10,000 sprites, half added") { canvas.draw(sprites[$0 % 8]) },
             EffectScene(name: "10,000 copies of a rounded shape") { canvas.draw(copies[$0 % 8]) },
+            replicator("replicator, 10,000 copies", replicatedLine(), on: canvas),
+            replicator("replicators, 100 × 100 copies", replicatedGrid(), on: canvas),
             EffectScene(name: "shadow 400×300, radius 12, first") { number in
                 // Another size each time, so that nothing is cached.
                 let part = Double(number) / 64

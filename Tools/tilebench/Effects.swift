@@ -20,6 +20,9 @@ struct Effects: ParsableCommand {
     @Option(help: "The number of drawing threads. (default: one per processor)")
     var workers: Int?
 
+    @Option(help: "Only the kinds whose names contain this text. (default: all)")
+    var only: String?
+
     func validate() throws {
         guard runs >= 1 else { throw ValidationError("--runs takes a number from 1.") }
         guard workers ?? 1 >= 1 else { throw ValidationError("--workers takes a number from 1.") }
@@ -28,7 +31,7 @@ struct Effects: ParsableCommand {
     func run() {
         MainActor.assumeIsolated {
             print(tableRow("", "median ms", "best ms", "CPU ms", width: 36))
-            for scene in EffectScene.all(workers: workers) {
+            for scene in EffectScene.all(workers: workers) where only.map(scene.name.contains) ?? true {
                 var times: (wall: [Double], cpu: [Double]) = ([], [])
                 for turn in -3..<runs {
                     let (wall, cpu) = scene.draw(turn + 3)

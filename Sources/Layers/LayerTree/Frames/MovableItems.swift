@@ -4,20 +4,22 @@ internal import TilePyramid
 struct MovableItems {
     private enum Item {
         case quad(RenderQuad)
-        /// A shape and the box around its path, which takes long to find.
-        case shape(RenderShape, Rect)
+        case shape(MovableShape)
         case sprites(RenderSprites)
         indirect case group(RenderGroup, MovableItems)
     }
 
     private var list: [Item] = []
 
+    /// The number of items.
+    var count: Int { list.count }
+
     /// Takes items without a clip of their own; nil if there are some that cannot be moved.
     init?(_ items: [RenderItem], clip: RenderClip) {
         for item in items {
             switch item {
             case .quad(let quad) where quad.clip == clip: list.append(.quad(quad))
-            case .shape(let shape) where shape.clip == clip: list.append(.shape(shape, shape.path.controlBounds))
+            case .shape(let shape) where shape.clip == clip: list.append(.shape(MovableShape(shape)))
             case .sprites(let sprites) where sprites.clip == clip: list.append(.sprites(sprites))
             case .group(let group):
                 guard group.mask == nil, let inner = MovableItems(group.items, clip: clip) else { return nil }
@@ -35,21 +37,18 @@ struct MovableItems {
     ///   - clip: the clip in the frame.
     ///   - items: the list to which they are added.
     func add(movedBy move: Projection, tintedBy color: Color, clip: RenderClip, to items: inout [RenderItem]) {
-        let isTinted = color != .white
-        func moved(_ fill: RenderFill) -> RenderFill {
-            isTinted ? fill.moved(by: move).tinted(by: color) : fill.moved(by: move)
-        }
         for item in list {
             switch item {
             case .quad(let quad):
                 guard let outline = quad.outline.transformed(by: move) else { continue }
                 let item = RenderQuad(
-                    outline: outline, fill: moved(quad.fill), opacity: quad.opacity,
+                    outline: outline, fill: quad.fill.moved(by: move, tintedBy: color), opacity: quad.opacity,
                     blendMode: quad.blendMode, clip: clip)
                 if !item.pixelBounds.isEmpty { items.append(.quad(item)) }
-            case .shape(let shape, let box):
+            case .shape(let original):
+                let fill = original.shape.fill.moved(by: move, tintedBy: color)
                 let item = RenderShape(
-                    shape, fill: moved(shape.fill), movedBy: move, controlBounds: box, clip: clip)
+                    original.shape, fill: fill, movedBy: move, controlBounds: original.controlBounds, clip: clip)
                 if !item.pixelBounds.isEmpty { items.append(.shape(item)) }
             case .sprites(let sprites):
                 let item = RenderSprites(
@@ -58,7 +57,7 @@ struct MovableItems {
                     blendMode: sprites.blendMode, clip: clip)
                 guard !item.pixelBounds.isEmpty else { continue }
                 items.append(.sprites(item))
-                if isTinted { items[items.count - 1].tint(by: color) }
+                if color != .white { items[items.count - 1].tint(by: color) }
             case .group(let group, let inner):
                 var list: [RenderItem] = []
                 inner.add(movedBy: move, tintedBy: color, clip: clip, to: &list)
@@ -70,6 +69,17 @@ struct MovableItems {
                             bounds: RenderTreeBuilder.bounds(of: list))))
             }
         }
+    }
+}
+
+/// A shape and the box around its path, which takes long to find.
+private final class MovableShape {
+    let shape: RenderShape
+    let controlBounds: Rect
+
+    init(_ shape: RenderShape) {
+        self.shape = shape
+        controlBounds = shape.path.controlBounds
     }
 }
 

@@ -78,6 +78,8 @@ extension RenderTreeBuilder {
         }
         let back = Projection(scaleX: 1 / enlargement, y: 1 / enlargement)
         let count = min(replication.count, (Self.copyLimit - copiesMade) / max(1, copiesMade - made))
+        let needed = items.count + max(0, count) * originals.reduce(0) { $0 + $1.count }
+        if items.capacity < needed { items.reserveCapacity(max(needed, 2 * items.capacity)) }
         var step = Transform3D.identity
         for index in 0..<max(0, count) {
             if index > 0 { step = step.followed(by: replication.step) }

@@ -40,16 +40,17 @@ extension RenderFill {
         }
     }
 
-    /// The fill at another place.
-    func moved(by move: Projection) -> RenderFill {
+    /// The fill at another place, multiplied by a color.
+    func moved(by move: Projection, tintedBy color: Color) -> RenderFill {
         switch self {
-        case .color: return self
+        case .color: return tinted(by: color)
         case .contents(var contents):
             contents.projection = contents.projection.followed(by: move)
+            contents.tint = contents.tint.multiplied(by: color)
             return .contents(contents)
         case .gradient(var gradient):
             gradient.projection = gradient.projection.followed(by: move)
-            return .gradient(gradient)
+            return color == .white ? .gradient(gradient) : RenderFill.gradient(gradient).tinted(by: color)
         }
     }
 }
