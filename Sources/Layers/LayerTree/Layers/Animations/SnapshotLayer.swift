@@ -4,6 +4,8 @@
 final class SnapshotLayer: Layer {
     private let snapshotQuads: [ContentsQuad]
     private let snapshotItems: [RenderItem]
+    /// The projection and the clip with which the items were made.
+    private let itemProjection: Projection, itemClip: RenderClip
     private let isFlattening: Bool
     private let copies: Replication?
     /// The layer, if what it shows follows from the snapshot's properties.
@@ -38,6 +40,8 @@ final class SnapshotLayer: Layer {
             clipping: RenderClip(bounds: layer.scene?.pixelBounds ?? .none), time: time)
         snapshotQuads = layer.contentsQuads(in: context)
         snapshotItems = layer.isPlaceIndependent ? [] : layer.renderItems(in: context)
+        itemProjection = projection
+        itemClip = context.clipping
         isFlattening = layer.flattensSublayers
         copies = layer.replication(of: shown)
         source = layer.isPlaceIndependent ? layer : nil
@@ -85,7 +89,19 @@ final class SnapshotLayer: Layer {
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }
 
     override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
-        source?.renderItems(in: context) ?? snapshotItems
+        source?.renderItems(in: context) ?? movedItems(in: context)
+    }
+
+    /// The items of a layer that is not known, at the place of the snapshot.
+    ///
+    /// Those that cannot be moved, such as shadows and what has a clip of its own, stay where they were.
+    private func movedItems(in context: LayerRenderContext) -> [RenderItem] {
+        guard !snapshotItems.isEmpty, let move = itemProjection.inverse?.followed(by: context.projection),
+            move.isAffine, !move.isAlmostIdentity, let movable = MovableItems(snapshotItems, clip: itemClip)
+        else { return snapshotItems }
+        var items: [RenderItem] = []
+        movable.add(movedBy: move, tintedBy: .white, clip: context.clipping, to: &items)
+        return items
     }
 
     override var flattensSublayers: Bool { isFlattening }
@@ -93,4 +109,12 @@ final class SnapshotLayer: Layer {
     override var isPlaceIndependent: Bool { source != nil }
 
     override func replication(of shown: LayerProperties) -> Replication? { copies }
+}
+
+extension Projection {
+    /// Whether the projection leaves points of a frame where they are, up to rounding errors.
+    fileprivate var isAlmostIdentity: Bool {
+        let (x, y, w) = (rows.0 - [1, 0, 0], rows.1 - [0, 1, 0], rows.2 - [0, 0, 1])
+        return [x, y, w].allSatisfy { abs($0.x) < 1e-6 && abs($0.y) < 1e-6 && abs($0.z) < 1e-6 }
+    }
 }

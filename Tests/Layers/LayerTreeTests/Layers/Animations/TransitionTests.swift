@@ -60,6 +60,40 @@ import TilePyramid
         #expect(columns(reveal.frame(at: 0.25)) == ["blue 0..<100", "red 0..<75"])
     }
 
+    /// Shows items of its own, 100 pixels wide, in a color that is no property.
+    private final class Banner: Layer {
+        var color = red
+
+        override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
+            let path = Path(self.bounds)
+            return [
+                .shape(
+                    RenderShape(
+                        path: path, projection: context.projection, fill: .color(color), clip: context.clipping))
+            ]
+        }
+    }
+
+    @Test(arguments: [Transition.Kind.push, .moveIn, .reveal])
+    func `items of an app's own layers slide with the content around them`(kind: Transition.Kind) {
+        let banner = Banner()
+        banner.anchorPoint = .zero
+        banner.bounds.size = Size(width: 100, height: 100)
+        let stage = Stage { $0.addSublayer(banner) }
+        stage.layer.addAnimation(Transition(kind, from: .left, duration: 1), forKey: Transition.key)
+        banner.color = Self.blue
+        stage.frame(at: 0)
+        let columns = stage.frame(at: 0.25).items.compactMap { item -> String? in
+            guard case .shape(let shape) = item, case .color(let color) = shape.fill else { return nil }
+            return "\(color == Self.red ? "red" : "blue") \(shape.pixelBounds.columns)"
+        }
+        switch kind {
+        case .push: #expect(columns == ["red 25..<100", "blue 0..<25"])
+        case .moveIn: #expect(columns == ["red 0..<100", "blue 0..<25"])
+        default: #expect(columns == ["blue 0..<100", "red 25..<100"])
+        }
+    }
+
     @Test func `in a fade each side counts one half after half of the time`() throws {
         let stage = stage(Transition(.fade, duration: 1))
         let quads = stage.frame(at: 0.5).items.compactMap(\.quad)

@@ -66,7 +66,7 @@ struct MovableItems {
                     .group(
                         RenderGroup(
                             items: list, opacity: group.opacity, blendMode: group.blendMode,
-                            bounds: RenderTreeBuilder.bounds(of: list))))
+                            bounds: list.reduce(.none) { $0.union($1.pixelBounds) })))
             }
         }
     }
