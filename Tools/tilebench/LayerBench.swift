@@ -84,19 +84,23 @@ struct LayerBench {
                 figures.draw.append((drawn - built) / .microseconds(1))
             }
         }
-        return tableRow(
-            "\(layers.count), \(kind.rawValue)", fixed(median(figures.set), 1), fixed(median(figures.commit), 1),
-            fixed(median(figures.build), 1), fixed(median(figures.frame), 1), fixed(median(figures.draw), 1),
-            "\(quads)")
+        return figures.row("\(layers.count), \(kind.rawValue)", quads: quads)
     }
 
     /// The durations of each frame in microseconds, by stage.
-    private struct Figures {
+    struct Figures {
         var set: [Double] = []
         var commit: [Double] = []
         var build: [Double] = []
         var frame: [Double] = []
         var draw: [Double] = []
+
+        /// A line of the table.
+        func row(_ name: String, quads: Int) -> String {
+            tableRow(
+                name, fixed(median(set), 1), fixed(median(commit), 1), fixed(median(build), 1),
+                fixed(median(frame), 1), fixed(median(draw), 1), "\(quads)")
+        }
     }
 
     private func change(in frame: Int) {
