@@ -218,6 +218,7 @@ public final class TextLayer: Layer {
         switch result {
         case .success(let text):
             redrawCount += 1
+            countOwnDrawing(pixels: text.buffer?.size.area ?? 0)
             resources.cache.insert(text, for: key)
             // Even if the text has changed again meanwhile, the result is newer than what is shown, unless that is the
             // latest text already.

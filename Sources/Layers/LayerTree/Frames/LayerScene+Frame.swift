@@ -20,7 +20,8 @@ extension LayerScene {
         requestedTime = nil
         isMakingFrame = true
         if collectsStatistics {
-            statistics = FrameStatistics()
+            statistics = statisticsOfNextFrame
+            statisticsOfNextFrame = FrameStatistics()
             statistics.stages.commit = hasChanges ? 1 : 0
         }
         measure(\.animationTime, "animate") { endAnimations(at: now) }

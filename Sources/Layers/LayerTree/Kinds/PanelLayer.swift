@@ -60,6 +60,7 @@ public final class PanelLayer: Layer {
         // Two corners side by side, each with one pixel of a straight edge.
         let side = 2 * (Int((max(radius, inset) * scale).rounded(.up)) + 1)
         let rect = Rect(x: 0, y: 0, width: Double(side), height: Double(side))
+        countOwnDrawing(pixels: side * side)
         properties.contentsScale = scale
         properties.contents = PixelBuffer.drawn(size: PixelSize(width: side, height: side)) { context in
             context.fillColor = color

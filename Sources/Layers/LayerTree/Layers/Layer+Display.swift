@@ -35,6 +35,16 @@ extension Layer {
         displayState.current = nil
     }
 
+    /// Counts a drawing that the layer has made by itself in ``FrameStatistics/implicitDraws``.
+    ///
+    /// A subclass that draws images when its own values change, and not in ``draw(in:)``, calls it each time. What is
+    /// drawn between two frames counts for the second one. Nothing is counted unless the scene measures its frames.
+    ///
+    /// - Parameter pixels: the number of pixels that were drawn.
+    public func countOwnDrawing(pixels: Int) {
+        scene?.recordDisplay(pixels: pixels, because: \.subclass)
+    }
+
     /// Marks the layer's contents as needing to be drawn because of something other than a request of the app.
     func setNeedsDisplay(because cause: ImplicitDrawCause) {
         request(.all, cause)

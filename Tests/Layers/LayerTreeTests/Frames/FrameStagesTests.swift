@@ -70,6 +70,26 @@ import TilePyramid
         #expect(scene.statistics.drawnLayers == 1 && scene.statistics.implicitDraws.total == 0)
     }
 
+    @Test func `what a subclass draws by itself counts with the next frame`() {
+        let scene = TestLayers.scene(100, 100)
+        scene.collectsStatistics = true
+        let panel = PanelLayer(color: .black)
+        scene.root.addSublayer(panel)
+        _ = scene.frame()
+        #expect(scene.statistics.implicitDraws.subclass == 1 && scene.statistics.implicitDraws.total == 1)
+        #expect(scene.statistics.drawnLayers == 1 && scene.statistics.drawnPixels == 14 * 14)
+        panel.radius = 4
+        panel.borderColor = .white
+        _ = scene.frame()
+        #expect(scene.statistics.implicitDraws.subclass == 2 && scene.statistics.drawnPixels == 2 * 10 * 10)
+        scene.setNeedsFrame()
+        _ = scene.frame()
+        #expect(scene.statistics.implicitDraws.total == 0 && scene.statistics.drawnLayers == 0)
+        // In no scene, nothing is drawn.
+        PanelLayer(color: .black).radius = 3
+        #expect(scene.statistics.implicitDraws.total == 0)
+    }
+
     /// A layer that draws a dot, without implicit animations.
     private final class DotLayer: StillLayer {
         override func draw(in context: inout PixelContext) {

@@ -65,7 +65,7 @@ public struct FrameStatistics: Hashable, Sendable {
             \.layers, \.culledLayers, \.occludedQuads, \.quads, \.groups, \.offscreenPasses, \.drawnLayers,
             \.drawnPixels,
             \.refusedDisplays, \.visiblePixels, \.filledPixels, \.blendedPixels, \.textureUploads, \.uploadedBytes,
-            \.implicitDraws.boundsChange, \.implicitDraws.customProperties,
+            \.implicitDraws.boundsChange, \.implicitDraws.customProperties, \.implicitDraws.subclass,
             \.stages.layout, \.stages.display, \.stages.prepare, \.stages.commit, \.stages.render,
         ]
         for count in counts {

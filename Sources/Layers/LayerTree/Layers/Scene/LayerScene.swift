@@ -66,6 +66,8 @@ public final class LayerScene {
     var displayQueue = OrderedLayerSet()
     /// The frame that was made last; nil before the first.
     var lastFrame: RenderTree?
+    /// What was drawn since the last frame.
+    var statisticsOfNextFrame = FrameStatistics()
     /// The images of the last frame; nil if its cost was not measured.
     var shownImages: ShownImages?
 
@@ -136,9 +138,10 @@ public final class LayerScene {
     /// Counts a display and its pixels.
     func recordDisplay(pixels: Int, because cause: ImplicitDrawCause?) {
         guard collectsStatistics else { return }
-        if let cause { statistics.implicitDraws[keyPath: cause] += 1 }
-        statistics.drawnLayers += 1
-        statistics.drawnPixels += pixels
+        let statistics = isMakingFrame ? \LayerScene.statistics : \.statisticsOfNextFrame
+        if let cause { self[keyPath: statistics].implicitDraws[keyPath: cause] += 1 }
+        self[keyPath: statistics].drawnLayers += 1
+        self[keyPath: statistics].drawnPixels += pixels
     }
 
     /// Removes a layer that has left the scene from all queues.
