@@ -28,13 +28,22 @@ extension Sampling {
         let last = width &- 2
         let base = UnsafeRawPointer(row)
         Weights.shared.withTables { columnWeights, _ in
-            for index in 0..<count {
+            @inline(__always)
+            func interpolate(_ index: Int) {
                 let x = Int(xs[index])
                 let column = min(x &>> 8, last)
                 let pair = base.loadUnaligned(fromByteOffset: column &* 4, as: SIMD8<UInt8>.self)
                 let weighted = Lanes(truncatingIfNeeded: pair) &* columnWeights[x &- column &<< 8]
                 target[index] = weighted.lowHalf &+ weighted.highHalf
             }
+            // Two at a time: a shorter loop is a quarter slower where the linker happens to place it badly.
+            var index = 0
+            while index &+ 1 < count {
+                interpolate(index)
+                interpolate(index &+ 1)
+                index &+= 2
+            }
+            if index < count { interpolate(index) }
         }
     }
 
