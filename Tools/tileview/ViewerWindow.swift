@@ -36,7 +36,7 @@ final class ViewerWindow {
         self.settings = settings
         self.isFullScreen = isFullScreen
         viewer = Viewer(settings)
-        memoryPressure = MemoryPressureWatcher { [cache = settings.loader.cache] in cache.handleMemoryWarning() }
+        memoryPressure = MemoryPressureWatcher()
         // A signal that arrives before the window exists is handled once it does.
         signals.onSignal {}
     }

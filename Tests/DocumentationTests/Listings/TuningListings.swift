@@ -45,10 +45,9 @@ func listing(ofPoolIn list: Layer, _ thumbnails: [PixelBuffer], _ visibleRows: R
     // end
 }
 
-@MainActor
-func listing(ofMemoryPressureOn loader: TileLoader) {
+func listingOfMemoryPressure() {
     // listing
-    let watcher = MemoryPressureWatcher { loader.cache.handleMemoryWarning() }
+    let watcher = MemoryPressureWatcher()
     // end
     withExtendedLifetime(watcher) {}
 }

@@ -1,11 +1,14 @@
 internal import Concurrency
 internal import Glibc
 
-/// Calls a closure whenever processes wait for memory, so that an app can give some back before the system takes it.
+/// Posts memory warnings whenever processes wait for memory, so that an app gives some back before the system takes it.
 ///
 /// ```swift
-/// let watcher = MemoryPressureWatcher { loader.cache.handleMemoryWarning() }
+/// let watcher = MemoryPressureWatcher()
 /// ```
+///
+/// The warnings reach every ``TileLoader``, ``ImageCache`` and ``LazyImage``, and whatever else has registered. An app
+/// that wants to do something else gives a closure instead.
 ///
 /// It registers a trigger with the kernel's pressure stall information
 /// (https://docs.kernel.org/accounting/psi.html), for the control group of the process if that allows it and else for
@@ -16,11 +19,18 @@ public final class MemoryPressureWatcher: Sendable {
     public static let stallMilliseconds = 150
     /// The milliseconds in which stalls are added up: 2000, the shortest that unprivileged processes may choose.
     ///
-    /// The closure is called at most once in that time.
+    /// Pressure is reported at most once in that time.
     public static let windowMilliseconds = 2000
 
     /// The writing end of a pipe; closing it ends the thread.
     private let stop: Int32
+
+    /// Starts to watch, and posts warnings on a thread of the watcher's own; nil where ``init(onPressure:)`` is nil.
+    ///
+    /// - Parameter warnings: what is posted. The default is ``MemoryWarnings/shared``.
+    public convenience init?(posting warnings: MemoryWarnings = .shared) {
+        self.init { warnings.post() }
+    }
 
     /// Starts to watch; nil where the kernel has no pressure stall information or does not allow triggers: before
     /// Linux 6.5 without privileges, and in some containers.
@@ -29,6 +39,11 @@ public final class MemoryPressureWatcher: Sendable {
     public convenience init?(onPressure: @escaping @Sendable () -> Void) {
         guard let trigger = Self.openTrigger() else { return nil }
         self.init(descriptor: trigger, events: Int16(POLLPRI), onPressure: onPressure)
+    }
+
+    /// Watches a descriptor and posts warnings.
+    convenience init?(descriptor: Int32, events: Int16, posting warnings: MemoryWarnings) {
+        self.init(descriptor: descriptor, events: events) { warnings.post() }
     }
 
     /// Watches a descriptor, which is closed at the end; nil if there can be no pipe or no thread.

@@ -6,11 +6,11 @@ public protocol MemoryWarningObserver: AnyObject, Sendable {
     func handleMemoryWarning()
 }
 
-/// Tells everything that registers that memory is scarce.
+/// Notifies everything that registers that memory is scarce.
 ///
-/// Linux tells programs in many ways, so the program decides when: from a pressure stall notification
-/// (`/proc/pressure/memory`), from `memory.events` of its control group, or from its window system. Tile loaders, image
-/// caches and lazy images register with ``shared`` themselves.
+/// Tile loaders, image caches and lazy images register with ``shared`` themselves. A ``MemoryPressureWatcher`` posts when
+/// the kernel reports pressure; a program that learns of it in another way, such as from `memory.events` of its control
+/// group or from its window system, calls ``post()``.
 ///
 /// All members may be used from any thread.
 public final class MemoryWarnings: Sendable {

@@ -1,7 +1,9 @@
 import Concurrency
 import Glibc
+import LayerTree
 import TestLimits
 import Testing
+import TilePyramid
 
 @testable import TiledLayers
 
@@ -53,21 +55,42 @@ import Testing
         #expect(poll(&end, 1, -1) == 1 && end.revents & Int16(POLLERR) != 0)
     }
 
-    @Test func `under pressure a loader's cache gives back what is not seen`() throws {
+    @Test func `under pressure everything that has registered for memory warnings gives back what is not seen`() throws
+    {
         let kernel = Kernel()
         defer { close(kernel.writing) }
-        let loader = TileLoader()
-        let called = Locked(false)
+        let warnings = MemoryWarnings()
+        let scene = LoadingScene()
+        _ = scene.load(Viewport(x: 0, y: 0, width: 512, height: 512))
+        scene.show(Viewport(x: 1024, y: 1024, width: 256, height: 256))
+        let icons = ImageCache()
+        icons["a"] = PixelBuffer(size: PixelSize(width: 16, height: 16)) { $0[0] = 1 }
+        let last = ReadingObserver(descriptor: kernel.reading)
+        warnings.register(scene.loader)
+        warnings.register(icons)
+        warnings.register(last)
         let watcher = try #require(
-            MemoryPressureWatcher(descriptor: kernel.reading, events: Int16(POLLIN)) {
-                var byte: UInt8 = 0
-                read(kernel.reading, &byte, 1)
-                loader.cache.handleMemoryWarning()
-                called.withLockAndNotify { $0 = true }
-            })
+            MemoryPressureWatcher(descriptor: kernel.reading, events: Int16(POLLIN), posting: warnings))
+        // The base and the four tiles that were seen; the base remains.
+        #expect(scene.loader.cache.statistics.tiles == 5)
         kernel.report()
-        called.wait { $0 ? () : nil }
-        #expect(loader.cache.statistics.bytes == 0)
+        last.warnings.wait { $0 == 1 ? () : nil }
+        #expect(scene.loader.cache.statistics.tiles == 1)
+        #expect(icons.statistics.images == 0 && icons.statistics.evictions == 1)
         withExtendedLifetime(watcher) {}
+    }
+
+    /// Takes the report out of the pipe, so that it is one.
+    private final class ReadingObserver: MemoryWarningObserver {
+        let warnings = Locked(0)
+        private let descriptor: Int32
+
+        init(descriptor: Int32) { self.descriptor = descriptor }
+
+        func handleMemoryWarning() {
+            var byte: UInt8 = 0
+            read(descriptor, &byte, 1)
+            warnings.withLockAndNotify { $0 += 1 }
+        }
     }
 }
