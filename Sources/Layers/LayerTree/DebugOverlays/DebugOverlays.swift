@@ -1,7 +1,8 @@
 /// Colors laid over a frame that show where drawing costs time.
 ///
 /// ``DebugOverlayRecorder`` adds them to render trees, so that every presenter shows them. The names and most colors are
-/// those of Instruments' Core Animation template.
+/// those of Instruments' Core Animation template. Every frame has the overlays of its own items, so there is no option to
+/// color immediately; and the system's window manager, not a layer, decides about a fast path to the screen.
 public struct DebugOverlays: OptionSet, Hashable, Sendable {
     /// One bit for each overlay.
     public let rawValue: Int
@@ -23,12 +24,17 @@ public struct DebugOverlays: OptionSet, Hashable, Sendable {
     public static let offscreenPasses = DebugOverlays(rawValue: 1 << 4)
     /// Regions that differ from the last frame flash yellow.
     public static let updates = DebugOverlays(rawValue: 1 << 5)
+    /// Items that the compositor draws for a graphics card, which gets a copy of their pixels, are blue.
+    ///
+    /// These are shapes, shadows, most gradients and groups with a mask. Images are converted when they are decoded, never
+    /// when they are drawn.
+    public static let copied = DebugOverlays(rawValue: 1 << 6)
 
     /// Each overlay, in the order of its bit, with a name for people.
     public static let named: [(overlay: DebugOverlays, name: String)] = [
         (.blended, "blended layers"), (.overdraw, "overdraw"), (.cacheHits, "cache hits and misses"),
         (.misaligned, "misaligned and scaled contents"), (.offscreenPasses, "offscreen passes"),
-        (.updates, "updated regions"),
+        (.updates, "updated regions"), (.copied, "copied items"),
     ]
 }
 
@@ -39,6 +45,7 @@ extension DebugOverlays {
         static let red = Color(red: 1, green: 0, blue: 0, alpha: 0.4)
         static let overdraw = Color(red: 1, green: 0, blue: 0, alpha: 0.2)
         static let magenta = Color(red: 1, green: 0, blue: 1, alpha: 0.4)
+        static let blue = Color(red: 0, green: 0.3, blue: 1, alpha: 0.4)
         static let yellow = Color(red: 1, green: 0.9, blue: 0, alpha: 0.4)
     }
 }

@@ -38,6 +38,9 @@ struct DebugTinting {
         if overlays.contains(.offscreenPasses), item.takesOffscreenPass {
             tints.append(DebugOverlays.Tint.yellow)
         }
+        if overlays.contains(.copied), item.needsCompositor {
+            tints.append(DebugOverlays.Tint.blue)
+        }
         return tints
     }
 }

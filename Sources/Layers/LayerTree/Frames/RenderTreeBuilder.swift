@@ -105,7 +105,7 @@ struct RenderTreeBuilder {
         }
         let opacity = (context.defersOpacity ? 1 : shown.opacity) * context.opacity
         if opacity < 1 {
-            fade(&items, from: first, opacity: opacity)
+            fade(&items, from: first, opacity: opacity, asOne: shown.allowsGroupOpacity)
         }
     }
 
@@ -224,16 +224,16 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// Fades the items from `first` on as one.
+    /// Fades the items from `first` on as one, or each by itself.
     ///
     /// A single source-over item is faded by itself, and so are quads that share no pixel; all others become a group.
-    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double) {
+    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double, asOne: Bool = true) {
         let faded = items[first...]
         guard opacity > 0 else {
             items.removeSubrange(first...)
             return
         }
-        if faded.count == 1 && items[first].isSourceOver
+        if !asOne || faded.count == 1 && items[first].isSourceOver
             || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
         {
             for index in faded.indices {

@@ -22,6 +22,11 @@ public struct LayerProperties: Hashable, Sendable {
     public var opacity = 1.0
     /// Whether the layer and its sublayers are clipped to the bounds; the default is false.
     public var masksToBounds = false
+    /// Whether the layer and its sublayers fade as one, so that nothing shows through what is above it; the default is
+    /// true.
+    ///
+    /// Otherwise each thing that is drawn fades by itself, which saves the offscreen pass of a group.
+    public var allowsGroupOpacity = true
     /// The color that fills the bounds below the contents; the default is nil.
     public var backgroundColor: Color?
     /// The layer's image, which many layers can share; the default is nil.

@@ -101,21 +101,4 @@ extension RenderItem {
         default: return self
         }
     }
-
-    /// Whether the compositor has to draw the item for the graphics card.
-    var needsCompositor: Bool {
-        switch self {
-        case .quad(let quad):
-            if case .gradient(let gradient) = quad.fill { !gradient.isStrip } else { false }
-        case .shape, .shadow: true
-        case .sprites(let sprites): sprites.source != PixelRect(sprites.buffer.size)
-        case .raster: false
-        case .group(let group): group.mask != nil
-        }
-    }
-}
-
-extension RenderGradient {
-    /// Whether it is a strip of colors that is stretched across the frame without perspective.
-    var isStrip: Bool { kind == .axial && projection.isAffine && projection.inverse != nil && !stops.isEmpty }
 }

@@ -167,7 +167,8 @@ import TiledLayers
             #expect(stage.messages.last?.text == "Debug overlay: \(name)")
             #expect(stage.viewer.frame().items.count >= plain.items.count)
         }
-        stage.frames(for: 10)
+        // The messages are shown one after another.
+        stage.frames(for: 30)
         #expect(stage.viewer.nextFrameTime == nil)
         stage.tap("o")
         #expect(stage.viewer.debugOverlays == [] && stage.messages.last?.text == "No debug overlay")

@@ -19,7 +19,13 @@ import TilePyramid
         }
 
         init?(_ item: RenderItem) {
-            guard let color = item.quad?.color, color.alpha < 1 else { return nil }
+            let color: Color?
+            if case .shape(let shape) = item, case .color(let fill) = shape.fill {
+                color = fill
+            } else {
+                color = item.quad?.color
+            }
+            guard let color, color.alpha < 1 else { return nil }
             (self.color, rect) = (color, item.pixelBounds)
         }
     }
@@ -117,6 +123,21 @@ import TilePyramid
         #expect(
             marks(.offscreenPasses, in: scene).filter { $0.color == Tint.yellow } == [Mark(Tint.yellow, 10, 10, 50, 50)]
         )
+    }
+
+    @Test func `what the compositor draws for the graphics card is blue: shapes, shadows and masked groups`() {
+        let scene = TestLayers.scene(100, 100, .white)
+        _ = TestLayers.layer(0, 0, 10, 10, TestLayers.red, in: scene.root)
+        TestLayers.layer(0, 50, 20, 20, nil, in: scene.root).contents = TestLayers.image(20, 20)
+        TestLayers.layer(20, 0, 10, 10, TestLayers.red, in: scene.root).cornerRadius = 5
+        let shadowed = TestLayers.layer(40, 20, 10, 10, TestLayers.red, in: scene.root)
+        (shadowed.shadowOpacity, shadowed.shadowRadius, shadowed.shadowOffset) = (1, 0, Point(x: 5, y: 5))
+        let masked = TestLayers.layer(60, 60, 30, 30, TestLayers.red, in: scene.root)
+        masked.mask = TestLayers.layer(0, 0, 20, 20, .black, in: Layer())
+        #expect(
+            Set(marks(.copied, in: scene)) == [
+                Mark(Tint.blue, 20, 0, 10, 10), Mark(Tint.blue, 45, 25, 11, 11), Mark(Tint.blue, 60, 60, 20, 20),
+            ])
     }
 
     @Test func `what has changed flashes in one frame`() {

@@ -26,6 +26,21 @@ import TilePyramid
         #expect(image[25, 25] == 0xFF8080 && image[15, 15] == 0x808080)
     }
 
+    @Test func `without group opacity red on black, over white, is (191, 64, 64), and there is no group`() {
+        let scene = TestLayers.scene(100, 100, .white)
+        scene.collectsStatistics = true
+        let parent = TestLayers.layer(10, 10, 80, 80, .black, in: scene.root)
+        parent.opacity = 0.5
+        parent.allowsGroupOpacity = false
+        _ = TestLayers.layer(10, 10, 20, 20, TestLayers.red, in: parent)
+        let frame = scene.frame()
+        #expect(groups(frame).isEmpty && frame.quads.map(\.opacity) == [1, 0.5, 0.5])
+        #expect(scene.statistics.offscreenPasses == 0)
+        let image = ReferenceFrame(frame)
+        // 191.25, and 63.75 twice.
+        #expect([0xBF4040, 0xC04040, 0xBF3F3F].contains(image[25, 25]) && image[15, 15] == 0x808080)
+    }
+
     @Test func `a half transparent layer by itself is one quad, without a group`() {
         let scene = TestLayers.scene(100, 100, .white)
         TestLayers.layer(10, 10, 80, 80, .black, in: scene.root).opacity = 0.5
