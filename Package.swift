@@ -225,7 +225,7 @@ let package = Package(
             "tilebench",
             [
                 "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency",
+                "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "Tracing",
                 "TextRendering", "JSONDocuments", "Files", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),

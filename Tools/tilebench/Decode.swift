@@ -13,7 +13,13 @@ struct Decode: ParsableCommand {
             libdeflate, which only decompresses. Prints medians: tiles per second of all workers, and the loss against \
             the library alone in CPU time, which is comparable even if the machine is busy.
 
-            Example: tilebench decode --runs 21
+            With --files, tiles are loaded from files as the viewer does it, on one thread and from the system's cache: \
+            those of ktx2 are mapped, all others are read and decoded. Prints the size of a file, the CPU time until \
+            pixels can be drawn, and how many times faster that is than in the first format.
+
+            Examples:
+              tilebench decode --runs 21
+              tilebench decode --files --format jpg --format png --format ktx2
             """)
 
     @Option(
@@ -31,6 +37,9 @@ struct Decode: ParsableCommand {
 
     @Flag(help: "Measure transparent tiles, without JPEG.")
     var alpha = false
+
+    @Flag(help: "Measure the whole way from a file to pixels, in place of decoding alone.")
+    var files = false
 
     @Option(help: "The number of runs of each decoder, after one uncounted warm-up.")
     var runs = 11
@@ -51,16 +60,37 @@ struct Decode: ParsableCommand {
             let writer = MemoryImageWriter(TerrainImage(size: size, hasAlpha: alpha))
             try writer.image.write(to: writer, workers: 2)
             print("\(size) pixels, medians of \(runs) runs in turn")
-            print(tableRow("", "workers", "tiles/s", "MP/s", "alone/s", "loss %"))
-            for format in format where !alpha || format != .jpg {
-                for side in tileSize {
-                    let bench = DecodeBench(
-                        format: format, side: side, tiles: try writer.tiles(side: side, format: format))
-                    for workers in workers {
-                        try bench.run(workers: workers, runs: runs).forEach { print($0) }
-                    }
+            try files ? measureFiles(writer) : measureDecoders(writer)
+        }
+    }
+
+    /// The formats of tiles that the image can have.
+    private var formats: [DecodeFormat] { format.filter { !alpha || $0 != .jpg } }
+
+    private func measureDecoders(_ image: MemoryImageWriter) throws {
+        print(tableRow("", "workers", "tiles/s", "MP/s", "alone/s", "loss %"))
+        for format in formats {
+            for side in tileSize {
+                let tiles = try image.tiles(side: side, format: format)
+                let bench = DecodeBench(format: format, side: side, tiles: tiles)
+                for workers in workers {
+                    try bench.run(workers: workers, runs: runs).forEach { print($0) }
                 }
             }
+        }
+    }
+
+    private func measureFiles(_ image: MemoryImageWriter) throws {
+        try withTemporaryFolder { folder in
+            var bench = FileBench()
+            for format in formats {
+                for side in tileSize {
+                    try bench.add(
+                        image.tiles(side: side, format: format), of: size, format: format, side: side, to: folder)
+                }
+            }
+            print(FileBench.heading)
+            try bench.run(runs).forEach { print($0) }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FlightBench
+internal import ToolSupport
 
 struct FlightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -51,6 +52,8 @@ struct FlightCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The cost limit of decoded tiles.", valueName: "MiB"))
     var cache = 256
 
+    @OptionGroup var tracing: TraceArguments
+
     @Flag(help: "Print each report as a JSON object, one per line.")
     var json = false
 
@@ -66,6 +69,8 @@ struct FlightCommand: ParsableCommand {
     }
 
     func run() throws {
+        try tracing.start("tilebench")
+        defer { tracing.stop("tilebench") }
         try reportingFailures {
             let flight = try file.map { try Flight(contentsOf: $0) } ?? .standard
             let name = file ?? "standard"

@@ -6,6 +6,7 @@ internal import TilePyramid
 internal import FlightBench
 internal import TileViewing
 internal import TiledLayers
+internal import Tracing
 
 /// A viewer that draws its frames into memory, at the rate of a screen.
 @MainActor
@@ -78,7 +79,11 @@ final class HeadlessViewer {
     }
 
     private func draw(_ frame: RenderTree) {
-        pixels.withUnsafeMutableBufferPointer { compositor.draw(frame, into: $0, stride: frame.size.width) }
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            Trace.span("draw", .frames, ["items": frame.items.count]) {
+                compositor.draw(frame, into: pixels, stride: frame.size.width)
+            }
+        }
     }
 
     private var now: Double { viewer.settings.clock.now }

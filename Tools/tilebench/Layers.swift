@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import ToolSupport
 
 struct Layers: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,8 @@ struct Layers: ParsableCommand {
     @Option(name: .customLong("layers"), help: "The number of layers of a scene; can be repeated.")
     var counts: [Int] = [1_000, 10_000]
 
+    @OptionGroup var tracing: TraceArguments
+
     func validate() throws {
         guard frames > 0, counts.allSatisfy({ $0 > 0 }) else {
             throw ValidationError("--frames and --layers take numbers from 1.")
@@ -30,6 +33,8 @@ struct Layers: ParsableCommand {
     }
 
     func run() throws {
+        try tracing.start("tilebench")
+        defer { tracing.stop("tilebench") }
         MainActor.assumeIsolated {
             let compositor = Compositor()
             print(LayerBench.heading)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import TileCutting
@@ -46,6 +45,8 @@ struct ViewCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The duration of the idle measurement.", valueName: "seconds"))
     var rest = 10
 
+    @OptionGroup var tracing: TraceArguments
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -59,6 +60,8 @@ struct ViewCommand: ParsableCommand {
     }
 
     func run() throws {
+        try tracing.start("tilebench")
+        defer { tracing.stop("tilebench") }
         try reportingFailures {
             try MainActor.assumeIsolated {
                 if let openUntil {
@@ -135,20 +138,13 @@ struct OpeningTimes {
 
     /// Runs `body` with an empty cache for cut images, which is removed afterwards.
     static func withEmptyCache<Result>(_ body: () throws -> Result) throws -> Result {
-        let parentFolder = TemporaryFiles.folder
-        var template = Array("\(parentFolder)/tilebench-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            Console.message("tilebench: \(parentFolder): a folder cannot be created. Set TMPDIR to another folder.")
-            throw ExitCode(73)
+        try withTemporaryFolder { folder in
+            let former = getenv("XDG_CACHE_HOME").map { String(cString: $0) }
+            setenv("XDG_CACHE_HOME", folder, 1)
+            defer {
+                if let former { setenv("XDG_CACHE_HOME", former, 1) } else { unsetenv("XDG_CACHE_HOME") }
+            }
+            return try body()
         }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let former = getenv("XDG_CACHE_HOME").map { String(cString: $0) }
-        setenv("XDG_CACHE_HOME", folder, 1)
-        defer {
-            if let former { setenv("XDG_CACHE_HOME", former, 1) } else { unsetenv("XDG_CACHE_HOME") }
-            // If this fails, the system clears the folder for temporary files.
-            try? FileSystem.removeAll(folder)
-        }
-        return try body()
     }
 }

@@ -20,8 +20,9 @@ package enum Trace {
 
     /// Starts to record into a file, which is replaced if it exists.
     ///
-    /// The file is written while the trace is recorded, at most a second late, and whole events at a time: what a killed
-    /// process leaves lacks only the bracket at its end, which the format does not require.
+    /// The file is written while the trace is recorded, whole events at a time: when 64 KiB have been collected, and with
+    /// the first event after a second. A process that is killed (SIGKILL) loses the events that were not yet written, at
+    /// most 64 KiB of them, and the bracket at the end, which the format does not require.
     ///
     /// - Throws: ``TraceError`` if the file cannot be created.
     package static func start(writingTo path: String) throws(TraceError) {

@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    @Test func `files of each format are loaded, and those of KTX 2.0 have 4 bytes a pixel and a page`() throws {
+        let outcome = try run(
+            "--files", "--size", "96x64", "--runs", "1", "--tile-size", "32", "--format", "jpg", "--format", "png",
+            "--format", "ktx2")
+        #expect(outcome.status == 0 && outcome.errors == "")
+        let rows = outcome.output.split(separator: "\n").dropFirst(2).map { $0.split(separator: " ") }
+        #expect(rows.map { $0.prefix(2).joined(separator: " ") } == ["jpg 32", "png 32", "ktx2 32"])
+        for row in rows {
+            #expect(row.count == 5 && row.dropFirst(2).allSatisfy { Double($0) != nil })
+        }
+        #expect(rows.first?.last == "1.0")
+        #expect(rows.last?[2] == "8.0")
+    }
+
     @Test(arguments: [
         ["--runs", "0"], ["--workers", "0"], ["--tile-size", "0"], ["--size", "9"], ["--format", "gif"],
     ])
@@ -43,6 +57,6 @@ import Testing
     @Test func `the help has an example`() throws {
         let outcome = try run("--help")
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("Example: tilebench decode --runs 21"))
+        #expect(outcome.output.contains("tilebench decode --files --format jpg --format png --format ktx2"))
     }
 }
