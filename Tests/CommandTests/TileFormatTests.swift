@@ -21,6 +21,14 @@ import Testing
         return outcome.output
     }
 
+    @Test func `automatically, a drawing is cut into PNG tiles, and a noisy image into JPEG tiles`() throws {
+        try folder.write(TestImage.white(300, 200), to: "white.jpg")
+        for (image, format) in [("white", "png"), ("big", "jpg")] {
+            try run("\(image).jpg", "--format", "auto", "-o", image, "-q")
+            #expect(try folder.names("\(image)_files/9") == ["0_0.\(format)", "1_0.\(format)"])
+        }
+    }
+
     @Test(arguments: ["jp2", "jpng", "ktx2"])
     func `a pyramid is cut, described, verified, and converted`(format: String) throws {
         try run("big.jpg", "--format", format, "--quality", "100", "-o", "a", "-q")

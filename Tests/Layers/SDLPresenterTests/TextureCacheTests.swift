@@ -2,6 +2,7 @@ import CSDL2
 import LayerTree
 import TestLimits
 import Testing
+import TiledLayers
 import TilePyramid
 
 @testable import SDLPresenter
@@ -196,18 +197,66 @@ import TilePyramid
         #expect(window.statistics.deferredContents == 0)
     }
 
-    @Test func `contents of 2048 × 2048 are one texture, those of 2049 × 10 are two pieces`() throws {
-        let window = try window { $0.maximumTextureSize = 2048 }
-        try window.present(frame([plain(2048, 2048, 0xFF00_0000)]))
+    @Test(arguments: [2048, 4096])
+    func `contents as large as a texture are one, and those a pixel wider are two pieces`(limit: Int) throws {
+        let window = try window { $0.maximumTextureSize = limit }
+        try window.present(frame([plain(limit, limit, 0xFF00_0000)]))
         #expect(window.statistics.oversizeContents == 0)
         #expect(window.statistics.cachedTextures == 1)
         window.resetStatistics()
-        try window.present(frame([plain(2049, 10, 0xFF00_0000)]))
+        try window.present(frame([plain(limit + 1, 10, 0xFF00_0000)]))
         #expect(window.statistics.oversizeContents == 1)
         #expect(window.statistics.oversizePieces == 2)
         #expect(window.statistics.uploads == 2)
-        // 2046 pixels and a border; a border and the rest.
-        #expect(window.statistics.uploadedBytes == (2047 + 4) * 10 * 4)
+        // All but two pixels and a border; a border and the rest.
+        #expect(window.statistics.uploadedBytes == (limit - 1 + 4) * 10 * 4)
+    }
+
+    @Test
+    func `a tiled layer over 30,000 × 20,000 takes no texture above 256 × 256, and no more memory than its limit`()
+        throws
+    {
+        let pyramid = Pyramid(size: PixelSize(width: 30_000, height: 20_000))
+        @Sendable func pixel(_ x: Int, _ y: Int) -> UInt32 { 0xFF00_0000 | UInt32((x / 8 & 255) << 8 | y / 8 & 255) }
+        let drawing = ClosureTileDrawing(pyramid: pyramid) { index in
+            let rect = pyramid.rect(of: index)
+            let scale = 1 << (pyramid.levels.count - 1 - index.level)
+            return PixelBuffer(size: rect.size, isOpaque: true) { pixels in
+                for y in 0..<rect.size.height {
+                    for x in 0..<rect.size.width {
+                        pixels[y * rect.size.width + x] = pixel((rect.x + x) * scale, (rect.y + y) * scale)
+                    }
+                }
+            }
+        }
+        let clock = ManualClock()
+        let executor = ManualTileExecutor(clock: clock) { _ in 0 }
+        let limit = 20 * 256 * 256 * 4
+        let loader = TileLoader(costLimit: limit, clock: clock, executor: executor)
+        let layer = TiledLayer(image: TiledImage(drawing, name: "giant"), loader: loader)
+        layer.anchorPoint = .zero
+        layer.fadeDuration = 0
+        let root = Layer()
+        root.anchorPoint = .zero
+        root.bounds = Rect(x: 0, y: 0, width: 64, height: 48)
+        root.addSublayer(layer)
+        let scene = LayerScene(root: root, size: PixelSize(width: 64, height: 48), clock: clock)
+        let window = try window { $0.maximumTextureSize = 256 }
+        // SDL's software renderer may be off by a pixel, but the corners of the window are in the middle of squares of 8.
+        for (x, y) in [(4, 4), (15_004, 9_004), (29_932, 19_948), (7_780, 12_340)] {
+            layer.position = Point(x: -Double(x), y: -Double(y))
+            for _ in 0..<3 {
+                _ = scene.frame()
+                executor.advance(by: 1)
+            }
+            let frame = scene.frame()
+            try window.present(frame)
+            let shown = try window.snapshot(of: frame)
+            #expect(shown[0, 0] == pixel(x, y))
+            #expect(shown[63, 47] == pixel(x + 63, y + 47))
+            #expect(loader.cache.statistics.highWaterMark <= limit)
+        }
+        #expect(window.statistics.oversizeContents == 0 && window.statistics.uploads >= 4)
     }
 
     @Test func `of contents in pieces, only the visible pieces are uploaded`() throws {

@@ -12,7 +12,8 @@ public final class DispatchTileExecutor: TileExecutor {
         var queues = 0
     }
     private let state = Locked(State())
-    private let qualityOfService: DispatchQoS
+    /// The priority of the queues.
+    public let qualityOfService: DispatchQoS
 
     /// Creates an executor.
     ///

@@ -1,4 +1,5 @@
 import Compositing
+import Glibc
 import LayerTree
 import ScrollLayers
 import TestSupport
@@ -78,6 +79,57 @@ import TiledLayers
 
     @Test func `magnified eight times and smooth`() async throws {
         try await expect(screenshot(Self.terrain.value, scale: 8, [.smoothing]).snapshot, "smooth")
+    }
+
+    @Test(arguments: [0.5, 0.525, 0.25, 0.2625, 0.125])
+    func `where the zoom switches from a level to the next one, both look alike: 28 dB or more`(
+        scale: Double
+    ) async throws {
+        let path = try await Self.terrain.value.path
+        func picture(bias: Double) throws -> (picture: PixelBuffer, level: Int) {
+            let source = try LayoutSource(opening: path, as: .deepZoom)
+            let clock = ManualClock()
+            let executor = ManualTileExecutor(clock: clock)
+            let layer = TiledLayer(
+                image: TiledImage(source, name: "terrain"), loader: TileLoader(clock: clock, executor: executor))
+            layer.fadeDuration = 0
+            layer.planner.levelOfDetail.levelsOfDetailBias = bias
+            layer.anchorPoint = .zero
+            layer.position = .zero
+            layer.affineTransform = AffineTransform(scaleX: scale, y: scale)
+            let size = PixelSize(
+                width: Int(Double(CutTerrain.size.width) * scale), height: Int(Double(CutTerrain.size.height) * scale))
+            let root = Layer()
+            root.anchorPoint = .zero
+            root.bounds = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+            root.addSublayer(layer)
+            let scene = LayerScene(root: root, size: size, clock: clock)
+            _ = scene.frame()
+            executor.advance(by: 1)
+            let frame = scene.frame()
+            #expect(layer.isFullySharp)
+            return (Compositor().draw(frame), try #require(layer.lastFrame).plan.level)
+        }
+        // At half the scale, the coarser level has a texel for each pixel; a bias of 1 asks for twice as many.
+        let (coarse, fine) = (try picture(bias: scale == 0.525 || scale == 0.2625 ? -0.2 : 0), try picture(bias: 0.9))
+        #expect(fine.level == coarse.level + 1)
+        #expect(psnr(coarse.picture, fine.picture) >= 28)
+    }
+
+    /// The peak signal-to-noise ratio of two pictures, in decibels.
+    private func psnr(_ first: PixelBuffer, _ second: PixelBuffer) -> Double {
+        var (sum, count) = (0.0, 0.0)
+        for row in 0..<first.size.height {
+            for column in 0..<first.size.width {
+                for shift in [0, 8, 16] as [UInt32] {
+                    let difference =
+                        Double(first[column, row] >> shift & 255) - Double(second[column, row] >> shift & 255)
+                    sum += difference * difference
+                    count += 1
+                }
+            }
+        }
+        return sum == 0 ? .infinity : 10 * log10(255 * 255 * count / sum)
     }
 
     // MARK: Tiles that are not there

@@ -71,6 +71,20 @@ struct FormatChoiceTests {
         #expect(choice.reason.hasPrefix("PNG would take "))
     }
 
+    @Test("takes less than half the bytes of PNG for a noisy image, and fewer than JPEG for a drawn one")
+    func bytes() throws {
+        let layout = PixelLayout(.rgb)
+        func size(_ tile: TestTile, _ format: TileFormat) throws -> Int {
+            var encoding = TileEncoding()
+            encoding.format = format
+            encoding.quality = 90
+            return try tile.withTile { try encoding.makeEncoder(for: layout).bytes(of: $0).count }
+        }
+        let (noisy, drawn) = (Self.noisy(layout, index: 0), Self.friendly(layout, index: 0))
+        #expect(try size(noisy, .jpeg) * 2 < size(noisy, .png))
+        #expect(try size(drawn, .png) < size(drawn, .jpeg))
+    }
+
     @Test("does not depend on the order of the tiles")
     func order() throws {
         let layout = PixelLayout(.rgb)

@@ -86,6 +86,33 @@ import TilePyramid
         try expectSnapshot(stage.snapshot(), matches: "shapes-\(Int(scale))x")
     }
 
+    @Test func `a line drawn in 1,000 moves of a finger takes no bitmap, and looks as recorded`() throws {
+        let stage = KindStage(200, 150)
+        var line = Path()
+        line.move(to: Point(x: 100, y: 75))
+        let layer = add(line, to: stage) {
+            $0.fillColor = nil
+            $0.strokeColor = Self.red
+            $0.lineWidth = 5
+            $0.lineCap = .round
+            $0.lineJoin = .round
+        }
+        var drawn = FrameStatistics()
+        for move in 1...1000 {
+            // A spiral that opens from the center.
+            let (angle, radius) = (Double(move) / 30, Double(move) / 15)
+            line.addLine(to: Point(x: 100 + radius * cosine(angle), y: 75 + radius * cosine(angle - .pi / 2)))
+            layer.path = line
+            _ = stage.scene.frame()
+            drawn += stage.scene.statistics
+        }
+        #expect(drawn.stages.render == 1000 && drawn.drawnLayers == 0 && drawn.drawnPixels == 0)
+        #expect(layer.contents == nil)
+        try expectSnapshot(stage.snapshot(), matches: "finger-drawing")
+    }
+
+    private func cosine(_ angle: Double) -> Double { AffineTransform(rotation: angle).a }
+
     @Test func `a path outside the bounds of the layer is drawn`() {
         let stage = KindStage(100, 100)
         let layer = add(Path(Rect(x: 20, y: 30, width: 40, height: 10)), to: stage)

@@ -105,6 +105,24 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.settledSnapshot().colors == [levelColor(7)])
     }
 
+    @Test func `with tiles that take 500 ms every frame shows coarser ones, and never the background`() {
+        let stage = LayerStage(levelImage(pyramid), loadTime: 0.5, workers: 1)
+        stage.look(x: 128, y: 128, scale: 0.25)
+        _ = stage.settledSnapshot()
+        var seen: Set<UInt32> = []
+        for frame in 0..<300 {
+            // Zooms in to the right edge of the image.
+            let scale = min(1, 0.25 + 0.01 * Double(frame))
+            stage.look(x: 256 - 32 / scale, y: 128, scale: scale)
+            let colors = stage.snapshot().colors
+            #expect(!colors.contains(0xFF00_0000), "frame \(frame)")
+            seen.formUnion(colors)
+            stage.executor.advance(by: 1.0 / 60)
+        }
+        #expect(seen.isSuperset(of: [levelColor(6), levelColor(8)]))
+        #expect(stage.settledSnapshot().colors == [levelColor(8)])
+    }
+
     @Test func `no frame is needed while nothing changes, and an arrival makes one needed`() {
         let stage = LayerStage(levelImage(pyramid), loadTime: 1)
         let wakes = Counter()

@@ -1,6 +1,8 @@
 import Dispatch
+import ImageCodecs
 import LayerTree
 import Concurrency
+import PixelKernels
 import TestSupport
 import TestLimits
 import Testing
@@ -49,6 +51,65 @@ import TilePyramid
         let statistics = loader.statistics
         #expect(statistics.decodes == 16 && statistics.delivered == 16)
         #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+    }
+
+    @Test func `loading has a lower priority than what a user waits for, unless the app wants another`() {
+        #expect(DispatchTileExecutor().qualityOfService == .utility)
+        #expect(DispatchTileExecutor(qualityOfService: .background).qualityOfService == .background)
+    }
+
+    @MainActor
+    @Test func `JPEG 2000 tiles are decoded while the main thread goes on, of whose 60 ticks none is late`() throws {
+        let size = PixelSize(width: 256, height: 256)
+        let bytes = try encoded(size, .jp2)
+        let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { _ in
+            EncodedTile(bytes: bytes, format: .jp2)
+        }
+        let (ticks, arrivals) = (Locked(0), Locked(0))
+        let decoder = ClosureDecoder { tile, size in
+            // If the main thread waited for tiles, this would wait for ever.
+            _ = ticks.wait { $0 >= 60 ? true : nil }
+            return try PooledTileDecoder.shared.decode(tile, size: size, name: "tile")
+        }
+        let loader = TileLoader()
+        let feed = TileFeed(of: TiledImage(source, name: "slow", decoder: decoder), from: loader) {
+            arrivals.withLockAndNotify { $0 += 1 }
+        }
+        let clock = ManualClock()
+        var late = 0
+        let link = DisplayLink(clock: clock) { frame in
+            if frame.step > 1.5 / 60 { late += 1 }
+            ticks.withLockAndNotify { $0 += 1 }
+        }
+        feed.setDemand(requests(0..<16))
+        for _ in 0..<60 {
+            link.tick()
+            clock.advance(by: 1.0 / 60)
+        }
+        wait(for: 16, arrivals)
+        #expect(late == 0)
+        #expect((0..<16).allSatisfy { feed.tile(tile(11, $0 % 8, $0 / 8))?.buffer.size == size })
+        let statistics = loader.statistics
+        #expect(statistics.decodes == 16 && statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+    }
+
+    /// A tile of noise.
+    private func encoded(_ size: PixelSize, _ format: TileFormat) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = format
+        var random = SeededRandom(seed: 5)
+        let row = (0..<3 * size.width).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var bytes: [UInt8] = []
+        try row.withUnsafeBytes { raw in
+            let rows = (0..<size.height).compactMap { _ in raw.baseAddress }
+            try rows.withUnsafeBufferPointer { rows in
+                let layout = PixelLayout(.rgb)
+                try encoding.makeEncoder(for: layout).encode(TilePixels(size: size, layout: layout, rows: rows)) {
+                    bytes = $0.withUnsafeBytes { Array($0) }
+                }
+            }
+        }
+        return bytes
     }
 
     @Test func `16 reads that wait for each other run at once`() {

@@ -26,6 +26,18 @@ import TilePyramid
         #expect(scene.arrivals.value == 5)
     }
 
+    @Test func `a view of 1280×800 reads at most 30 tiles, and two coarse ones, whatever its position`() {
+        for (x, y) in [(0.0, 0.0), (130, 230), (255, 255), (1, 255), (700, 300)] {
+            let scene = LoadingScene(Pyramid(size: PixelSize(width: 4096, height: 2048)))
+            let reads = scene.load(view(x, y, width: 1280, height: 800))
+            let coarser = reads.filter { $0.level < 12 }
+            #expect(reads.count - coarser.count <= 30 && coarser == [tile(8, 0, 0), tile(9, 0, 0)])
+            // Nothing but tiles is read: 4 bytes of each.
+            #expect(scene.loader.statistics.readBytes == 4 * reads.count)
+        }
+        #expect(scene.load(view(130, 230, width: 1280, height: 800)).count { $0.level == 11 } == 30)
+    }
+
     @Test func `panning reads exactly the tiles that come into view, the nearest to its center first`() {
         _ = scene.load(view(0, 0))
         #expect(scene.load(view(250, 0)) == [tile(11, 2, 0), tile(11, 2, 1)])

@@ -1,3 +1,4 @@
+import Compositing
 import Foundation
 import ImageCodecs
 import LayerTree
@@ -121,6 +122,35 @@ import TileStores
         let statistics = scene.loader.statistics
         #expect(statistics.decodes == 0 && statistics.reads == 0 && statistics.maps == 36)
         #expect(statistics.mainThreadReads == 0 && statistics.mainThreadDecodes == 0)
+    }
+
+    @MainActor
+    @Test func `an image of 2048×2048 in one KTX tile is shown from the mapped file, without a decode`() throws {
+        let folder = try TemporaryFolder()
+        let size = PixelSize(width: 2048, height: 2048)
+        let pyramid = Pyramid(size: size, tileSize: 2048)
+        let store = try PyramidFormat.deepZoom.makeStore(at: folder.path("a.dzi"), pyramid: pyramid, format: .ktx2)
+        let bytes = try Scene.tile(size, color: [20, 40, 60], .ktx2)
+        try store.write(bytes.span.bytes, format: .ktx2, at: tile(11, 0, 0))
+        try store.finish()
+        #expect(bytes.count == 4096 + 2048 * 2048 * 4)
+        let clock = ManualClock()
+        let executor = ManualTileExecutor(clock: clock) { _ in 0 }
+        let loader = TileLoader(clock: clock, executor: executor)
+        let source = try LayoutSource(opening: folder.path("a.dzi"), as: .deepZoom)
+        let layer = TiledLayer(image: TiledImage(source, name: "a.dzi"), loader: loader)
+        layer.anchorPoint = .zero
+        layer.fadeDuration = 0
+        layer.planner.adjacentLevelTiles = 0
+        let scene = LayerScene(root: layer, size: size, background: .black, clock: clock)
+        _ = scene.frame()
+        executor.advance()
+        let snapshot = Compositor().draw(scene.frame())
+        #expect(snapshot.withPixels { $0.allSatisfy { $0 == 0xFF14_283C } })
+        let statistics = loader.statistics
+        #expect(statistics.maps == 1 && statistics.decodes == 0 && statistics.reads == 0)
+        // The pixels that are drawn are those of the file.
+        #expect(loader.cache.statistics.bytes == 2048 * 2048 * 4)
     }
 
     @Test func `damaged, wrongly sized and missing KTX tiles are reported as others are`() throws {
