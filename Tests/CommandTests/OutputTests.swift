@@ -1,6 +1,8 @@
 import Foundation
+import ImageCodecs
 import TestLimits
 import Testing
+import TilePyramid
 
 @Suite(.timeLimited) struct `Output of tilecut` {
     let folder: ScratchFolder
@@ -134,6 +136,20 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("big: 300×200 pixels, 1 level, 2 tiles, "))
         #expect(try folder.names() == ["big.jpg", "big_00_00.jpg", "big_01_00.jpg"])
+    }
+
+    @Test(arguments: [(2048, 2048, 8, 8, 256, 256), (1000, 700, 4, 3, 232, 188)])
+    func `A flat layout has 64 tiles for 2048×2048 pixels, and 12 for 1000×700, whose last one is 232×188`(
+        width: Int, height: Int, columns: Int, rows: Int, lastWidth: Int, lastHeight: Int
+    ) throws {
+        try folder.write(TestImage.jpeg(width, height), to: "Snowman.jpg")
+        #expect(try BuiltTool.run(["Snowman.jpg", "--layout", "flat", "-q", "-o", "flat/"], in: folder).status == 0)
+        let names = (0..<columns).flatMap { column in (0..<rows).map { "Snowman_0\(column)_0\($0).jpg" } }
+        #expect(try folder.names("flat") == names)
+        let last = try openImage(.file(folder("flat/Snowman_0\(columns - 1)_0\(rows - 1).jpg"))).info.size
+        #expect(last == PixelSize(width: lastWidth, height: lastHeight))
+        let first = try openImage(.file(folder("flat/Snowman_00_00.jpg"))).info.size
+        #expect(first == PixelSize(width: 256, height: 256))
     }
 
     @Test func `Options reach the tiles`() throws {
