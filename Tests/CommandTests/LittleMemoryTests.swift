@@ -34,4 +34,44 @@ import Testing
         #expect([0, 74, 127].contains(outcome.status), "\(outcome.messages)")
         if outcome.status == 74 { #expect(outcome.messages.contains("enough memory")) }
     }
+
+    @Test func `A BigTIFF of 600 megapixels is cut within 512 MiB of address space`() throws {
+        try writeSparseBigTIFF(30_000, 20_000, to: "big.tif")
+        let outcome = try BuiltTool.run(
+            ["big.tif", "-q", "--threads", "2", "-o", "big.szi"], in: folder,
+            shell: "export MALLOC_ARENA_MAX=2; ulimit -v 524288; exec \"$@\"")
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        let described = try BuiltTool.run(["info", "big.szi"], in: folder)
+        #expect(described.output.contains("30000×20000"), "\(described.output)")
+    }
+
+    /// Writes a gray image in one strip of a BigTIFF, all of it a hole of the file.
+    private func writeSparseBigTIFF(_ width: UInt64, _ height: UInt64, to name: String) throws {
+        let pixels: UInt64 = 4096
+        // Width, height, bits, compression, interpretation, offset of the strip, samples, rows of the strip, its bytes.
+        let tags: [(UInt16, UInt64)] = [
+            (256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, pixels), (277, 1), (278, height),
+            (279, width * height),
+        ]
+        var bytes: [UInt8] = []
+        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+        bytes += "II".utf8
+        append(UInt16(43))
+        append(UInt16(8))
+        append(UInt16(0))
+        append(UInt64(16))
+        append(UInt64(tags.count))
+        for (tag, value) in tags {
+            append(tag)
+            // A number of 64 bits, and one of it.
+            append(UInt16(16))
+            append(UInt64(1))
+            append(value)
+        }
+        append(UInt64(0))
+        try folder.write(bytes, to: name)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder(name)))
+        try file.truncate(atOffset: pixels + width * height)
+        try file.close()
+    }
 }
