@@ -23,7 +23,10 @@ public final class DemoPlayer {
     /// Returns the picture at a time after the start, which must not be before that of the last call.
     ///
     /// - Complexity: O(frames in between), which are made but not drawn.
-    public func picture(at time: Double) -> PixelBuffer {
+    public func picture(at time: Double) -> PixelBuffer { compositor.draw(frame(at: time)) }
+
+    /// Returns the frame at a time after the start, as ``picture(at:)`` draws it, for another presenter.
+    public func frame(at time: Double) -> RenderTree {
         while stage.time + Self.interval < time {
             _ = stage.frame()
             clock.advance(by: Self.interval)
@@ -33,6 +36,6 @@ public final class DemoPlayer {
         var frame = stage.frame()
         // What has been loaded for a frame shows in the next one.
         for _ in 0..<Self.loadingFrames where stage.scene.needsFrame { frame = stage.frame() }
-        return compositor.draw(frame)
+        return frame
     }
 }

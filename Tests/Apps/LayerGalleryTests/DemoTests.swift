@@ -1,4 +1,5 @@
 import Compositing
+import Foundation
 import LayerTree
 import TestLimits
 import TestSupport
@@ -35,6 +36,15 @@ import TilePyramid
             #expect(names[pixels] == nil, "\(demo.name) looks like \(names[pixels] ?? "")")
             names[pixels] = demo.name
         }
+    }
+
+    @Test func `each recorded picture is that of a demo`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Goldens")
+        let recorded = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        let expected = Demo.all.flatMap { demo in
+            demo.times.map { "\(demo.name)-\(Int(($0 * 1000).rounded()))" }
+        }
+        #expect(recorded.filter { !$0.hasSuffix("-at-2.png") } == Set(expected.map { "\($0).png" }))
     }
 
     @Test func `names are unique, in lower case, and summaries fit a line`() {

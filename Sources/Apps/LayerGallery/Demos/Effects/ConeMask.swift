@@ -2,6 +2,8 @@ internal import LayerTree
 
 extension Demo {
     /// An image is shown only where the mask is opaque; the color of the mask does not matter.
+    ///
+    /// Also for cutting a photo out along any outline: the mask is the layer that draws the outline.
     static let coneMask = Demo("cone-mask", "An image cut out by the alpha of another one") { stage in
         let image = Layer()
         image.frame = Rect(x: 60, y: 20, width: 200, height: 200)

@@ -7,7 +7,7 @@ extension Demo {
     static let fourPlanes = Demo("four-planes", "Depth is kept by a transform layer only") { stage in
         for (index, space) in [Layer(), TransformLayer()].enumerated() {
             let view = Layer()
-            view.frame = Rect(x: 20 + 150 * Double(index), y: 60, width: 120, height: 120)
+            view.frame = Rect(x: 10 + 120 * Double(index), y: 60, width: 120, height: 120)
             view.sublayerTransform = Transform3D(perspectiveDistance: 400)
             space.frame = Rect(x: 0, y: 0, width: 120, height: 120)
             space.transform = Transform3D(rotation: -0.8, x: 0, y: 1, z: 0)

@@ -10,15 +10,11 @@ extension Demo {
         stage.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         stage.root.addSublayer(space)
         let light = DirectionalLight(direction: Vector3D(x: 0, y: 1, z: -0.5), ambient: 0.5)
-        let quarter = Double.pi / 2
-        let turns = [
-            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
-        ]
-        for (angle, x, y) in turns {
+        for transform in CubeFaces.transforms(side: 120) {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 120, height: 120)
             face.contents = DemoImages.dial
-            face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 60)
+            face.transform = transform
             let shade = Layer()
             shade.frame = face.bounds
             shade.backgroundColor = .black

@@ -14,7 +14,7 @@ extension Demo {
     /// A landscape with its mirror image below.
     @MainActor private static func reflecting(gap: Double, alpha: Double) -> Layer {
         let mirror = ReplicatorLayer()
-        mirror.frame = Rect(x: 80, y: 20, width: 160, height: 90)
+        mirror.frame = Rect(x: 80, y: 5, width: 160, height: 90)
         mirror.instanceCount = 2
         mirror.instanceTransform = Transform3D.identity.translated(x: 0, y: 90 + gap).scaled(x: 1, y: -1, z: 1)
         mirror.instanceAlphaOffset = alpha

@@ -3,6 +3,8 @@ internal import LayerTree
 
 extension Demo {
     /// One path of a circle and lines, stroked by a shape layer.
+    ///
+    /// Also for the first steps with shape layers: a path, a color, a width, and how lines end and meet.
     static let stickFigure = Demo("stick-figure", "One path, stroked with round ends") { stage in
         var path = Path()
         path.addEllipse(in: Rect(x: 135, y: 20, width: 50, height: 50))

@@ -20,16 +20,12 @@ extension Demo {
     @MainActor private static func coloredCube() -> TransformLayer {
         let cube = TransformLayer()
         cube.bounds = Rect(x: 0, y: 0, width: 80, height: 80)
-        let quarter = Double.pi / 2
-        let turns = [
-            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
-        ]
-        for (index, (angle, x, y)) in turns.enumerated() {
+        for (index, transform) in CubeFaces.transforms(side: 80).enumerated() {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 80, height: 80)
             face.backgroundColor = Palette.all[index % Palette.all.count]
             face.borderWidth = 3
-            face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 40)
+            face.transform = transform
             cube.addSublayer(face)
         }
         return cube

@@ -10,11 +10,13 @@ extension Demo {
         style.lineLimit = nil
         let label = TextLayer(
             "Tiles are cut ahead of time, so that a viewer reads only what it shows. The rest stays on the disk.",
-            style: style, frame: Rect(x: 60, y: 50, width: 200, height: 140), drawing: DemoStage.text)
+            style: style, frame: Rect(x: 50, y: 50, width: 220, height: 140), drawing: DemoStage.text)
         stage.root.addSublayer(label)
     }
 
     /// Six letters are red and underlined.
+    ///
+    /// Also for rich text in general: any range may have a font, a color and lines of its own.
     static let attributedText = Demo("attributed-text", "A few letters in red, underlined") { stage in
         var text = AttributedText("Large images in small tiles")
         var attributes = TextAttributes()
@@ -27,7 +29,9 @@ extension Demo {
         stage.root.addSublayer(label)
     }
 
-    /// A text that fits itself, left-aligned, beside one on a panel.
+    /// A layer that fits its text, left-aligned, and one on a panel.
+    ///
+    /// Also for labels of an interface: a text layer is all that a label needs.
     static let label = Demo("label", "A label of 18 points, and one on a panel") { stage in
         let plain = TextLayer(
             "Zugspitze", style: TextStyle(font: TextFont(size: 18), color: .black), drawing: DemoStage.text)

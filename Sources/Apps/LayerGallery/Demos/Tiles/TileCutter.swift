@@ -2,7 +2,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension Demo {
-    /// An image, cut into 5 × 4 tiles of 64 pixels, of which the last ones are smaller; the gaps are only shown.
+    /// An image, cut into 6 × 4 tiles of 56 pixels, of which the last ones are smaller; the gaps are only shown.
     static let tileCutter = Demo("tile-cutter", "An image, cut into tiles") { stage in
         let (image, side) = (DemoImages.landscape, 56)
         for row in 0..<(image.size.height + side - 1) / side {

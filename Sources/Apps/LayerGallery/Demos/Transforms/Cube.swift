@@ -7,16 +7,12 @@ extension Demo {
         let space = Layer()
         space.frame = Rect(x: 110, y: 70, width: 100, height: 100)
         stage.root.addSublayer(space)
-        let quarter = Double.pi / 2
-        let turns = [
-            (0, 0.0, 1.0), (quarter, 0, 1), (2 * quarter, 0, 1), (-quarter, 0, 1), (quarter, 1, 0), (-quarter, 1, 0),
-        ]
-        for (index, (angle, x, y)) in turns.enumerated() {
+        for (index, transform) in CubeFaces.transforms(side: 100).enumerated() {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 100, height: 100)
             face.backgroundColor = Palette.all[index % Palette.all.count]
             face.contents = DemoImages.dial
-            face.transform = Transform3D.identity.rotated(angle, x: x, y: y, z: 0).translated(x: 0, y: 0, z: 50)
+            face.transform = transform
             face.isDoubleSided = false
             space.addSublayer(face)
         }

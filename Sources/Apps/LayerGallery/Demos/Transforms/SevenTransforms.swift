@@ -18,11 +18,11 @@ extension Demo {
         ]
         for (index, transform) in transforms.enumerated() {
             let cell = Layer()
-            cell.frame = Rect(x: 6 + 79 * Double(index % 4), y: 30 + 105 * Double(index / 4), width: 70, height: 70)
+            cell.frame = Rect(x: 6 + 79 * Double(index % 4), y: 40 + 95 * Double(index / 4), width: 70, height: 70)
             // Only the sixth is seen in the perspective of its superlayer.
             cell.sublayerTransform = index == 5 ? Transform3D(perspectiveDistance: 150) : .identity
             let image = Layer()
-            image.frame = Rect(x: 5, y: 5, width: 60, height: 60)
+            image.frame = Rect(x: 15, y: 15, width: 40, height: 40)
             image.contents = DemoImages.dial
             image.transform = transform
             cell.addSublayer(image)
