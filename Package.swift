@@ -326,7 +326,7 @@ let package = Package(
                 "TileStores", "TilePyramid",
             ]),
         tests(
-            .apps, "LayerGalleryTests", ["LayerGallery", "Compositing", "LayerTree", "TilePyramid"],
+            .apps, "LayerGalleryTests", ["LayerGallery", "SDLPresenter", "Compositing", "LayerTree", "TilePyramid"],
             exclude: ["Goldens"]),
         tests(
             .apps, "SyntheticImagesTests",
