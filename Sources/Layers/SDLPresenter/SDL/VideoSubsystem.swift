@@ -30,7 +30,7 @@ final class VideoSubsystem {
     static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
 
     deinit {
-        SDL_QuitSubSystem(SDL_INIT_VIDEO)
+        X11Errors.ignoring { SDL_QuitSubSystem(SDL_INIT_VIDEO) }
     }
 
     /// By name, since some are newer than the oldest SDL supported.
