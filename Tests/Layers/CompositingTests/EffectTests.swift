@@ -172,6 +172,33 @@ import TilePyramid
         #expect((0..<40000).allSatisfy { black[$0 % 200, $0 / 200] == blue[$0 % 200, $0 / 200] })
     }
 
+    @Test func `a mask whose corners grow for a second leaves less and less`() throws {
+        let layer = square()
+        let mask = Layer()
+        mask.frame = Rect(x: 0, y: 0, width: 100, height: 100)
+        mask.backgroundColor = .black
+        layer.mask = mask
+        var growth = try BasicAnimation(\.cornerRadius, from: 0, to: 50)
+        growth.timing.duration = 1
+        mask.addAnimation(growth, forKey: "growth")
+        // A square of 100 without what its corners of radius r lack: (4 - π) · r².
+        for (time, area) in [(0.0, 10000.0), (0.5, 9463.5), (0.9999, 7854)] {
+            clock.advance(by: time - clock.now)
+            #expect(abs(coveredArea(snapshot()) - area) < 5, "at \(time) s")
+        }
+    }
+
+    @Test func `the shadow of an elliptic path is an ellipse, without a group`() {
+        let layer = square(nil)
+        layer.shadowPath = Path(ellipseIn: Rect(x: 0, y: 20, width: 100, height: 60))
+        layer.shadowOffset = .zero
+        layer.shadowOpacity = 1
+        layer.shadowRadius = 0
+        // π · 50 · 30.
+        #expect(abs(coveredArea(snapshot()) - 4712.4) < 5)
+        #expect(scene.statistics.groups == 0 && scene.statistics.offscreenPasses == 0)
+    }
+
     @Test func `a rasterized subtree is drawn once in 60 frames, and again when it changes`() {
         let layer = square()
         layer.shouldRasterize = true
