@@ -185,15 +185,4 @@ import TileViewing
         #expect(try folder.names() == names)
         #expect(try folder.bytes(names[0]) != folder.bytes(names[1]))
     }
-
-    @Test func `layerdemo lists its programs, and names an unknown one`() throws {
-        let folder = try ScratchFolder()
-        let list = try BuiltTool.run([], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' --list")
-        let lines = list.output.split(separator: "\n")
-        #expect(list.status == 0 && lines.allSatisfy { $0.split(separator: " ").count > 2 && $0.count < 80 })
-        #expect(lines.first?.hasPrefix("colored-layer ") == true)
-        let unknown = try BuiltTool.run([], in: folder, shell: "'\(BuiltTool.folder)/layerdemo' nothing")
-        #expect(unknown.status == 64)
-        #expect(unknown.messages.contains("There is no program 'nothing'. layerdemo --list prints all names."))
-    }
 }

@@ -22,14 +22,15 @@ final class GalleryWindow {
     /// Shows frames and handles events until the window is closed.
     func run() throws {
         while !window.isClosed {
+            let start = clock.now
             if let stage {
                 try window.present(stage.frame())
             } else if let wall {
                 try window.present(wall.scene.frame())
             }
-            let next = stage.map(\.nextFrameTime) ?? wall?.scene.nextFrameTime
-            // A demo may change with each frame, so it waits for the screen only.
-            var timeout: Double? = stage != nil ? 0 : next.map { max(0, $0 - clock.now) }
+            // A demo may change with each frame of the screen, the wall only while it is scrolled.
+            let next = stage != nil ? start + 1 / window.refreshRate : wall?.scene.nextFrameTime
+            var timeout = next.map { max(0, $0 - clock.now) }
             while let event = window.nextEvent(timeout: timeout) {
                 handle(event)
                 timeout = 0

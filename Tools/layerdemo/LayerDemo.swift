@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import ImageCodecs
 internal import LayerGallery
 internal import LayerTree
+internal import SDLPresenter
 internal import TilePyramid
 internal import ToolSupport
 
@@ -22,7 +24,12 @@ struct LayerDemo: ParsableCommand {
               layerdemo --list
               layerdemo analog-clock
               layerdemo analog-clock --headless frames
+
+            Exit status: 0 the window was closed, or the pictures are written; 64 invalid arguments; 69 there is no \
+            display; 70 an internal error; 73 the pictures cannot be written; 74 an I/O error.
             """)
+
+    static var _errorPrefix: String { "layerdemo: " }
 
     @Argument(help: ArgumentHelp("The name of a program; see --list.", valueName: "name"))
     var name: String?
@@ -39,16 +46,24 @@ struct LayerDemo: ParsableCommand {
             valueName: "folder"))
     var headless: String?
 
-    @Option(help: "Pixels per point in the written pictures, from above 0 to 8.")
-    var scale = 1.0
+    @Option(help: "Pixels per point in the written pictures, from above 0 to 8; 1 if not given.")
+    var scale: Double?
 
     func validate() throws {
-        guard scale > 0, scale <= 8 else { throw ValidationError("--scale must be above 0 and at most 8.") }
+        let pixels = scale ?? 1
+        guard pixels > 0, pixels <= 8 else {
+            throw ValidationError("--scale must be above 0 and at most 8.")
+        }
+        guard self.scale == nil || headless != nil else {
+            throw ValidationError("--scale is that of written pictures; add --headless, or leave it out.")
+        }
+        guard headless != "" else { throw ValidationError("--headless takes the name of a folder.") }
         guard !gallery || name == nil else {
             throw ValidationError("--gallery shows all programs; leave the name out.")
         }
         guard let name, Demo.named(name) == nil else { return }
-        throw ValidationError("There is no program '\(name)'. layerdemo --list prints all names.")
+        let hint = Demo.similar(to: name).map { " Did you mean '\($0.name)'?" } ?? ""
+        throw ValidationError("There is no program '\(name)'.\(hint) layerdemo --list prints all names.")
     }
 
     func run() throws {
@@ -60,12 +75,24 @@ struct LayerDemo: ParsableCommand {
             return
         }
         let demo = name.flatMap(Demo.named)
-        try MainActor.assumeIsolated {
-            if let headless {
-                try PictureWriter(folder: headless, scale: scale).write(demo)
-            } else {
-                try GalleryWindow(showing: demo).run()
+        do {
+            try MainActor.assumeIsolated {
+                if let headless {
+                    try PictureWriter(folder: headless, scale: scale ?? 1).write(demo)
+                } else {
+                    try GalleryWindow(showing: demo).run()
+                }
             }
+        } catch let error as PresenterError {
+            throw exit(error.code == .noDisplay ? .unavailable : .internalError, saying: error)
+        } catch let error as CodecError {
+            throw exit(ExitStatus(error), saying: error)
         }
+    }
+
+    /// Writes a message, and returns what ends the process.
+    private func exit(_ status: ExitStatus, saying error: any Error) -> ExitCode {
+        Console.message("layerdemo: \(error)")
+        return ExitCode(status.rawValue)
     }
 }

@@ -17,7 +17,10 @@ struct PictureWriter {
     /// Writes the pictures of a demo at its times, or that of the gallery.
     func write(_ demo: Demo?) throws {
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-            Console.message("\(folder): the folder cannot be created: \(String(cString: strerror(errno))).")
+            let cause = String(cString: strerror(errno))
+            Console.message(
+                "layerdemo: \(folder): the folder cannot be created (\(cause)); check that the folder above it exists and may "
+                    + "be written to.")
             throw ExitCode(ExitStatus.cannotCreate.rawValue)
         }
         guard let demo else {

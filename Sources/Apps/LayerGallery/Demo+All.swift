@@ -26,4 +26,15 @@ extension Demo {
 
     /// The demo of a name; nil if there is none.
     public static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
+
+    /// The demo whose name is most like a misspelled one; nil if none is.
+    ///
+    /// Capitals, spaces, hyphens and underscores do not count, and parts of names are enough.
+    public static func similar(to name: String) -> Demo? {
+        func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let wanted = letters(name)
+        guard wanted.count > 2 else { return nil }
+        return all.first { letters($0.name) == wanted } ?? all.first { letters($0.name).contains(wanted) }
+            ?? all.first { letters($0.name).difference(from: wanted).count <= 2 }
+    }
 }
