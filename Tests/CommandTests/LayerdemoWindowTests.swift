@@ -18,7 +18,7 @@ struct LayerdemoWindowTests {
         screen = try VirtualScreen(PixelSize(width: 1200, height: 800))
     }
 
-    @Test func `a click opens a program, Esc leads back, and q closes the window`() throws {
+    @Test func `a click opens a program, Esc leads back, the wheel and keys scroll, and q closes the window`() throws {
         let gallery = try open("layerdemo")
         try waitFor("the thumbnails") { try isWall() }
         // The fifth of the second row, which draws text in the middle of red.
@@ -26,11 +26,15 @@ struct LayerdemoWindowTests {
         try waitFor("its picture") { try pixel(300, 250) == red && pixel(100, 100) == 0xFFFF_FFFF }
         try screen.runXdotool("key Escape")
         try waitFor("the thumbnails again") { try screen.window(titled: "^layerdemo$") != nil && isWall() }
-        // Thirty notches down, the first rows have gone.
-        try screen.runXdotool("click --repeat 30 --delay 5 5")
-        try waitFor("other thumbnails") { try !isWall() }
-        try screen.runXdotool("click --repeat 60 --delay 5 4")
+        // Two notches scroll by a row, and so does an arrow key.
+        try screen.runXdotool("click --repeat 2 --delay 5 5")
+        try waitFor("the thumbnails from the second row on") { try pixel(730, 45) == red }
+        try screen.runXdotool("key Up")
         try waitFor("the first thumbnails") { try isWall() }
+        try screen.runXdotool("key End")
+        try waitFor("the last thumbnails") { try !isWall() }
+        try screen.runXdotool("key Home")
+        try waitFor("the first thumbnails once more") { try isWall() }
         let window = try #require(screen.window(titled: "^layerdemo$"))
         try screen.runXdotool("windowsize --sync \(window) 700 600")
         try waitFor("the thumbnails of a narrow window") {

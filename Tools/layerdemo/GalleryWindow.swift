@@ -47,13 +47,30 @@ final class GalleryWindow {
         case .key(let key) where key.isDown && [.escape, .character("q")].contains(key.key):
             leave()
         case .wheel(let wheel) where stage == nil:
-            wall?.scroll(by: -wheel.points.y)
+            wall?.scroll(by: -(wheel.device == .trackpad ? wheel.points.y : wheel.delta.y * GalleryWall.rowHeight / 2))
+        case .key(let key) where key.isDown && stage == nil:
+            scroll(key.key)
         case .pointer(let pointer):
             if let stage {
                 stage.onPointer(pointer.moved(to: toStage(pointer.position)))
             } else if case .down(.primary, _) = pointer.phase, let demo = wall?.demo(at: pointer.position) {
                 start(demo)
             }
+        default: break
+        }
+    }
+
+    /// Scrolls the wall by the keys that scroll anywhere.
+    private func scroll(_ key: Key) {
+        guard let wall else { return }
+        let page = window.size.height - GalleryWall.rowHeight
+        switch key {
+        case .up: wall.scroll(by: -GalleryWall.rowHeight)
+        case .down: wall.scroll(by: GalleryWall.rowHeight)
+        case .pageUp: wall.scroll(by: -page)
+        case .pageDown, .character(" "): wall.scroll(by: page)
+        case .home: wall.scroll(by: -wall.height)
+        case .end: wall.scroll(by: wall.height)
         default: break
         }
     }

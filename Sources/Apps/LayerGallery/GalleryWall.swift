@@ -15,7 +15,9 @@ public final class GalleryWall {
     private var rows = 0
 
     /// The size of a cell in points: the thumbnail, and its name below.
-    private static let cell = Size(width: 172, height: 146)
+    private static let cell = Size(width: 172, height: rowHeight)
+    /// The height of a row of thumbnails in points, with their names: 146.
+    nonisolated public static let rowHeight = 146.0
     private static let thumbnail = Size(width: 160, height: 120)
 
     /// Creates a wall with the first picture of every demo.
