@@ -48,6 +48,8 @@ public struct TextStyle: Hashable, Sendable {
     /// The width at which lines are wrapped or truncated; nil, the default, for no limit, or for that of the box.
     public var width: Double?
     /// The most lines, 1 by default; nil for no limit.
+    ///
+    /// Paragraphs stay apart, except in a single line, where line breaks count as spaces.
     public var lineLimit: Int?
     /// The extra distance between lines; nil, the default, for a fifth of the font size.
     public var lineSpacing: Double?

@@ -33,7 +33,7 @@ extension LaidOutText {
         draw(.underline, in: &context, column, row, color)
         for line in lines {
             for run in line.runs {
-                draw(run, in: &context, column, row, parts.attributes(at: run.offset).color ?? color)
+                draw(run, in: &context, column, row, run.attributes.color ?? color)
             }
         }
         draw(.strikethrough, in: &context, column, row, color)

@@ -3,8 +3,7 @@ internal import CPango
 extension LaidOutText.Line {
     /// Glyphs of a line that have one font and the attributes of one part of the text; lengths are in Pango's units.
     struct Run {
-        /// The offset of the first character in UTF-8.
-        var offset: Int
+        var attributes: TextAttributes
         var font: UnsafeMutablePointer<PangoFont>
         var language: OpaquePointer?
         var glyphs: UnsafeMutablePointer<PangoGlyphString>
@@ -33,8 +32,9 @@ extension LaidOutText.Line {
             if let font = item.pointee.analysis.font {
                 result.append(
                     Run(
-                        offset: Int(item.pointee.offset), font: font, language: item.pointee.analysis.language,
-                        glyphs: glyphs, x: x, baseline: baseline - run.y_offset, width: width,
+                        attributes: parts.attributes(at: Int(item.pointee.offset)), font: font,
+                        language: item.pointee.analysis.language, glyphs: glyphs, x: x,
+                        baseline: baseline - run.y_offset, width: width,
                         slack: Self.slack(of: glyphs, in: item.pointee.analysis)))
             }
             x += width + run.end_x_offset

@@ -20,6 +20,8 @@ package final class LaidOutText {
         /// The box of the glyphs' outlines.
         var ink: PangoRectangle
         var baseline: Int32
+        /// The parts of the text that Pango has laid out with the line, to which the offsets of its items belong.
+        var parts: [Part]
     }
 
     /// The size and position of the lines in pixels.
@@ -28,30 +30,27 @@ package final class LaidOutText {
     package let extent: PixelRect
 
     let lines: [Line]
-    let parts: [Part]
     let decorations: [TextDecoration]
-    private let layout: OpaquePointer
+    private let paragraphs: [LaidOutParagraphs]
 
-    /// Takes over a layout of Pango's.
+    /// Takes over what Pango has laid out.
     ///
     /// - Parameters:
-    ///   - layout: the layout; it is released with this object.
-    ///   - parts: the parts of the text.
+    ///   - paragraphs: the paragraphs, from the top.
     ///   - arrangement: what was asked for.
     ///   - isCut: whether the text was too long for the layout.
-    init(_ layout: OpaquePointer, parts: [Part], layout arrangement: TextLayout, isCut: Bool) {
-        self.layout = layout
-        self.parts = parts
-        var lines = Self.lines(of: layout)
-        var isTruncated = isCut || pango_layout_is_ellipsized(layout) != 0
+    init(_ paragraphs: [LaidOutParagraphs], layout arrangement: TextLayout, isCut: Bool) {
+        self.paragraphs = paragraphs
+        var lines = paragraphs.flatMap(\.lines)
+        var isTruncated = isCut || paragraphs.contains(where: \.isEllipsized)
         if arrangement.truncation == .none {
             let limit = max(arrangement.lineLimit ?? .max, 1)
             isTruncated = isTruncated || lines.count > limit
             lines = Array(lines.prefix(limit))
         }
-        Self.align(&lines, arrangement, width: pango_layout_get_width(layout))
+        Self.align(&lines, arrangement, width: paragraphs.first?.width ?? -1)
         self.lines = lines
-        decorations = TextDecoration.all(of: lines, parts: parts)
+        decorations = TextDecoration.all(of: lines)
         let box = lines.reduce(Extent.none) { $0.union(Extent(inclusive: $1.box)) }
         let ink = lines.reduce(Extent.none) { $0.union(Extent(inclusive: $1.ink)) }
         let drawn = decorations.reduce(ink) { $0.union(Extent($1.rect)) }
@@ -61,24 +60,6 @@ package final class LaidOutText {
         metrics = TextMetrics(
             lineBox: box.clamped(to: all).pixels, lines: lines.map { Extent(nearest: $0.box).pixels },
             baseline: lines.first.map { Int(pixels($0.baseline)) } ?? 0, isTruncated: isTruncated)
-    }
-
-    deinit {
-        tk_pango_release_layout(layout)
-    }
-
-    private static func lines(of layout: OpaquePointer) -> [Line] {
-        guard let iterator = pango_layout_get_iter(layout) else { return [] }
-        defer { pango_layout_iter_free(iterator) }
-        var lines: [Line] = []
-        repeat {
-            guard let pointer = pango_layout_iter_get_line_readonly(iterator) else { break }
-            var (ink, box) = (PangoRectangle(), PangoRectangle())
-            pango_layout_iter_get_line_extents(iterator, &ink, &box)
-            lines.append(
-                Line(pointer: pointer, box: box, ink: ink, baseline: pango_layout_iter_get_baseline(iterator)))
-        } while pango_layout_iter_next_line(iterator) != 0
-        return lines
     }
 
     /// Moves lines to a side that does not depend on the script.

@@ -15,12 +15,11 @@ struct TextDecoration {
     var color: Color?
 
     /// The decorations of some lines.
-    static func all(of lines: [LaidOutText.Line], parts: [LaidOutText.Part]) -> [TextDecoration] {
-        guard parts.contains(where: \.attributes.isDecorated) else { return [] }
+    static func all(of lines: [LaidOutText.Line]) -> [TextDecoration] {
         var result: [TextDecoration] = []
-        for line in lines {
+        for line in lines where line.parts.contains(where: \.attributes.isDecorated) {
             for run in line.runs {
-                let attributes = parts.attributes(at: run.offset)
+                let attributes = run.attributes
                 guard attributes.isDecorated else { continue }
                 let extent = Extent(
                     nearest: PangoRectangle(x: run.x, y: line.box.y, width: run.width, height: line.box.height))

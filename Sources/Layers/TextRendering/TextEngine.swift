@@ -44,9 +44,30 @@ final class TextEngine {
             parts.append(LaidOutText.Part(bytes: start..<sanitizer.byteCount, attributes: run.attributes))
         }
         evictFonts(ifManyWith: [font] + parts.map { $0.attributes.font(in: font) })
+        let isCut = sanitizer.isTruncated
+        guard let all = paragraphs(of: sanitizer.text, parts, font, layout) else { return nil }
+        guard layout.truncation != .none, let limit = layout.lineLimit, all.lines.count > max(limit, 1) else {
+            return LaidOutText([all], layout: layout, isCut: isCut)
+        }
+        // Pango limits the lines of each paragraph. The paragraph of the last line is laid out again with what is left.
+        let kept = all.startOfParagraph(of: max(limit, 1) - 1)
+        let line = all.removeLines(from: kept)
+        let rest = RemainingText(
+            of: sanitizer.text, parts, from: Int(line.pointer.pointee.start_index),
+            endsParagraph: layout.truncation == .end)
+        var shorter = layout
+        shorter.lineLimit = max(limit, 1) - kept
+        guard let last = paragraphs(of: rest.text, rest.parts, font, shorter) else { return nil }
+        last.moveDown(by: line.box.y - (last.lines.first?.box.y ?? 0))
+        return LaidOutText([all, last], layout: layout, isCut: isCut || rest.isCut)
+    }
+
+    private func paragraphs(
+        of text: String, _ parts: [LaidOutText.Part], _ font: TextFont, _ layout: TextLayout
+    ) -> LaidOutParagraphs? {
         guard let lines = pango_layout_new(context) else { return nil }
-        var plain = sanitizer.text
-        plain.withUTF8 { bytes in
+        var text = text
+        text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 pango_layout_set_text(lines, $0.baseAddress, Int32($0.count))
             }
@@ -54,7 +75,7 @@ final class TextEngine {
         PangoSettings.set(font, on: lines)
         PangoSettings.set(parts, in: font, on: lines)
         PangoSettings.set(layout, on: lines)
-        return LaidOutText(lines, parts: parts, layout: layout, isCut: sanitizer.isTruncated)
+        return LaidOutParagraphs(lines, parts: parts)
     }
 }
 

@@ -47,7 +47,9 @@ public struct TextLayout: Hashable, Sendable {
     public var height: Int?
     /// The maximum number of lines; nil, the default, for no limit.
     ///
-    /// With a limit and an ellipsis the text is one paragraph: line breaks count as spaces.
+    /// Paragraphs stay apart. What follows the last line is left out with ``Truncation/end``; with ``Truncation/middle``
+    /// and ``Truncation/start``, which keep the end of the text, the last line continues with it as if it were one
+    /// paragraph. With a limit of one line and an ellipsis the whole text is one paragraph: line breaks count as spaces.
     public var lineLimit: Int?
     /// The extra distance between lines in pixels; the default is 0.
     public var lineSpacing: Double
@@ -76,5 +78,5 @@ public struct TextLayout: Hashable, Sendable {
     public static let line = TextLayout(lineLimit: 1)
 
     /// Whether line breaks count as spaces.
-    var isOneParagraph: Bool { lineLimit != nil && truncation != .none }
+    var isOneParagraph: Bool { truncation != .none && lineLimit.map { $0 <= 1 } == true }
 }

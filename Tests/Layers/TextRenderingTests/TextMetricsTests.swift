@@ -43,6 +43,56 @@ struct TextMetricsTests {
         #expect(metrics.lineCount > 5 && metrics.lineBox.size.width <= 200 && !metrics.isTruncated)
     }
 
+    @Test(arguments: [TextLayout.Truncation.end, .middle, .start])
+    func `paragraphs stay apart with a limit of lines and an ellipsis`(truncation: TextLayout.Truncation) throws {
+        func count(_ text: AttributedText, _ limit: Int, width: Int? = nil) throws -> (lines: Int, isTruncated: Bool) {
+            let metrics = try measure(text, TextLayout(width: width, lineLimit: limit, truncation: truncation))
+            return (metrics.lineCount, metrics.isTruncated)
+        }
+        #expect(try count("a\nb", 2) == (2, false))
+        #expect(try count("a\n\nb", 4) == (3, false))
+        #expect(try count("a\n\n\nb", 2).lines == 2)
+        // The end of the text is kept where it matters: the last line then has room for all of it.
+        #expect(try count("a\nb\nc", 2) == (2, truncation == .end))
+        #expect(try count("a\nb", 1) == (1, false))
+        let long = AttributedText(Self.lorem + "\n" + Self.lorem + "\n" + Self.lorem)
+        let paragraph = try count(AttributedText(Self.lorem), 100, width: 200).lines
+        for limit in [2, paragraph, paragraph + 1, 2 * paragraph, 3 * paragraph - 1] {
+            #expect(try count(long, limit, width: 200) == (limit, true))
+        }
+        #expect(try count(long, 3 * paragraph, width: 200) == (3 * paragraph, false))
+    }
+
+    @Test func `the last paragraph within a limit of lines ends with an ellipsis if others follow`() throws {
+        func mask(_ text: String, _ layout: TextLayout) throws -> TextMask {
+            try TextRenderer.draw(text, font: TextFont(size: 15), layout: layout)
+        }
+        let cut = try mask("One\nTwo\nThree", TextLayout(lineLimit: 2))
+        let written = try mask("One\nTwo…", TextLayout())
+        #expect(cut.coverage == written.coverage && cut.isTruncated && !written.isTruncated)
+        let first = try measure("One\nTwo\nThree", TextLayout(width: 200)).lines
+        let limited = try measure("One\nTwo\nThree", TextLayout(width: 200, lineLimit: 2)).lines
+        #expect(limited.map(\.y) == first.prefix(2).map(\.y) && limited[0] == first[0])
+        let joined = try mask("One\nTwo\nThree", TextLayout(lineLimit: 2, truncation: .middle))
+        #expect(try joined.coverage == mask("One\nTwo Three", TextLayout()).coverage)
+    }
+
+    @Test func `the parts of a shortened text keep their colors and decorations`() throws {
+        var text = AttributedText("One\nTwo\nThree")
+        text.updateAttributes(in: 4..<7) { $0.backgroundColor = Color(red: 1, green: 0, blue: 0) }
+        func pixels(_ text: AttributedText, _ layout: TextLayout) throws -> [UInt32] {
+            let buffer = try PixelBuffer.drawn(size: PixelSize(width: 80, height: 60)) { context throws in
+                try TextRenderer.withLayout(text, font: TextFont(size: 15), layout: layout) {
+                    $0?.draw(in: &context, column: 0, row: 0, color: .black)
+                }
+            }
+            return buffer.withPixels { Array($0) }
+        }
+        var written = AttributedText("One\nTwo…")
+        written.updateAttributes(in: 4..<8) { $0.backgroundColor = Color(red: 1, green: 0, blue: 0) }
+        #expect(try pixels(text, TextLayout(lineLimit: 2)) == pixels(written, TextLayout()))
+    }
+
     @Test func `justified lines fill the width, except the last of each paragraph`() throws {
         let text = AttributedText(Self.lorem + "\n" + Self.lorem)
         let metrics = try measure(text, TextLayout(width: 200, alignment: .justified))
