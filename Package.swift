@@ -322,8 +322,8 @@ let package = Package(
         tests(
             .apps, "FlightBenchTests",
             [
-                "FlightBench", "TileViewing", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
-                "TileStores", "TilePyramid",
+                "FlightBench", "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "TextLayers",
+                "Compositing", "LayerTree", "TileStores", "TilePyramid",
             ]),
         tests(
             .apps, "LayerGalleryTests", ["LayerGallery", "SDLPresenter", "Compositing", "LayerTree", "TilePyramid"],

@@ -1,6 +1,7 @@
 /// The limit of uploads to textures in one frame.
 ///
-/// Every frame may make one upload, however large, so that everything is uploaded eventually.
+/// Every frame may make one upload, however large, so that everything is uploaded eventually. Tiles, which layers prepare
+/// before they show them, have one budget, and all other contents another of the same size.
 public struct UploadBudget: Hashable, Sendable {
     /// The milliseconds after which no further upload begins; nil for no limit.
     public var milliseconds: Double?

@@ -15,8 +15,10 @@ public enum PresentedFrame: Hashable, Sendable {
 extension WindowPresenter {
     /// Draws and presents a frame; waits for the screen's refresh if ``WindowOptions/waitsForVSync`` is set.
     ///
-    /// Contents beyond the upload budget are left out of the frame. To avoid that, show contents only once
-    /// ``prepare(_:)`` returns `true` for them.
+    /// Tiles beyond the upload budget are not missing: a `TiledLayer` shows coarser or finer ones, or those shown before,
+    /// until the right ones are uploaded. The first frame of a scene is drawn whole, and so is what the compositor draws
+    /// for the graphics card. Other contents beyond the budget are left out of the frame; to avoid that, show them only
+    /// once ``prepare(_:)`` returns `true` for them.
     ///
     /// - Parameter tree: the frame; its size should be ``pixelSize``.
     /// - Returns: whether the frame is complete.
@@ -24,7 +26,11 @@ extension WindowPresenter {
     @discardableResult
     public func present(_ tree: RenderTree) throws(PresenterError) -> PresentedFrame {
         let device = try openDevice()
-        if isComplete, let shown, shown == tree { return .unchanged }
+        connect(tree, to: device)
+        if isComplete, let shown, shown == tree {
+            device.painter.renewBudget()
+            return .unchanged
+        }
         try draw(tree, with: device)
         Trace.span("present", .frames) { device.renderer.present() }
         device.painter.statistics.frames += 1
@@ -40,6 +46,7 @@ extension WindowPresenter {
     /// - Throws: ``PresenterError`` with the code `texture`, `drawing` or `closed`.
     public func snapshot(of tree: RenderTree) throws(PresenterError) -> PixelBuffer {
         let device = try openDevice()
+        connect(tree, to: device)
         let size = pixelSize
         guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels.") }
         try draw(tree, with: device)
@@ -69,6 +76,14 @@ extension WindowPresenter {
         fresh.cachedTextures = statistics.cachedTextures
         fresh.cachedBytes = statistics.cachedBytes
         device?.painter.statistics = fresh
+    }
+
+    /// Connects the scene of a frame to this window, so that its layers show only what the window can draw.
+    private func connect(_ tree: RenderTree, to device: Device) {
+        guard let link = tree.link, link.uploader !== uploader else { return }
+        link.uploader = uploader
+        // The layers could not ask what this frame can show.
+        device.painter.requireAll()
     }
 
     private func openDevice() throws(PresenterError) -> Device {

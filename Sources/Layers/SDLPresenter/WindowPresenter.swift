@@ -42,6 +42,8 @@ public final class WindowPresenter {
     var shown: RenderTree?
     /// Whether that frame is complete.
     var isComplete = false
+    /// What layers ask for uploads.
+    let uploader = WindowUploader()
 
     /// Opens a window.
     ///
@@ -60,6 +62,7 @@ public final class WindowPresenter {
         textureByteLimit = options.textureByteLimit
         clock = options.clock
         device = Device(window: window, renderer: renderer, painter: painter)
+        uploader.painter = painter
     }
 
     /// Chooses the drawing method, and creates the renderer and the painter.

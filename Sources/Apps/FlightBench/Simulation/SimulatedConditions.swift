@@ -12,6 +12,10 @@ package struct SimulatedConditions: Hashable, Sendable {
     package var reads: Int, decoders: Int
     /// The most bytes of decoded tiles, 256 MiB by default.
     package var cacheLimit: Int
+    /// Whether tiles of one level share their pixels, which costs least; `true` by default.
+    ///
+    /// In a window each tile is to be uploaded, so each has pixels of its own.
+    package var sharesPixels = true
 
     /// The seconds that an ordinary processor takes to decode a JPEG tile of 256×256 pixels: 2 ms, about 33 megapixels
     /// per second.

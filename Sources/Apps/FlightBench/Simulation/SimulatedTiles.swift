@@ -5,8 +5,8 @@ internal import TiledLayers
 
 /// The tiles of an image that does not exist; the bytes of a tile are its index.
 ///
-/// The gray of a pixel says which level it is of, and tiles of one size and level share their pixels, so that a giant
-/// image costs little and frames of a flight can be examined.
+/// The gray of a pixel says which level it is of, so that frames of a flight can be examined. Unless the conditions say
+/// otherwise, tiles of one size and level share their pixels, so that a giant image costs little.
 ///
 /// Reads fail as often as the conditions say; the seed, the tile and the number of the attempt decide which do. The
 /// tiles that are decoded are counted, and those of them that are drawn.
@@ -65,10 +65,13 @@ final class SimulatedTiles: TileSource, TileDecoding {
             state.decoded += 1
             state.fresh.insert(TileIndex(level: parts[0], column: parts[1], row: parts[2]))
             let pixels = BufferKey(size: size, level: parts[0])
+            let shared = conditions.sharesPixels ? state.buffers[pixels] : nil
             let buffer =
-                state.buffers[pixels]
+                shared
                 ?? PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: Self.pixel(ofLevel: parts[0])) }
-            state.buffers[pixels] = buffer
+            if conditions.sharesPixels {
+                state.buffers[pixels] = buffer
+            }
             return buffer
         }
     }

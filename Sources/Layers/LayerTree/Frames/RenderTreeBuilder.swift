@@ -63,7 +63,9 @@ struct RenderTreeBuilder {
                 clip: RenderClip(bounds: scene.pixelBounds), time: time),
             to: &items)
         counts.occludedQuads += Occlusion.removeOccluded(from: &items)
-        return RenderTree(size: scene.size, background: scene.background, items: items)
+        var tree = RenderTree(size: scene.size, background: scene.background, items: items)
+        tree.link = scene.presenterLink
+        return tree
     }
 
     /// Adds a layer and its subtree, moved in its own coordinates.

@@ -11,12 +11,26 @@ public struct RenderTree: Hashable, Sendable {
     public var background: Color
     /// The items, from bottom to top.
     public var items: [RenderItem]
+    /// The connection of the frame's scene to its presenter, which is no part of the frame's value; nil without a scene.
+    package var link: PresenterLink?
 
     /// Creates a frame from its items.
     public init(size: PixelSize, background: Color = .clear, items: [RenderItem] = []) {
         self.size = size
         self.background = background
         self.items = items
+    }
+
+    /// Whether two frames look the same.
+    public static func == (first: RenderTree, second: RenderTree) -> Bool {
+        first.size == second.size && first.background == second.background && first.items == second.items
+    }
+
+    /// Hashes what the frame looks like.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(size)
+        hasher.combine(background)
+        hasher.combine(items)
     }
 }
 

@@ -15,7 +15,7 @@ extension AcceleratedPainter {
         let tint = contents.tint == .white ? Tint(opacity) : Tint(pixel: contents.tint.pixel(), opacity: opacity)
         var paint = GeometryBatch.Paint(tint: tint, blendMode: blendMode)
         let hides = tint.isOpaque && contents.buffer.isOpaque && blendMode == .over
-        let textures = try textures(for: drawing)
+        let textures = try textures(for: drawing, isRequired: uploads.requires(contents.buffer))
         // A single level of the pair would be too dark or too bright.
         guard drawing.drawnLevels.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
         for (step, texture) in zip(drawing.steps, textures) {
@@ -35,14 +35,20 @@ extension AcceleratedPainter {
         let pieces = TexturePieces(of: buffer.size, limit: maximumTextureSize)
         for row in 0..<pieces.grid.rows {
             for column in 0..<pieces.grid.columns {
-                guard try texture(of: buffer, pieces, column: column, row: row) != nil else { return false }
+                guard try texture(of: buffer, pieces, column: column, row: row, for: .preparation) != nil else {
+                    return false
+                }
             }
         }
+        // Halved sizes of it are not lacking either.
+        uploads.require(buffer)
         return true
     }
 
     /// Returns the texture for each step, or nil where one cannot be uploaded in this frame.
-    private func textures(for drawing: ContentsDrawing) throws(PresenterError) -> [TextureHandle?] {
+    private func textures(
+        for drawing: ContentsDrawing, isRequired: Bool
+    ) throws(PresenterError) -> [TextureHandle?] {
         var textures: [TextureHandle?] = []
         textures.reserveCapacity(drawing.steps.count)
         var last: ContentsDrawing.Step?
@@ -51,7 +57,9 @@ extension AcceleratedPainter {
                 textures.append(texture)
             } else if let (size, sampling) = drawing.drawnLevels[step.level] {
                 textures.append(
-                    try texture(of: size.buffer, sampling, column: step.part.column, row: step.part.row))
+                    try texture(
+                        of: size.buffer, sampling, column: step.part.column, row: step.part.row,
+                        for: isRequired ? .requirement : .drawing))
             }
             last = step
         }
@@ -63,7 +71,8 @@ extension AcceleratedPainter {
     func wholeTexture(of buffer: PixelBuffer, isSmooth: Bool) throws(PresenterError) -> TextureHandle? {
         let pieces = TexturePieces(of: buffer.size, limit: maximumTextureSize)
         guard pieces.grid.count == 1 else { return nil }
-        guard let texture = try texture(of: buffer, pieces, column: 0, row: 0) else {
+        let use: FrameUploads.Use = uploads.requires(buffer) ? .requirement : .drawing
+        guard let texture = try texture(of: buffer, pieces, column: 0, row: 0, for: use) else {
             isIncomplete = true
             statistics.deferredContents += 1
             return nil
@@ -74,9 +83,9 @@ extension AcceleratedPainter {
 
     /// Returns the texture of a piece that is drawn now; nil if it cannot be uploaded in this frame.
     private func texture(
-        of buffer: PixelBuffer, _ sampling: ContentsSampling, column: Int, row: Int
+        of buffer: PixelBuffer, _ sampling: ContentsSampling, column: Int, row: Int, for use: FrameUploads.Use
     ) throws(PresenterError) -> TextureHandle? {
-        guard let texture = try texture(of: buffer, sampling.pieces, column: column, row: row) else {
+        guard let texture = try texture(of: buffer, sampling.pieces, column: column, row: row, for: use) else {
             isIncomplete = true
             statistics.deferredContents += 1
             return nil
@@ -90,15 +99,15 @@ extension AcceleratedPainter {
 
     /// Returns the texture of a piece, uploading it if needed; nil if that exceeds the budget of this frame.
     private func texture(
-        of buffer: PixelBuffer, _ pieces: TexturePieces, column: Int, row: Int
+        of buffer: PixelBuffer, _ pieces: TexturePieces, column: Int, row: Int, for use: FrameUploads.Use
     ) throws(PresenterError) -> TextureHandle? {
         if let texture = cache.texture(of: buffer, column: column, row: row) {
             return texture
         }
         let pixels = pieces.pixels(column: column, row: row)
         let bytes = pixels.size.area * 4
-        guard meter.allows(bytes) else { return nil }
-        let texture = try meter.count(bytes) { () throws(PresenterError) in
+        guard uploads.allow(bytes, for: use) else { return nil }
+        let texture = try uploads.count(bytes, for: use) { () throws(PresenterError) in
             try cache.upload(buffer, column: column, row: row, pixels: pixels)
         }
         statistics.uploads += 1

@@ -22,7 +22,7 @@ final class AcceleratedPainter: FramePainter {
     var gradientStrips = GradientStrips()
     /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
-    var meter: UploadMeter
+    var uploads: FrameUploads
     var batch: GeometryBatch
     /// The mip levels that the frame may need.
     private(set) var mipLevels: [MipCache.Key: MipLevels] = [:]
@@ -37,7 +37,7 @@ final class AcceleratedPainter: FramePainter {
         cache = TextureCache(renderer, byteLimit: options.textureByteLimit)
         targets = TargetPool(renderer)
         maximumTextureSize = [options.maximumTextureSize, renderer.maximumTextureSize].compactMap(\.self).min()
-        meter = UploadMeter(options.uploadBudget)
+        uploads = FrameUploads(options.uploadBudget)
         batch = GeometryBatch(renderer)
     }
 
@@ -68,12 +68,26 @@ final class AcceleratedPainter: FramePainter {
         statistics.cachedBytes = cache.byteCount
         cache.evictions = 0
         targets.endFrame()
-        meter = UploadMeter(meter.budget)
+        uploads.renew()
+    }
+
+    func require(_ buffer: PixelBuffer) {
+        uploads.require(buffer)
+    }
+
+    func requireAll() {
+        uploads.isUnlimited = true
+    }
+
+    func renewBudget() {
+        uploads.renew()
     }
 
     func deviceReset() {
         cache.removeAll()
         targets.removeAll()
+        // What was shown is uploaded again at once.
+        requireAll()
     }
 
     /// Draws items from back to front.
@@ -93,6 +107,7 @@ final class AcceleratedPainter: FramePainter {
             try draw(quad, opacity: quad.opacity, blendMode: quad.blendMode == .add ? .add : .over, into: target)
         case .raster(let raster):
             let quad = raster.quad(showing: composited.image(of: raster))
+            if case .contents(let contents) = quad.fill { require(contents.buffer) }
             try draw(quad, opacity: quad.opacity, blendMode: .over, into: target)
         case .group(let group): try draw(group, into: target)
         case .sprites(let sprites): try draw(sprites, into: target)
@@ -105,6 +120,8 @@ final class AcceleratedPainter: FramePainter {
         guard let (image, bounds) = composited.image(of: item, in: target.area),
             let quad = RenderQuad(showing: image, in: bounds)
         else { return }
+        // The next frame may need another image, so that waiting for the upload of this one could have no end.
+        require(image)
         try draw(quad, opacity: 1, blendMode: item.blendMode == .add ? .add : .over, into: target)
     }
 

@@ -68,6 +68,12 @@ final class CompositedPainter: FramePainter {
 
     func prepare(_ buffer: PixelBuffer) -> Bool { true }
 
+    func require(_ buffer: PixelBuffer) {}
+
+    func requireAll() {}
+
+    func renewBudget() {}
+
     func endFrame() {}
 
     func deviceReset() {

@@ -15,6 +15,15 @@ protocol FramePainter: AnyObject {
     /// - Throws: `texture`.
     func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool
 
+    /// Has the next frame draw contents whatever the upload of them takes.
+    func require(_ buffer: PixelBuffer)
+
+    /// Has the next frame be drawn whole whatever the uploads of it take.
+    func requireAll()
+
+    /// Begins the budget of the next frame although none was presented.
+    func renewBudget()
+
     /// Ends a frame after it was presented.
     func endFrame()
 

@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The tile cover of a view: which cached tile is drawn where.
+/// The tile cover of a view: which drawable tile is drawn where.
 ///
 /// Where the right tile is missing, finer tiles are drawn first, so that nothing that was sharp blurs while the right
 /// tile is loaded; the remaining gaps are filled with coarser tiles. The parts share their edges and do not overlap, so
@@ -17,6 +17,10 @@ struct TileCover {
 
     /// The parts to draw.
     private(set) var parts: [Part] = []
+    /// The tiles of the parts.
+    var tilesByIndex: [TileIndex: CachedTile] {
+        Dictionary(parts.lazy.map { ($0.index, $0.tile) }) { first, _ in first }
+    }
     /// The areas without any tile, in full-size pixels.
     private(set) var blanks: [Rect] = []
     /// The tiles of the right level that are in view, and whether each is drawn with its newest pixels.

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension TiledLayer {
-    /// Requests the tiles in view and returns quads for the best ones that are cached.
+    /// Requests the tiles in view and returns quads for the best ones that the frame can draw.
     func tilePieces(in view: LayerRenderContext) -> [ContentsQuad] {
         let pyramid = image.pyramid
         guard !view.properties.bounds.isEmpty else { return [] }
@@ -17,13 +17,15 @@ extension TiledLayer {
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             lastFrame = TiledLayerFrame(
                 time: view.time, viewport: viewport, plan: plan, drawnTiles: [], blanks: [], tiles: [])
+            formerTiles = [:]
             return []
         }
-        let cover = TileCover(
-            of: region, level: plan.sharpLevel, in: pyramid,
-            isPopulated: { loader.cache.tileCount(of: image, level: $0) > 0 }, lookUp: { [feed] in feed.tile($0) })
+        let uploader = scene?.presenterLink.uploader
+        let drawable = DrawableTiles(of: feed, uploader, formerTiles: formerTiles)
+        let cover = drawable.cover(of: region, plan)
+        formerTiles = uploader == nil ? [:] : cover.tilesByIndex
         let opacities = fades.opacities(of: cover, duration: fadeDuration, at: view.time)
-        if fades.isRunning {
+        if fades.isRunning || drawable.isWaiting {
             setNeedsFrame()
         }
         let drawn = zip(cover.parts, opacities).map { part, opacity in
@@ -42,7 +44,9 @@ extension TiledLayer {
             pieces = underlay(of: whole, mapping, pixel: 1 / scale) + pieces
         }
         if !isGrid, view.properties.magnificationFilter != .nearest {
-            pieces += seamStrips.pieces(between: whole, of: pyramid, scale: scale, mapping)
+            let strips = seamStrips.pieces(between: whole, of: pyramid, scale: scale, mapping)
+            strips.forEach { uploader?.require($0.buffer) }
+            pieces += strips
         }
         if debugOptions.isOn {
             pieces += debugPieces(mapping, scale: scale)

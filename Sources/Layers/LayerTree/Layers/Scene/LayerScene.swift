@@ -51,6 +51,9 @@ public final class LayerScene {
     /// Requests for frames from other threads.
     public nonisolated let requests = FrameRequests()
 
+    /// The connection to what presents the frames.
+    package let presenterLink = PresenterLink()
+
     /// Whether something has changed on the main thread since the last frame.
     private var hasLocalChanges = true
     /// Whether something has changed or another thread has requested a frame.

@@ -1,0 +1,83 @@
+internal import LayerTree
+internal import TilePyramid
+
+/// The tiles of an image that the frame being made can draw: those that are cached and, in a window that the graphics
+/// card draws, uploaded.
+///
+/// It uploads tiles as far as the budget of the frame allows, the most urgent first. What the last frame has shown can
+/// be drawn until the right tile is uploaded, even if it is no longer cached.
+@MainActor
+final class DrawableTiles {
+    /// Whether a cached tile is not uploaded yet, so that another frame is due.
+    private(set) var isWaiting = false
+
+    private let feed: TileFeed
+    /// The presenter of the scene; nil if it can draw all tiles.
+    private let uploader: (any ContentsUploader)?
+    private let formerTiles: [TileIndex: CachedTile]
+    private var required: Set<TileIndex> = []
+
+    /// Prepares the tiles of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed.
+    ///   - uploader: the presenter of the scene; nil if there is none.
+    ///   - formerTiles: what the last frame has drawn.
+    init(of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: CachedTile]) {
+        self.feed = feed
+        self.uploader = uploader
+        self.formerTiles = formerTiles
+    }
+
+    /// Returns the cover of a region, which is blank only where no tile is cached.
+    func cover(of region: ImageRegion, _ plan: TilePlan) -> TileCover {
+        if uploader != nil {
+            for request in plan.requests where request.reason.isVisible {
+                _ = tile(request.index)
+            }
+        }
+        var cover = makeCover(of: region, plan)
+        for level in feed.image.pyramid.presentLevels where isWaiting && !cover.blanks.isEmpty {
+            if require(level, in: cover.blanks) {
+                cover = makeCover(of: region, plan)
+            }
+        }
+        return cover
+    }
+
+    private func makeCover(of region: ImageRegion, _ plan: TilePlan) -> TileCover {
+        let formerLevels = Set(formerTiles.keys.map(\.level))
+        return TileCover(
+            of: region, level: plan.sharpLevel, in: feed.image.pyramid,
+            isPopulated: { level in
+                feed.loader.cache.tileCount(of: feed.image, level: level) > 0 || formerLevels.contains(level)
+            }, lookUp: { self.tile($0) })
+    }
+
+    /// Returns a tile if the frame can draw it.
+    private func tile(_ index: TileIndex) -> CachedTile? {
+        let tile = feed.tile(index)
+        guard let uploader else { return tile }
+        if let tile {
+            guard !required.contains(index), !uploader.prepare(tile.buffer) else { return tile }
+            isWaiting = true
+        }
+        guard isWaiting, var former = formerTiles[index], uploader.prepare(former.buffer) else { return nil }
+        former.isOutdated = former.isOutdated || tile != nil
+        return former
+    }
+
+    /// Has the frame draw the cached tiles of a level in some areas whatever their upload takes; returns whether there
+    /// are any.
+    private func require(_ level: Int, in areas: [Rect]) -> Bool {
+        let count = required.count
+        for area in areas {
+            for index in feed.image.pyramid.tiles(of: level, in: area).indices where !required.contains(index) {
+                guard let tile = feed.tile(index) else { continue }
+                uploader?.require(tile.buffer)
+                required.insert(index)
+            }
+        }
+        return required.count > count
+    }
+}
