@@ -74,6 +74,10 @@ extension `Commands of tileview` {
                                   name. (default: a neutral gray)
           --wheel <zoom|pan>      What the wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
+          --renderer <name>       What draws the window: the graphics card, the
+                                  compositor, or automatic: the card where there is
+                                  one. (values: automatic, accelerated, compositor;
+                                  default: automatic)
           --reduced-motion        Turn off inertia and animations.
 
         SCREENSHOTS AND MEASUREMENTS:

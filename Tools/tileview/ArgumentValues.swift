@@ -1,4 +1,5 @@
 public import ArgumentParser
+import SDLPresenter
 public import ScrollLayers
 import TilePyramid
 import TileViewing
@@ -27,6 +28,19 @@ struct SizeArgument: ExpressibleByArgument {
     }
 
     var defaultValueDescription: String { "\(size.width)x\(size.height)" }
+}
+
+/// What draws the window.
+enum RendererArgument: String, ExpressibleByArgument, CaseIterable {
+    case automatic, accelerated, compositor
+
+    var drawing: DrawingMethod {
+        switch self {
+        case .automatic: .automatic
+        case .accelerated: .accelerated
+        case .compositor: .compositor
+        }
+    }
 }
 
 /// The use of the wheel.

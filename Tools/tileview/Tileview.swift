@@ -83,7 +83,7 @@ struct Tileview: ParsableCommand {
         if let outputPath = task.screenshot {
             return writeScreenshot(of: files[0], settings, to: outputPath)
         }
-        let window = ViewerWindow(settings, isFullScreen: view.fullScreen)
+        let window = ViewerWindow(settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)
     }

@@ -41,6 +41,12 @@ struct ViewArguments: ParsableArguments {
     @Option(help: ArgumentHelp("What the wheel does; with Ctrl it always zooms.", valueName: "zoom|pan"))
     var wheel = WheelArgument.zoom
 
+    @Option(
+        help: ArgumentHelp(
+            "What draws the window: the graphics card, the compositor, or automatic: the card where there is one.",
+            valueName: "name"))
+    var renderer = RendererArgument.automatic
+
     @Flag(help: "Turn off inertia and animations.")
     var reducedMotion = false
 

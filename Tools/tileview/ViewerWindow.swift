@@ -15,6 +15,7 @@ final class ViewerWindow {
     private let viewer: Viewer
     private let settings: ViewerSettings
     private let isFullScreen: Bool
+    private let drawing: DrawingMethod
     private let signals = SignalWatcher()
     private let clock = SystemClock()
     /// When the last frame was started.
@@ -32,9 +33,10 @@ final class ViewerWindow {
     /// The most consecutive frames that may fail, as while the graphics driver is replaced.
     private static let failureLimit = 10
 
-    init(_ settings: ViewerSettings, isFullScreen: Bool) {
+    init(_ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod) {
         self.settings = settings
         self.isFullScreen = isFullScreen
+        self.drawing = drawing
         viewer = Viewer(settings)
         memoryPressure = MemoryPressureWatcher()
         // A signal that arrives before the window exists is handled once it does.
@@ -68,6 +70,7 @@ final class ViewerWindow {
         viewer.open(files)
         var options = WindowOptions(title: viewer.title, size: viewer.controller.scrollLayer.bounds.size)
         options.clock = clock
+        options.drawing = drawing
         let window = try WindowPresenter(options)
         connect(window)
         try show(in: window)
