@@ -80,7 +80,7 @@ extension WindowPresenter {
 
     /// Connects the scene of a frame to this window, so that its layers show only what the window can draw.
     private func connect(_ tree: RenderTree, to device: Device) {
-        guard let link = tree.link, link.uploader !== uploader else { return }
+        guard drawing == .accelerated, let link = tree.link, link.uploader !== uploader else { return }
         link.uploader = uploader
         // The layers could not ask what this frame can show.
         device.painter.requireAll()
