@@ -93,7 +93,7 @@ extension `Commands of tileview` {
 
         LOADING:
           --cache <MB>            The limit for decoded tiles in megabytes, at least
-                                  16. (default: 256)
+                                  16. (default: 128)
           --latency <ms>          Delay every tile by this time, to simulate a slow
                                   disk. (default: 0)
         \(`Help of tilecut`.limitOptions)

@@ -100,7 +100,7 @@ struct TaskArguments: ParsableArguments {
 /// Options for loading tiles.
 struct LoadingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The limit for decoded tiles in megabytes, at least 16.", valueName: "MB"))
-    var cache = 256
+    var cache = 128
 
     @Option(help: ArgumentHelp("Delay every tile by this time, to simulate a slow disk.", valueName: "ms"))
     var latency = 0

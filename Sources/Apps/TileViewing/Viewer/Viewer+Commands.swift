@@ -15,7 +15,7 @@ extension Viewer {
         case .saveView: saveView()
         case .export: exportRegion()
         case .copyLink: copyLink()
-        case .retryFailures: settings.loader.retryFailures()
+        case .retryFailures: retryFailures()
         case .nextDebugOverlay: showNextDebugOverlay()
         case .cancel: cancel()
         case .close: onRequest?(.close)

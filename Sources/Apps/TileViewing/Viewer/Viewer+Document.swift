@@ -13,6 +13,7 @@ extension Viewer {
         }
         self.document = document
         announcedMessages = []
+        announcedFailures = []
         selection.clear()
         knownMissingTileCount = 0
         isFileMissing = false
@@ -59,6 +60,31 @@ extension Viewer {
         guard document === self.document, !isFileMissing else { return }
         isFileMissing = true
         post("\(document.name): the file is missing. What was loaded of it can still be seen.", .error)
+    }
+
+    /// The most failed tiles that are named one by one; many fail at once when a disk is gone.
+    static let failureAnnouncementLimit = 3
+
+    /// Posts which visible tiles could not be loaded and why, each once.
+    func announceFailures() {
+        guard let document, let tiles else { return }
+        for tile in tiles.missingTiles {
+            guard case .failed(let reason, _, retryTime: nil) = tile.state,
+                announcedFailures.count <= Self.failureAnnouncementLimit,
+                announcedFailures.insert(tile.index).inserted
+            else { continue }
+            if announcedFailures.count <= Self.failureAnnouncementLimit {
+                post("\(document.name): tile \(tile.index): \(reason)", .error)
+            } else {
+                post("\(document.name): further tiles cannot be loaded. F5 tries again.", .error)
+            }
+        }
+    }
+
+    /// Loads the failed tiles again; those that fail again are posted again.
+    func retryFailures() {
+        announcedFailures = []
+        settings.loader.retryFailures()
     }
 
     /// Posts the warnings about the shown document, each once.

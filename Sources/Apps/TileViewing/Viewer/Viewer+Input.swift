@@ -12,6 +12,7 @@ extension Viewer {
         switch event {
         case .key(let key): handle(key)
         case .pointer(let pointer): handle(pointer)
+        case .wheel(let wheel) where !wheel.isPinch && overlays.scrollHelp(by: wheel.scrolledPoints): true
         case .wheel, .touch: controller.handle(event)
         }
     }
@@ -44,6 +45,7 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
+        if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
         guard event.isDown, let command else {
             // A key may be released with other modifiers than it was pressed with.
@@ -53,6 +55,20 @@ extension Viewer {
             perform(command)
         }
         return true
+    }
+
+    /// The distance in points by which a key scrolls the help sheet; nil for other keys.
+    private func helpDistance(of key: Key) -> Double? {
+        let page = 0.9 * view.bounds.size.height
+        return switch key {
+        case .up: -40
+        case .down: 40
+        case .pageUp: -page
+        case .pageDown: page
+        case .home: -.greatestFiniteMagnitude
+        case .end: .greatestFiniteMagnitude
+        default: nil
+        }
     }
 
     private func handle(_ event: PointerEvent) -> Bool {
@@ -101,4 +117,9 @@ extension Viewer {
         gridSelectionLayer.selection = selection.rect
         return true
     }
+}
+
+extension WheelEvent {
+    /// The distance in points by which text scrolls: three lines for a notch of a wheel; down is positive.
+    fileprivate var scrolledPoints: Double { device == .trackpad ? -points.y : -40 * delta.y }
 }

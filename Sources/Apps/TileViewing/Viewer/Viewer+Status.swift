@@ -37,6 +37,9 @@ extension Viewer {
             showedOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
             || overlays.messages.count > 0
         let hasChanged = new != status
+        if new.failedTiles != status.failedTiles {
+            announceFailures()
+        }
         status = new
         guard showsOverlays else { return }
         if hasChanged || !showedOverlays || overlays.messages.count > 0 {
@@ -68,7 +71,7 @@ extension Viewer {
         for tile in tiles?.missingTiles ?? [] {
             switch tile.state {
             case .absent, .loaded, .idle: break
-            case .failed(_, _, retryTime: nil): new.failedTiles += 1
+            case .failed(_, _, retryTime: nil): new.failedTiles.append(tile.index)
             case .queued, .reading, .read, .decoding, .failed: new.loadingTiles += 1
             }
         }

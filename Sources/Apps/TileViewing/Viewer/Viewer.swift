@@ -94,6 +94,9 @@ public final class Viewer {
     var exportMessageID: Int?
     /// The messages that were posted about the document, so that each is posted once.
     var announcedMessages: Set<String> = []
+    /// The tiles whose failures have been posted since the last retry; as many are posted as
+    /// ``failureAnnouncementLimit``.
+    var announcedFailures: Set<TileIndex> = []
     /// The number of missing tiles when it was last checked that the file exists.
     var knownMissingTileCount = 0
     /// Whether the document's file no longer exists.

@@ -16,6 +16,14 @@ final class ViewerOverlays {
     private let map: OverviewMap
     private let scaleBar: ScaleBar
     private let help: HelpSheet
+
+    /// Scrolls the help, if it is open and does not fit into the window; returns whether it does not.
+    func scrollHelp(by distance: Double) -> Bool {
+        guard help.isOpen, help.scrollLimit > 0 else { return false }
+        help.scroll(by: distance)
+        return true
+    }
+
     private var mapDrag: OverviewMap.Drag?
 
     /// Creates the overlays of a window, which request a frame after texts were drawn.
@@ -115,7 +123,7 @@ extension StatusValues {
             return HoveredPixel(column: Int(pointer.imagePoint.x), row: Int(pointer.imagePoint.y), color: pointer.color)
         }
         loading =
-            switch (status.stage, status.loadingTiles, status.failedTiles) {
+            switch (status.stage, status.loadingTiles, status.failedTiles.count) {
             case (.cutting(let part), _, _), (.previewing(let part), _, _): .cutting(part)
             case (_, 1..., _): .tiles(status.loadingTiles)
             case (_, _, 1...): .failed(status.failedTiles)

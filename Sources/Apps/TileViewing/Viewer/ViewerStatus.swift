@@ -34,8 +34,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var pointer: Pointer?
     /// The number of visible tiles that are being loaded.
     public var loadingTiles = 0
-    /// The number of visible tiles that could not be loaded.
-    public var failedTiles = 0
+    /// The visible tiles that could not be loaded, in the order of the image.
+    public var failedTiles: [TileIndex] = []
     /// The features that are on.
     public var features: Set<ViewerFeature> = []
 

@@ -19,7 +19,8 @@ extension LoaderState {
         case .bytes(let tile): finishRead(key, request, tile)
         case .pixels(let buffer): finishDecode(key, request, buffer, stamp: result.stamp ?? request.stamp)
         case .absent: finishAbsent(key, now: now)
-        case .failed(let reason): fail(key, request, reason: reason, now: now)
+        case .failed(let reason, let isTransient):
+            fail(key, request, reason: reason, isTransient: isTransient, now: now)
         }
     }
 
@@ -88,10 +89,13 @@ extension LoaderState {
         requestFallbackTiles(for: key, now: now)
     }
 
-    private mutating func fail(_ key: TileKey, _ request: PendingRequest, reason: String, now: Double) {
+    /// Records a failure; tiles that are still requested are retried if it is transient.
+    private mutating func fail(
+        _ key: TileKey, _ request: PendingRequest, reason: String, isTransient: Bool, now: Double
+    ) {
         statistics.failures += 1
         let tries = (availability.failures[key]?.tries ?? 0) + 1
-        guard request.priority != nil, tries <= retry.delays.count else {
+        guard request.priority != nil, isTransient, tries <= retry.delays.count else {
             apply(.failed(retryTime: nil), to: key)
             availability.failures[key] =
                 request.priority == nil ? nil : TileAvailability.Failure(reason: reason, tries: tries)

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import ImageCodecs
 internal import LayerTree
 public import TilePyramid
 internal import Tracing
@@ -35,9 +36,15 @@ public struct TileJob: Sendable {
             outcome = try Trace.span(
                 kind.stage, .loading, ["level": index.level, "column": index.column, "row": index.row], load)
         } catch {
-            outcome = .failed(reason: "\(error)")
+            outcome = .failed(reason: "\(error)", isTransient: isTransient(error))
         }
         return TileResult(outcome: outcome, stamp: stamp, isFromMainThread: tk_is_main_thread() != 0)
+    }
+
+    /// Whether a further attempt may succeed: reading again may, and decoding does not, unless memory was short.
+    private func isTransient(_ error: any Error) -> Bool {
+        guard case .decode = kind else { return true }
+        return error is OutOfMemory || (error as? CodecError)?.code == .inputOutput
     }
 
     /// The stamp of a tile that is to be read; nil if there is none or it cannot be taken.
@@ -57,13 +64,16 @@ public struct TileJob: Sendable {
         case (.map, .mapped(let source)):
             guard let tile = try source.map(index) else { return .absent }
             let stored = image.pyramid.storedSize(of: index)
-            guard tile.size == stored else { return .failed(reason: PixelSize.mismatch(tile.size, stored)) }
+            guard tile.size == stored else {
+                return .failed(reason: PixelSize.mismatch(tile.size, stored), isTransient: false)
+            }
             return .pixels(PixelBuffer(tile).croppedToShownPart(of: index, image.pyramid))
         case (.draw, .drawn(let drawing)):
             guard let buffer = try drawing.draw(index) else { return .absent }
             // Pixels of another size would be drawn in the wrong place.
             let size = image.pyramid.rect(of: index).size
-            return buffer.size == size ? .pixels(buffer) : .failed(reason: PixelSize.mismatch(buffer.size, size))
+            return buffer.size == size
+                ? .pixels(buffer) : .failed(reason: PixelSize.mismatch(buffer.size, size), isTransient: false)
         default:
             preconditionFailure("the job's kind does not match its image")
         }
@@ -88,7 +98,7 @@ public struct TileResult: Sendable {
         case bytes(EncodedTile)
         case pixels(PixelBuffer)
         case absent
-        case failed(reason: String)
+        case failed(reason: String, isTransient: Bool)
     }
 
     var outcome: Outcome

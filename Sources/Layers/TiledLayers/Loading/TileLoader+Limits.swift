@@ -24,7 +24,9 @@ public struct TileLoaderConcurrency: Hashable, Sendable {
     public static var processorCount: Int { Processors.count }
 }
 
-/// When a tile that failed to load is retried, and how often.
+/// When a tile that could not be read is retried, and how often.
+///
+/// Only reading, mapping and drawing are retried: a tile that cannot be decoded is damaged, and would be again.
 public struct TileRetryPolicy: Hashable, Sendable {
     /// The delay in seconds before each further attempt.
     ///

@@ -35,17 +35,37 @@ import TiledLayers
     }
 
     @Test func `the status says what is loading and what has failed`() {
+        let bad = TileIndex(level: 10, column: 0, row: 0)
         let stage = ViewerStage(
             [
                 PaintedSource { index in
-                    if index == TileIndex(level: 10, column: 0, row: 0) { throw TestError("it is broken") }
+                    if index == bad { throw TestError("it is broken") }
                     return true
                 }
             ], view: ViewState(center: Point(x: 400, y: 300)))
         #expect(stage.viewer.status.loadingTiles > 0)
         stage.frames(for: 15)
-        #expect(stage.viewer.status.loadingTiles == 0 && stage.viewer.status.failedTiles == 1)
-        #expect(StatusValues(stage.viewer.status).loading == .failed(1))
+        #expect(stage.viewer.status.loadingTiles == 0 && stage.viewer.status.failedTiles == [bad])
+        #expect(StatusValues(stage.viewer.status).loading == .failed([bad]))
+    }
+
+    @Test func `failed tiles are named with the reason, three of them one by one, and again after a retry`() {
+        let stage = ViewerStage(
+            [PaintedSource { if $0.level == 10 { throw TestError("it is broken") } else { true } }],
+            view: ViewState(center: Point(x: 400, y: 300)))
+        stage.frames(for: 60)
+        var texts = stage.messages.map(\.text)
+        let failed = stage.viewer.status.failedTiles
+        #expect(failed.count > 4)
+        #expect(texts.count == 4 && Set(texts).count == 4)
+        for (text, tile) in zip(texts, failed) {
+            #expect(text.hasSuffix(": tile \(tile): it is broken"))
+        }
+        #expect(texts.last?.hasSuffix(": further tiles cannot be loaded. F5 tries again.") == true)
+        stage.tap(.function(5))
+        stage.frames(for: 60)
+        texts = stage.messages.map(\.text)
+        #expect(texts.count == 8)
     }
 
     @Test(arguments: [false, true]) func `failed tiles are loaded again on F5 and when the window has the focus again`(
@@ -60,13 +80,13 @@ import TiledLayers
                 }
             ], view: ViewState(center: Point(x: 400, y: 300)))
         stage.frames(for: 60)
-        #expect(stage.viewer.status.failedTiles > 0 && stage.viewer.nextFrameTime == nil)
+        #expect(stage.viewer.status.failedTiles.count > 0 && stage.viewer.nextFrameTime == nil)
         isBroken.withLock { $0 = false }
         stage.frames(for: 60)
-        #expect(stage.viewer.status.failedTiles > 0)
+        #expect(stage.viewer.status.failedTiles.count > 0)
         if isByFocus { stage.viewer.focusGained() } else { stage.tap(.function(5)) }
         stage.frames(for: 1)
-        #expect(stage.viewer.status.failedTiles == 0 && stage.viewer.status.loadingTiles == 0)
+        #expect(stage.viewer.status.failedTiles.isEmpty && stage.viewer.status.loadingTiles == 0)
         #expect(stage.viewer.tiles?.isSettled == true)
     }
 

@@ -1,3 +1,4 @@
+import ImageCodecs
 import LayerTree
 import TestLimits
 import Testing
@@ -119,12 +120,26 @@ import TilePyramid
         #expect(scene.source.reads.count == 2)
     }
 
-    @Test func `garbage is a failure with the decoder's reason`() {
+    @Test func `garbage is a failure with the decoder's reason, and final at once`() {
         let scene = LoadingScene { _ in EncodedTile(bytes: [1, 2, 3], format: .png) }
         scene.setDemand(requests(bad))
+        scene.executor.advance()
+        #expect(scene.feed.state(of: bad) == .failed(reason: "these are no pixels", tries: 1, retryTime: nil))
         scene.executor.advance(by: 100)
-        #expect(scene.feed.state(of: bad) == .failed(reason: "these are no pixels", tries: 4, retryTime: nil))
+        #expect(scene.source.takeReads().count { $0 == bad } == 1 && scene.loader.statistics.retries == 0)
         #expect(scene.loader.cache.statistics.bytes == 0)
+    }
+
+    @Test func `a tile for which memory was short is retried`() {
+        let tries = Counter()
+        let scene = LoadingScene(
+            decoder: ClosureDecoder { _, _ in
+                guard tries.increment() > 1 else { throw CodecError(.inputOutput, file: "a.dzi", "memory is short.") }
+                return PixelBuffer(size: PixelSize(width: 256, height: 256)) { _ in }
+            })
+        scene.setDemand(requests(bad))
+        scene.executor.advance(by: 1)
+        #expect(scene.feed.state(of: bad) == .loaded && scene.loader.statistics.retries == 1)
     }
 
     @Test func `a tile of the wrong size is a failure that states both sizes`() {
@@ -133,7 +148,7 @@ import TilePyramid
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
         let reason = "the tile is 200×256 pixels, not 256×256 as the pyramid says"
-        #expect(scene.feed.state(of: bad) == .failed(reason: reason, tries: 4, retryTime: nil))
+        #expect(scene.feed.state(of: bad) == .failed(reason: reason, tries: 1, retryTime: nil))
         #expect(scene.loader.cache.statistics.bytes == 0 && scene.feed.tile(bad) == nil)
     }
 

@@ -3,6 +3,8 @@ internal import TextLayers
 internal import TilePyramid
 
 /// The help sheet as pixels, in the largest text size with which all of it fits into the window.
+///
+/// In a window that is too small for text that can be read well, the sheet is higher than the window, to be scrolled.
 struct DrawnHelpSheet: Sendable {
     /// The pixels, with the panel.
     let buffer: PixelBuffer
@@ -13,26 +15,34 @@ struct DrawnHelpSheet: Sendable {
     /// The number of columns.
     let columnCount: Int
 
-    /// The text sizes in points, in the order in which they are tried; the last one is used even if the sheet does not
-    /// fit.
-    static let textSizes = [15.0, 14, 13, 12, 11, 10, 9, 8, 7]
+    /// The text sizes in points, in the order in which they are tried.
+    static let textSizes = [15.0, 14, 13, 12, 11]
+    /// The text sizes of a sheet that is higher than the window, of which the first is used whose columns are not wider than
+    /// the window; the last one is used even if they are.
+    static let scrolledTextSizes = [12.0, 11, 10, 9, 8, 7]
 
     /// Draws the sheet; can be called on any thread.
     ///
     /// - Throws: ``TextError`` when no font is installed.
     init(_ groups: [ViewerKeyBindings.Group], window: Size, theme: OverlayTheme, scale: Double) throws(TextError) {
         var choice: (text: HelpSheetText, layout: HelpSheetLayout, size: Double, padding: Int)?
-        for size in Self.textSizes {
+        let sizes =
+            Self.textSizes.map { ($0, isScrolled: false) } + Self.scrolledTextSizes.map { ($0, isScrolled: true) }
+        for (size, isScrolled) in sizes {
             func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
             let text = try HelpSheetText(groups, family: theme.family, size: size * scale)
             let (padding, columnGap, groupGap) = (pixels(1.4), pixels(2.4), pixels(0.9))
             let border = 2 * (padding + pixels(0.5))
             let availableSize = PixelSize(
-                width: Int(window.width * scale) - border, height: Int(window.height * scale) - border)
-            let fitting = HelpSheetLayout(
-                text.groupSizes, in: availableSize, columnGap: columnGap, groupGap: groupGap)
+                width: Int(window.width * scale) - border,
+                height: isScrolled ? .max : Int(window.height * scale) - border)
+            let fitting =
+                isScrolled
+                ? HelpSheetLayout(
+                    text.groupSizes, mostColumnsIn: availableSize.width, columnGap: columnGap, groupGap: groupGap)
+                : HelpSheetLayout(text.groupSizes, in: availableSize, columnGap: columnGap, groupGap: groupGap)
             let layout =
-                fitting ?? HelpSheetLayout(text.groupSizes, columns: 3, columnGap: columnGap, groupGap: groupGap)
+                fitting ?? HelpSheetLayout(text.groupSizes, columns: 1, columnGap: columnGap, groupGap: groupGap)
             choice = (text, layout, size, padding)
             if fitting != nil { break }
         }

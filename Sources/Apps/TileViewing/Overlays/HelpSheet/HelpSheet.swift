@@ -1,7 +1,8 @@
 internal import LayerTree
 internal import TextLayers
 
-/// A sheet with all keys over the dimmed image; its columns and text size adapt to the window.
+/// A sheet with all keys over the dimmed image; its columns and text size adapt to the window, and it scrolls in a window
+/// that is too small for it.
 ///
 /// It is drawn when it is opened, or when the window changes while it is open, and freed when it is closed.
 @MainActor
@@ -17,6 +18,17 @@ final class HelpSheet {
     /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
     private(set) var shownLayout: (columnCount: Int, textSize: Double)?
 
+    /// The distance in points by which the sheet is scrolled down, from 0 to ``scrollLimit``.
+    private(set) var scrollOffset = 0.0
+    /// The largest ``scrollOffset``; 0 if all of the sheet fits into the window.
+    var scrollLimit: Double { max(0, sheet.bounds.size.height + 2 * Self.margin - layout.size.height) }
+
+    /// The distance in points between a scrolled sheet's ends and the window's edges.
+    private static let margin = 8.0
+    /// The width in points of the bar that shows which part of the sheet is in the window.
+    private static let barWidth = 4.0
+
+    private let bar = Layer()
     private let groups: [ViewerKeyBindings.Group]
     private let environment: OverlayEnvironment
     private let sheet = Layer()
@@ -27,7 +39,7 @@ final class HelpSheet {
         self.groups = groups
         self.environment = environment
         drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
-        for layer in [layer, sheet] {
+        for layer in [layer, sheet, bar] {
             layer.actions = .none
             layer.anchorPoint = .zero
         }
@@ -35,6 +47,10 @@ final class HelpSheet {
         layer.isHidden = true
         layer.backgroundColor = environment.theme.dimColor
         layer.addSublayer(sheet)
+        bar.backgroundColor = environment.theme.textColor
+        bar.opacity = 0.5
+        bar.isHidden = true
+        layer.addSublayer(bar)
         environment.textDrawing.addScaleObserver(self) { $0.draw() }
     }
 
@@ -47,7 +63,17 @@ final class HelpSheet {
         draw()
     }
 
+    /// Scrolls the sheet, if it is open and does not fit into the window.
+    ///
+    /// - Parameter distance: the distance in points; down is positive.
+    func scroll(by distance: Double) {
+        guard isOpen, distance.isFinite else { return }
+        scrollOffset += distance
+        place()
+    }
+
     private func openOrClose() {
+        scrollOffset = 0
         if isOpen {
             draw()
             environment.setHidden(false, layer)
@@ -87,7 +113,18 @@ final class HelpSheet {
 
     private func place() {
         let (availableSize, size) = (layout.size, sheet.bounds.size)
+        let limit = scrollLimit
+        scrollOffset = min(max(0, scrollOffset), limit)
         sheet.position = environment.snappedToPixels(
-            Point(x: (availableSize.width - size.width) / 2, y: (availableSize.height - size.height) / 2))
+            Point(
+                x: (availableSize.width - size.width) / 2,
+                y: limit > 0 ? Self.margin - scrollOffset : (availableSize.height - size.height) / 2))
+        bar.isHidden = limit == 0
+        let length = availableSize.height * availableSize.height / (availableSize.height + max(limit, 1))
+        bar.bounds.size = Size(width: Self.barWidth, height: length)
+        bar.cornerRadius = Self.barWidth / 2
+        bar.position = Point(
+            x: availableSize.width - 2 * Self.barWidth,
+            y: (availableSize.height - length) * scrollOffset / max(limit, 1))
     }
 }

@@ -61,6 +61,16 @@ struct HelpSheetLayout: Hashable, Sendable {
         self = fitting
     }
 
+    /// Distributes groups over the most columns that fit into a width, so that the sheet is as low as it can be; nil if not
+    /// even one does.
+    init?(_ groups: [Group], mostColumnsIn width: Int, columnGap: Int, groupGap: Int) {
+        let fitting = (1...Self.columnLimit).reversed().lazy.map { columns in
+            HelpSheetLayout(groups, columns: columns, columnGap: columnGap, groupGap: groupGap)
+        }.first { $0.size.width <= width }
+        guard let fitting else { return nil }
+        self = fitting
+    }
+
     /// The number of groups up to the end of each column, such that the tallest column is as short as possible.
     ///
     /// - Complexity: O(groups² · columns), for about ten groups.

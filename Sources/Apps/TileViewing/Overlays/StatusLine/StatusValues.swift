@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import NumberFormatting
+import TilePyramid
 
 /// The values of the status line; those that are nil are left out.
 struct StatusValues: Hashable, Sendable {
@@ -19,8 +20,8 @@ struct StatusValues: Hashable, Sendable {
         case tiles(Int)
         /// The image is being cut into tiles; the value is the fraction that is done, from 0 to 1.
         case cutting(Double)
-        /// This many visible tiles could not be loaded, and none is being loaded.
-        case failed(Int)
+        /// These visible tiles could not be loaded, and none is being loaded.
+        case failed([TileIndex])
     }
 
     /// The position of the shown file among several open ones.
@@ -57,8 +58,8 @@ struct StatusValues: Hashable, Sendable {
         case .tiles(1): "1 tile loading"
         case .tiles(let count): "\(count) tiles loading"
         case .cutting(let part): "cutting \(Int((min(max(part, 0), 1) * 100).rounded(.down))) %"
-        case .failed(1): "1 tile missing"
-        case .failed(let count): "\(count) tiles missing"
+        case .failed(let tiles) where tiles.count > 1: "\(tiles.count) tiles failed"
+        case .failed(let tiles): "tile \(tiles.map(\.description).joined()) failed"
         }
     }
 

@@ -63,7 +63,7 @@ import TilePyramid
 @MainActor
 @Suite(.timeLimited)
 struct HelpSheetTests {
-    @Test(arguments: [(1600, 1000, 15.0...15.0), (900, 600, 12...15), (640, 480, 10...14), (480, 320, 7...12)])
+    @Test(arguments: [(1600, 1000, 15.0...15.0), (900, 600, 12...15), (700, 560, 11...14)])
     func `all keys fit into the window, with smaller text if needed`(
         width: Int, height: Int, sizes: ClosedRange<Double>
     ) throws {
@@ -76,6 +76,41 @@ struct HelpSheetTests {
         #expect(sheet.frame.minX >= 0 && sheet.frame.minY >= 0)
         #expect(sheet.frame.maxX <= Double(width) && sheet.frame.maxY <= Double(height))
         #expect(stage.help.layer.bounds.size == stage.layout.size)
+    }
+
+    @Test(arguments: [(640, 400), (480, 320), (300, 200), (160, 120)])
+    func `in a small window the text stays readable, and the sheet scrolls from its first line to its last`(
+        width: Int, height: Int
+    ) throws {
+        let stage = OverlayStage(width, height)
+        stage.help.update(in: stage.layout)
+        stage.help.isOpen = true
+        #expect(try #require(stage.help.shownLayout).textSize >= (width >= 480 ? 11 : 7))
+        let sheet = try #require(stage.help.layer.sublayers.first)
+        #expect(sheet.frame.minY == 8 && stage.help.scrollLimit > 0)
+        stage.help.scroll(by: 10)
+        #expect(sheet.frame.minY == -2)
+        stage.help.scroll(by: .greatestFiniteMagnitude)
+        #expect(sheet.frame.maxY == Double(height) - 8)
+        stage.help.scroll(by: -.greatestFiniteMagnitude)
+        #expect(sheet.frame.minY == 8)
+        if width >= 480 { #expect(sheet.frame.minX >= 0 && sheet.frame.maxX <= Double(width)) }
+    }
+
+    @Test func `the wheel and the keys scroll the sheet, and nothing where all of it fits`() {
+        let stage = ViewerStage { $0.size = PixelSize(width: 480, height: 320) }
+        stage.tap(.function(1))
+        stage.frame()
+        let view = stage.view
+        for key in [Key.end, .up, .pageUp, .home, .down, .pageDown] { stage.tap(key) }
+        stage.viewer.handle(.wheel(WheelEvent(time: 0, delta: Point(x: 0, y: -1), position: .zero)))
+        stage.frame()
+        #expect(stage.view == view)
+        stage.tap(.function(1))
+        stage.frame()
+        stage.viewer.handle(.wheel(WheelEvent(time: 0, delta: Point(x: 0, y: 1), position: .zero)))
+        stage.frames(for: 1)
+        #expect(stage.view != view)
     }
 
     @Test func `a lower window has more columns`() throws {

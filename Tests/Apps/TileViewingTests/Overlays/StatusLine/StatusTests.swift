@@ -1,6 +1,7 @@
 import LayerTree
 import TestLimits
 import Testing
+import TilePyramid
 import TextLayers
 
 @testable import TileViewing
@@ -21,7 +22,11 @@ import TextLayers
         arguments: [
             (.sharp, "sharp"), (.tiles(1), "1 tile loading"), (.tiles(12), "12 tiles loading"),
             (.cutting(0.439), "cutting 43 %"), (.cutting(1), "cutting 100 %"), (.cutting(-1), "cutting 0 %"),
-            (.failed(1), "1 tile missing"), (.failed(3), "3 tiles missing"),
+            (.failed([TileIndex(level: 12, column: 3, row: 4)]), "tile 12/3_4 failed"),
+            (
+                .failed([TileIndex(level: 1, column: 0, row: 0), TileIndex(level: 1, column: 1, row: 0)]),
+                "2 tiles failed"
+            ),
         ] as [(StatusValues.Loading, String)])
     func `the loading state is shown in words`(loading: StatusValues.Loading, text: String) {
         #expect(StatusValues.loadingText(loading) == text)
