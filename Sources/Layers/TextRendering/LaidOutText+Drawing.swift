@@ -27,7 +27,7 @@ extension LaidOutText {
     ///   - context: the context; its transform has no effect, its clip has.
     ///   - column: the column of the layout's left edge in the context's pixels.
     ///   - row: the row of the first line's top.
-    ///   - color: the color of letters that have no other.
+    ///   - color: the color of letters that have no other; the glyphs of color fonts, such as emoji, have their own.
     package func draw(in context: inout PixelContext, column: Int, row: Int, color: Color) {
         draw(.background, in: &context, column, row, color)
         draw(.underline, in: &context, column, row, color)
@@ -63,6 +63,10 @@ extension LaidOutText {
         let seen = Extent(inclusive: ink).grown(by: 1).pixels.intersection(extent)
             .intersection(context.clip.moved(-column, -row))
         guard !seen.isEmpty else { return }
+        if let glyphs = ColorGlyphs(run) {
+            glyphs.draw(in: &context, column: column, row: row, seen: seen.moved(column, row))
+            return
+        }
         let coverage = Self.render(seen) { bitmap in
             pango_ft2_render_transformed(
                 &bitmap, nil, run.font, run.glyphs, run.x - Self.units(seen.x), run.baseline - Self.units(seen.y))
