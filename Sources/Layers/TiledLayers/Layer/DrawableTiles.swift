@@ -1,6 +1,24 @@
 internal import LayerTree
 internal import TilePyramid
 
+/// A tile that the last frame has drawn; its pixels live as long as that frame does.
+struct FormerTile {
+    private weak var buffer: PixelBuffer?
+    private let generation: Int
+    private let isOutdated: Bool
+
+    init(_ tile: CachedTile) {
+        buffer = tile.buffer
+        generation = tile.generation
+        isOutdated = tile.isOutdated
+    }
+
+    /// The tile; nil if its pixels are gone.
+    var tile: CachedTile? {
+        buffer.map { CachedTile(buffer: $0, generation: generation, isOutdated: isOutdated) }
+    }
+}
+
 /// The tiles of an image that the frame being made can draw: those that are cached and, in a window that the graphics
 /// card draws, uploaded.
 ///
@@ -14,7 +32,7 @@ final class DrawableTiles {
     private let feed: TileFeed
     /// The presenter of the scene; nil if it can draw all tiles.
     private let uploader: (any ContentsUploader)?
-    private let formerTiles: [TileIndex: CachedTile]
+    private let formerTiles: [TileIndex: FormerTile]
     private var required: Set<TileIndex> = []
 
     /// Prepares the tiles of a feed.
@@ -23,7 +41,7 @@ final class DrawableTiles {
     ///   - feed: the feed.
     ///   - uploader: the presenter of the scene; nil if there is none.
     ///   - formerTiles: what the last frame has drawn.
-    init(of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: CachedTile]) {
+    init(of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile]) {
         self.feed = feed
         self.uploader = uploader
         self.formerTiles = formerTiles
@@ -62,7 +80,7 @@ final class DrawableTiles {
             guard !required.contains(index), !uploader.prepare(tile.buffer) else { return tile }
             isWaiting = true
         }
-        guard isWaiting, var former = formerTiles[index], uploader.prepare(former.buffer) else { return nil }
+        guard isWaiting, var former = formerTiles[index]?.tile, uploader.prepare(former.buffer) else { return nil }
         former.isOutdated = former.isOutdated || tile != nil
         return former
     }

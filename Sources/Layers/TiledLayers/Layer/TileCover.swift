@@ -17,10 +17,6 @@ struct TileCover {
 
     /// The parts to draw.
     private(set) var parts: [Part] = []
-    /// The tiles of the parts.
-    var tilesByIndex: [TileIndex: CachedTile] {
-        Dictionary(parts.lazy.map { ($0.index, $0.tile) }) { first, _ in first }
-    }
     /// The areas without any tile, in full-size pixels.
     private(set) var blanks: [Rect] = []
     /// The tiles of the right level that are in view, and whether each is drawn with its newest pixels.

@@ -23,7 +23,10 @@ extension TiledLayer {
         let uploader = scene?.presenterLink.uploader
         let drawable = DrawableTiles(of: feed, uploader, formerTiles: formerTiles)
         let cover = drawable.cover(of: region, plan)
-        formerTiles = uploader == nil ? [:] : cover.tilesByIndex
+        formerTiles = [:]
+        if uploader != nil {
+            for part in cover.parts { formerTiles[part.index] = FormerTile(part.tile) }
+        }
         let opacities = fades.opacities(of: cover, duration: fadeDuration, at: view.time)
         if fades.isRunning || drawable.isWaiting {
             setNeedsFrame()

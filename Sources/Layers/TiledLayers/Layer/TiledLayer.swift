@@ -89,7 +89,7 @@ open class TiledLayer: Layer {
     var fades = TileFades()
     var seamStrips = SeamStrips()
     /// The tiles that the last frame has drawn; empty where tiles need no upload.
-    var formerTiles: [TileIndex: CachedTile] = [:]
+    var formerTiles: [TileIndex: FormerTile] = [:]
     private let requests: Locked<FrameRequests?>
 
     /// Creates a layer that shows an image at full size, by default with a loader of its own with the default limits.
