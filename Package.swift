@@ -185,7 +185,8 @@ let package = Package(
         module(
             .layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2"]),
         module(
-            .layers, "TiledLayers", ["LayerTree", "ImageCodecs", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
+            .layers, "TiledLayers",
+            ["LayerTree", "ImageCodecs", "PixelKernels", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
         module(
             .apps, "TileViewing",
             [

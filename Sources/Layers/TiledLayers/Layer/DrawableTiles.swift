@@ -33,6 +33,8 @@ final class DrawableTiles {
     /// The presenter of the scene; nil if it can draw all tiles.
     private let uploader: (any ContentsUploader)?
     private let formerTiles: [TileIndex: FormerTile]
+    /// The colors that are shown; nil for those that are stored.
+    private let colors: AdjustedTiles?
     private var required: Set<TileIndex> = []
 
     /// Prepares the tiles of a feed.
@@ -41,7 +43,12 @@ final class DrawableTiles {
     ///   - feed: the feed.
     ///   - uploader: the presenter of the scene; nil if there is none.
     ///   - formerTiles: what the last frame has drawn.
-    init(of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile]) {
+    ///   - colors: adjusts the colors of tiles; nil for those that are stored.
+    init(
+        of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile],
+        colors: AdjustedTiles? = nil
+    ) {
+        self.colors = colors
         self.feed = feed
         self.uploader = uploader
         self.formerTiles = formerTiles
@@ -49,6 +56,8 @@ final class DrawableTiles {
 
     /// Returns the cover of a region, which is blank only where no tile is cached.
     func cover(of region: ImageRegion, _ plan: TilePlan) -> TileCover {
+        colors?.prepare(
+            plan.requests.lazy.filter(\.reason.isVisible).compactMap { feed.tile($0.index)?.buffer })
         if uploader != nil {
             for request in plan.requests where request.reason.isVisible {
                 _ = tile(request.index)
@@ -74,7 +83,7 @@ final class DrawableTiles {
 
     /// Returns a tile if the frame can draw it.
     private func tile(_ index: TileIndex) -> CachedTile? {
-        let tile = feed.tile(index)
+        let tile = storedTile(index)
         guard let uploader else { return tile }
         if let tile {
             guard !required.contains(index), !uploader.prepare(tile.buffer) else { return tile }
@@ -85,13 +94,20 @@ final class DrawableTiles {
         return former
     }
 
+    /// Returns a cached tile in the colors that are shown.
+    private func storedTile(_ index: TileIndex) -> CachedTile? {
+        guard var tile = feed.tile(index), let colors else { return feed.tile(index) }
+        tile.buffer = colors.buffer(for: tile.buffer)
+        return tile
+    }
+
     /// Has the frame draw the cached tiles of a level in some areas whatever their upload takes; returns whether there
     /// are any.
     private func require(_ level: Int, in areas: [Rect]) -> Bool {
         let count = required.count
         for area in areas {
             for index in feed.image.pyramid.tiles(of: level, in: area).indices where !required.contains(index) {
-                guard let tile = feed.tile(index) else { continue }
+                guard let tile = storedTile(index) else { continue }
                 uploader?.require(tile.buffer)
                 required.insert(index)
             }

@@ -21,8 +21,9 @@ extension TiledLayer {
             return []
         }
         let uploader = scene?.presenterLink.uploader
-        let drawable = DrawableTiles(of: feed, uploader, formerTiles: formerTiles)
+        let drawable = DrawableTiles(of: feed, uploader, formerTiles: formerTiles, colors: adjustedTiles)
         let cover = drawable.cover(of: region, plan)
+        adjustedTiles?.endFrame()
         formerTiles = [:]
         if uploader != nil {
             for part in cover.parts { formerTiles[part.index] = FormerTile(part.tile) }

@@ -73,6 +73,18 @@ open class TiledLayer: Layer {
         didSet { if isTracking != oldValue { setNeedsFrame() } }
     }
 
+    /// How the colors of the image are shown.
+    ///
+    /// The default changes nothing. A change shows in the next frame, for which the tiles in view are mapped again, about a
+    /// millisecond for each megapixel and processor; the loader keeps the stored colors.
+    public var colorAdjustment = ColorAdjustment() {
+        didSet {
+            guard colorAdjustment != oldValue else { return }
+            adjustedTiles = colorAdjustment.table.map(AdjustedTiles.init)
+            setNeedsFrame()
+        }
+    }
+
     /// What is drawn over the tiles to show their loading state.
     ///
     /// The default is nothing.
@@ -90,6 +102,8 @@ open class TiledLayer: Layer {
     var seamStrips = SeamStrips()
     /// The tiles that the last frame has drawn; empty where tiles need no upload.
     var formerTiles: [TileIndex: FormerTile] = [:]
+    /// The tiles with adjusted colors; nil if colors are shown as they are stored.
+    var adjustedTiles: AdjustedTiles?
     private let requests: Locked<FrameRequests?>
 
     /// Creates a layer that shows an image at full size, by default with a loader of its own with the default limits.

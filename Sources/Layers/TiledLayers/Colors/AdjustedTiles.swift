@@ -1,0 +1,72 @@
+internal import Concurrency
+internal import LayerTree
+internal import PixelKernels
+
+/// The tiles of a layer with adjusted colors.
+///
+/// It keeps the pixels of the tiles that the last frame asked for: at most as much memory as the visible tiles take.
+@MainActor
+final class AdjustedTiles {
+    private struct Entry {
+        /// Kept, so that no other buffer takes its identity.
+        let original: PixelBuffer
+        let adjusted: PixelBuffer
+        var isUsed: Bool
+    }
+
+    private let table: ColorTable
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    /// The number of tiles that are kept.
+    var count: Int { entries.count }
+
+    init(_ table: ColorTable) {
+        self.table = table
+    }
+
+    /// Adjusts tiles that a frame is going to ask for, several at a time.
+    func prepare(_ buffers: [PixelBuffer]) {
+        let new = buffers.filter { entries[ObjectIdentifier($0)] == nil }
+        guard new.count > 1 else { return }
+        let results = Locked([PixelBuffer?](repeating: nil, count: new.count))
+        let table = table
+        parallelFor(new.count, workers: min(new.count, Processors.count), makeContext: {}) { index, _ in
+            let adjusted = Self.adjusted(new[index], table)
+            results.withLock { $0[index] = adjusted }
+        }
+        for (original, adjusted) in zip(new, results.withLock { $0 }) {
+            guard let adjusted else { continue }
+            entries[ObjectIdentifier(original)] = Entry(original: original, adjusted: adjusted, isUsed: true)
+        }
+    }
+
+    /// Returns the adjusted pixels of a tile.
+    func buffer(for original: PixelBuffer) -> PixelBuffer {
+        let id = ObjectIdentifier(original)
+        if let entry = entries[id] {
+            entries[id]?.isUsed = true
+            return entry.adjusted
+        }
+        let adjusted = Self.adjusted(original, table)
+        entries[id] = Entry(original: original, adjusted: adjusted, isUsed: true)
+        return adjusted
+    }
+
+    /// Ends a frame: what it has not asked for is forgotten.
+    func endFrame() {
+        entries = entries.filter(\.value.isUsed).mapValues { entry in
+            var entry = entry
+            entry.isUsed = false
+            return entry
+        }
+    }
+
+    private nonisolated static func adjusted(_ original: PixelBuffer, _ table: ColorTable) -> PixelBuffer {
+        PixelBuffer(size: original.size, isOpaque: original.isOpaque) { target in
+            original.withPixels { source in
+                guard let source = source.baseAddress, let room = target.baseAddress else { return }
+                table.map(source, count: target.count, to: room)
+            }
+        }
+    }
+}
