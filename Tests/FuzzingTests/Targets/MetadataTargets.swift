@@ -64,6 +64,7 @@ extension FuzzTarget {
         },
         FuzzTarget(name: "exif", hasHeader: { EXIFBlock.cleaned($0, upright: true) != nil }) { input, accept in
             _ = EXIFBlock.orientation(in: input)
+            _ = EXIFProperties(input)
             guard let block = EXIFBlock.cleaned(input, upright: true) else { return }
             accept()
             precondition(EXIFBlock.cleaned(block, upright: false) != nil, "cleaned EXIF is EXIF")

@@ -117,6 +117,11 @@ package struct TIFFDirectory: Sendable {
         return entries
     }
 
+    /// The directory that a tag points to; nil if it is absent or damaged.
+    package func subdirectory(_ tag: TIFFTag) -> TIFFDirectory? {
+        integer(tag).flatMap { try? TIFFDirectory(at: $0, of: reader) }
+    }
+
     /// Returns whether the directory contains a tag.
     package func has(_ tag: TIFFTag) -> Bool { entries[tag.rawValue] != nil }
 

@@ -35,11 +35,24 @@ package enum TIFFTag: Int, Sendable {
     case yCbCrSubSampling = 530
     case referenceBlackWhite = 532
     case copyright = 33432
+    case exposureTime = 33434
+    case fNumber = 33437
     case modelPixelScale = 33550
     case modelTiepoint = 33922
     case modelTransformation = 34264
     case iccProfile = 34675
+    case exifDirectory = 34665
     case geoKeyDirectory = 34735
+    case gpsDirectory = 34853
+    case isoSpeed = 34855
+    case dateTimeOriginal = 36867
+    case focalLength = 37386
+    case lensModel = 42036
+    // The tags of the directory with the position.
+    case gpsLatitudeReference = 1
+    case gpsLatitude = 2
+    case gpsLongitudeReference = 3
+    case gpsLongitude = 4
 }
 
 /// The compression of strips or tiles.
