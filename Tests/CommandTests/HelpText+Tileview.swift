@@ -35,6 +35,10 @@ extension `Commands of tileview` {
           m             overview map
           l             scale bar
           i             status line: zoom, position, color and loading
+          p             about the image: size, format, resolution, camera, place
+          a             adjust brightness, contrast, channels and colors
+          x             invert the colors
+          u             stretch the contrast to what is in view, or not
           d             statistics on frames, tiles and memory
           g             pixel grid when zoomed in
           n             smooth or square pixels when zoomed in
@@ -47,7 +51,7 @@ extension `Commands of tileview` {
           e             export the selection, or the view, at full resolution
           c             copy a command that opens this view
           F1 ?          this help
-          Esc           leave help, export, selection or full screen; else quit
+          Esc           leave help, export, selection or full screen
           q             quit
 
         Exit status: 0 the window was closed, also by SIGTERM; 64 invalid arguments; 65

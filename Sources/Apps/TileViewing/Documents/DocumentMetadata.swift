@@ -1,23 +1,49 @@
-internal import ImageCodecs
+internal import Glibc
+public import ImageCodecs
+internal import PixelKernels
 internal import TileStores
 public import TilePyramid
 
-/// The format, size and physical resolution of an image.
+/// What is known about an image: its format, size, resolution and, of a photograph, what the camera recorded.
 public struct DocumentMetadata: Hashable, Sendable {
+    /// The levels and tiles of a pyramid.
+    public struct PyramidShape: Hashable, Sendable {
+        /// The number of levels.
+        public var levels: Int
+        /// The width and height of a tile in pixels.
+        public var tileSize: Int
+    }
+
     /// The format for display, such as "JPEG" or "Deep Zoom, png tiles".
     public var format: String
     /// The full size in pixels.
     public var size: PixelSize
     /// The physical size of a pixel in millimeters; nil if the file does not say.
     public var millimetersPerPixel: Double?
+    /// The bytes of the file; nil for a folder.
+    public var fileBytes: Int?
+    /// The levels and tiles; nil for a plain image.
+    public var pyramid: PyramidShape?
+    /// The channels and their depth for display, such as "RGB, 8 bits"; nil if they are unknown.
+    public var samples: String?
+    /// What the camera recorded; nil if the file does not say.
+    public var exif: EXIFProperties?
+
+    /// Creates metadata of which only the format and the size are known.
+    public init(format: String, size: PixelSize) {
+        self.format = format
+        self.size = size
+    }
 }
 
 extension DocumentMetadata {
     /// The metadata of a pyramid.
     init(_ pyramid: OpenedPyramid) {
+        let shape = pyramid.source.pyramid
         self.init(
-            format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles",
-            size: pyramid.source.pyramid.size)
+            format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles", size: shape.size)
+        self.pyramid = PyramidShape(levels: shape.presentLevels.count, tileSize: shape.tileSize)
+        fileBytes = Self.fileBytes(of: pyramid.path)
     }
 
     /// The metadata of a plain image.
@@ -26,7 +52,23 @@ extension DocumentMetadata {
     ///   - image: the decoder's description.
     ///   - path: the file, from which the physical resolution is read.
     init(_ image: ImageInfo, path: String) {
-        let pitch = try? PixelPitch.millimeters(of: .file(path))
-        self.init(format: image.container, size: image.size, millimetersPerPixel: pitch ?? nil)
+        self.init(format: image.container, size: image.size)
+        millimetersPerPixel = (try? PixelPitch.millimeters(of: .file(path))) ?? nil
+        fileBytes = Self.fileBytes(of: path)
+        let channels =
+            switch image.layout.channels {
+            case .gray: "gray"
+            case .grayAlpha: "gray and alpha"
+            case .rgb: "RGB"
+            case .rgba: "RGB and alpha"
+            }
+        samples = "\(channels), \(image.layout.depth.rawValue) bits"
+        exif = image.exif.flatMap(EXIFProperties.init)
+    }
+
+    /// The bytes of a file; nil for anything else.
+    private static func fileBytes(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 }

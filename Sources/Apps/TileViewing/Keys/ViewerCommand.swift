@@ -20,10 +20,13 @@ public enum ViewerCommand: Hashable, Sendable {
     case copyLink
     /// Loads the tiles that have failed again.
     case retryFailures
+    /// Shows the colors inverted, or as they are.
+    case invertColors
+    /// Stretches the values in view to all that the screen can show, or shows them as they are stored.
+    case stretchContrast
     /// Goes on to the next debug overlay, and after the last one to none.
     case nextDebugOverlay
-    /// Leaves the help, an export, a selection or full screen, whichever of them is active first, or else closes the
-    /// viewer.
+    /// Leaves the help, an export, a selection or full screen, whichever of them is active first.
     case cancel
     /// Closes the viewer.
     case close
@@ -40,6 +43,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .export: "export"
         case .copyLink: "copy-link"
         case .retryFailures: "retry"
+        case .invertColors: "invert"
+        case .stretchContrast: "stretch"
         case .nextDebugOverlay: "debug-overlay"
         case .cancel: "cancel"
         case .close: "close"
@@ -58,8 +63,10 @@ public enum ViewerCommand: Hashable, Sendable {
         case .export: "export the selection, or the view, at full resolution"
         case .copyLink: "copy a command that opens this view"
         case .retryFailures: "try again to load the tiles that failed"
+        case .invertColors: "invert the colors"
+        case .stretchContrast: "stretch the contrast to what is in view, or not"
         case .nextDebugOverlay: "next debug overlay: blending, overdraw, cache …"
-        case .cancel: "leave help, export, selection or full screen; else quit"
+        case .cancel: "leave help, export, selection or full screen"
         case .close: "quit"
         }
     }
@@ -71,6 +78,8 @@ extension ViewerFeature {
         case .overviewMap: "overview map"
         case .scaleBar: "scale bar"
         case .statusLine: "status line: zoom, position, color and loading"
+        case .information: "about the image: size, format, resolution, camera, place"
+        case .adjustment: "adjust brightness, contrast, channels and colors"
         case .hud: "statistics on frames, tiles and memory"
         case .pixelGrid: "pixel grid when zoomed in"
         case .smoothing: "smooth or square pixels when zoomed in"
@@ -119,6 +128,10 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     case scaleBar = "scale-bar"
     /// The status line: zoom, the position and color under the pointer, and loading.
     case statusLine = "info"
+    /// The panel with what is known about the image: format, size, resolution, camera and place.
+    case information = "image-info"
+    /// The panel that adjusts brightness, contrast and colors.
+    case adjustment = "adjust"
     /// The HUD with statistics on frames, tiles and memory.
     case hud = "statistics"
     /// The grid between magnified pixels.

@@ -56,6 +56,21 @@ struct OverlayLayout: Hashable, Sendable {
     /// The frame of a HUD of this size.
     func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
 
+    /// The largest width of the values of the information panel, beside their labels.
+    var informationWidth: Double { max(0, min(360, size.width - 2 * margin - 100)) }
+
+    /// The frame of an information panel of this size, below what takes the upper `top` points.
+    func informationFrame(_ contentSize: Size, below top: Double) -> Rect {
+        Rect(origin: Point(x: margin, y: margin + (top > 0 ? top + margin : 0)), size: contentSize)
+    }
+
+    /// The frame of the panel of this size that adjusts the display, below the overview map where there is room.
+    func adjustmentFrame(_ contentSize: Size) -> Rect {
+        let top = min(margin + mapSize.height + margin, max(margin, size.height - margin - contentSize.height))
+        return Rect(
+            origin: Point(x: max(0, size.width - margin - contentSize.width), y: top), size: contentSize)
+    }
+
     /// The frame of the lowest message, if it has this size.
     func messageFrame(_ contentSize: Size) -> Rect {
         let bottom = size.height - margin - Self.statusHeight - margin - (isNarrow ? Self.scaleBarHeight : 0)

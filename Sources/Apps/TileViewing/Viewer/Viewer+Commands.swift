@@ -16,13 +16,15 @@ extension Viewer {
         case .export: exportRegion()
         case .copyLink: copyLink()
         case .retryFailures: retryFailures()
+        case .invertColors: colorAdjustment.isInverted.toggle()
+        case .stretchContrast: stretchContrast()
         case .nextDebugOverlay: showNextDebugOverlay()
         case .cancel: cancel()
         case .close: onRequest?(.close)
         }
     }
 
-    /// Leaves the help, an export, a selection or full screen, or else closes the viewer.
+    /// Leaves the help, an export, a selection or full screen; never the window, which a key too many would lose.
     private func cancel() {
         if features.contains(.help) {
             features.remove(.help)
@@ -33,8 +35,6 @@ extension Viewer {
             gridSelectionLayer.selection = nil
         } else if isFullScreen {
             setFullScreen(false)
-        } else {
-            onRequest?(.close)
         }
     }
 

@@ -16,6 +16,7 @@ extension Viewer {
         announcedFailures = []
         selection.clear()
         knownMissingTileCount = 0
+        colorAdjustment = ColorAdjustment()
         isFileMissing = false
         overlays.mapThumbnail = nil
         Transaction.run(disablesActions: true) {

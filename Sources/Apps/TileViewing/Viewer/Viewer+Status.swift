@@ -46,6 +46,7 @@ extension Viewer {
             overlays.update(new)
         }
         updateMapThumbnail()
+        updateAdjustmentPanel()
         if features.contains(.hud) {
             let layout = OverlayLayout(size: new.size, theme: overlays.environment.theme)
             overlays.hud.update(hudValues, at: settings.clock.now, in: layout)

@@ -1,7 +1,7 @@
 public import LayerTree
 public import ScrollLayers
 internal import TilePyramid
-internal import TiledLayers
+public import TiledLayers
 
 /// A viewer of tiled images, complete but for the window.
 ///
@@ -33,6 +33,10 @@ public final class Viewer {
     /// The features that are on.
     public var features: Set<ViewerFeature> {
         didSet { if features != oldValue { applyFeatures() } }
+    }
+    /// How the colors of the image are shown; another file is shown as it is stored.
+    public var colorAdjustment = ColorAdjustment() {
+        didSet { if colorAdjustment != oldValue { applyColorAdjustment() } }
     }
     /// The debug overlays over everything; none by default.
     public var debugOverlays: DebugOverlays {
@@ -97,6 +101,8 @@ public final class Viewer {
     /// The tiles whose failures have been posted since the last retry; as many are posted as
     /// ``failureAnnouncementLimit``.
     var announcedFailures: Set<TileIndex> = []
+    /// What the panel that adjusts the display shows of the view.
+    var adjustmentHistogram = ColorHistogram()
     /// The number of missing tiles when it was last checked that the file exists.
     var knownMissingTileCount = 0
     /// Whether the document's file no longer exists.
@@ -128,6 +134,7 @@ public final class Viewer {
             settings: Self.scrollSettings(settings), clock: settings.clock)
         gridSelectionLayer.anchorPoint = .zero
         content.addSublayer(gridSelectionLayer)
+        overlays.adjustment.onChange = { [weak self] in self?.colorAdjustment = $0 }
         controller.onEvent = { [weak self] in self?.handleScrollEvent($0) }
         resize(to: settings.size, scale: settings.scale)
         applyFeatures()

@@ -12,18 +12,12 @@ final class ViewerOverlays {
     let messages: MessageBar
     let hud: HUD
     let statusLine: StatusLine
+    let adjustment: AdjustmentPanel
 
     private let map: OverviewMap
     private let scaleBar: ScaleBar
     private let help: HelpSheet
-
-    /// Scrolls the help, if it is open and does not fit into the window; returns whether it does not.
-    func scrollHelp(by distance: Double) -> Bool {
-        guard help.isOpen, help.scrollLimit > 0 else { return false }
-        help.scroll(by: distance)
-        return true
-    }
-
+    private let information: InformationPanel
     private var mapDrag: OverviewMap.Drag?
 
     /// Creates the overlays of a window, which request a frame after texts were drawn.
@@ -36,10 +30,15 @@ final class ViewerOverlays {
         statusLine = StatusLine(in: environment)
         messages = MessageBar(in: environment)
         hud = HUD(in: environment)
+        information = InformationPanel(in: environment)
+        adjustment = AdjustmentPanel(in: environment)
         help = HelpSheet(keys.groups, in: environment)
         layer.anchorPoint = .zero
         layer.actions = .none
-        for part in [map.layer, scaleBar.layer, statusLine.layer, hud.layer, messages.layer, help.layer] {
+        for part in [
+            map.layer, scaleBar.layer, statusLine.layer, hud.layer, messages.layer,
+            help.layer,
+        ] {
             layer.addSublayer(part)
         }
     }
@@ -48,6 +47,26 @@ final class ViewerOverlays {
     var mapThumbnail: PixelBuffer? {
         get { map.thumbnail }
         set { if map.thumbnail != newValue { map.thumbnail = newValue } }
+    }
+
+    /// The rows of the open information panel; empty if it is closed.
+    var shownInformation: [TextTable.Row] { information.shownRows }
+
+    /// Scrolls the help, if it is open and does not fit into the window; returns whether it does not.
+    func scrollHelp(by distance: Double) -> Bool {
+        guard help.isOpen, help.scrollLimit > 0 else { return false }
+        help.scroll(by: distance)
+        return true
+    }
+
+    /// Adds a panel below the messages, or removes it: every frame visits all layers, and most panels are never opened.
+    private func show(_ panel: Layer, if isOpen: Bool) {
+        guard isOpen != (panel.superlayer != nil) else { return }
+        if isOpen {
+            layer.insertSublayer(panel, below: messages.layer)
+        } else {
+            panel.removeFromSuperlayer()
+        }
     }
 
     /// Shows a status.
@@ -61,6 +80,12 @@ final class ViewerOverlays {
         scaleBar.isOn = status.features.contains(.scaleBar)
         statusLine.isOn = status.features.contains(.statusLine)
         hud.isOn = status.features.contains(.hud)
+        adjustment.isOn = status.features.contains(.adjustment)
+        show(adjustment.layer, if: adjustment.isOn)
+        information.isOn = status.features.contains(.information)
+        show(information.layer, if: information.isOn)
+        information.update(
+            status.metadata, top: hud.layer.isHidden ? 0 : hud.layer.bounds.size.height, in: layout)
         guard let size = status.imageSize else { return }
         var view = status.view
         view.scale /= status.scale
@@ -79,6 +104,7 @@ final class ViewerOverlays {
     ///   - move: called with the image point that should become the center of the view.
     /// - Returns: whether the event was on an overlay, and not on the image.
     func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {
+        if adjustment.handle(event) { return true }
         switch event.phase {
         case .down(.primary, _):
             if let message = messages.message(at: event.position) {
@@ -103,10 +129,11 @@ final class ViewerOverlays {
     /// Ends a drag without a release.
     func cancelInput() {
         mapDrag = nil
+        adjustment.cancelInput()
     }
 
     /// Whether an overlay is being dragged.
-    var isDragging: Bool { mapDrag != nil }
+    var isDragging: Bool { mapDrag != nil || adjustment.isDragging }
 }
 
 extension StatusValues {
@@ -115,6 +142,7 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
+        imageSize = status.imageSize
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }
         hoveredPixel = status.pointer.flatMap { pointer in
             guard let size = status.imageSize, pointer.imagePoint.x >= 0, pointer.imagePoint.y >= 0,

@@ -34,7 +34,7 @@ import TiledLayers
         watched.wait { !$0.stage.isBusy }
         let state = watched.document.state
         #expect(state.stage == .complete && state.warnings == [])
-        #expect(state.metadata == DocumentMetadata(format: format, size: pyramid.size))
+        #expect(state.metadata.format == format && state.metadata.size == pyramid.size)
         #expect(state.cutTileCount == pyramid.tileCount)
         let image = watched.document.image
         #expect(image.pyramid == pyramid && image.name == name)
@@ -54,7 +54,7 @@ import TiledLayers
         again.wait { $0.metadata.format == "JPEG" }
         #expect(again.stages == [.complete])
         #expect(again.document.state.cutTileCount == 0)
-        #expect(again.document.state.metadata == DocumentMetadata(format: "JPEG", size: pyramid.size))
+        #expect(again.document.state.metadata.format == "JPEG" && again.document.state.metadata.fileBytes ?? 0 > 0)
         let image = again.document.image
         #expect(LoadedTiles(image, pyramid.indices).outcomes.values.allSatisfy { $0 == .loaded })
         #expect(try scene.cacheFolders().count == 1)
@@ -273,7 +273,8 @@ import TiledLayers
         try store.finish()
         let document = try scene.openWhole(scene.folder.path(name))
         #expect(document.state.stage == .complete)
-        #expect(document.state.metadata == DocumentMetadata(format: "Deep Zoom, png tiles", size: small.size))
+        #expect(
+            document.state.metadata.format == "Deep Zoom, png tiles" && document.state.metadata.size == small.size)
         let image = document.image
         #expect(image.name == "p.dzi")
         #expect(LoadedTiles(image, small.indices).outcomes.values.allSatisfy { $0 == .loaded })

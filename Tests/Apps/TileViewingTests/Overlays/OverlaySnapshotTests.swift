@@ -4,6 +4,7 @@ import ScrollLayers
 import TestSupport
 import TestLimits
 import Testing
+import TiledLayers
 import TilePyramid
 
 @testable import TileViewing
@@ -24,6 +25,7 @@ struct OverlaySnapshotTests {
         var values = StatusValues()
         values.zoom = 0.05
         values.name = "Blue & <Marble>.dzi"
+        values.imageSize = PixelSize(width: 86400, height: 43200)
         values.filePosition = .init(number: 2, count: 7)
         values.loading = .tiles(12)
         values.hoveredPixel = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))
@@ -53,6 +55,27 @@ struct OverlaySnapshotTests {
         let stage = stage(640, 480)
         stage.help.isOpen = true
         try expect(stage, "help")
+    }
+
+    @Test func `what is known about a photograph`() throws {
+        let stage = stage(640, 400)
+        var metadata = DocumentMetadata(format: "JPEG", size: PixelSize(width: 8256, height: 5504))
+        metadata.fileBytes = 23_400_000
+        metadata.samples = "RGB, 8 bits"
+        metadata.millimetersPerPixel = 25.4 / 300
+        stage.information.isOn = true
+        stage.information.update(metadata, top: 0, in: stage.layout)
+        try expect(stage, "information")
+    }
+
+    @Test func `the panel that adjusts the display`() throws {
+        let stage = stage(640, 480)
+        var adjustment = ColorAdjustment()
+        (adjustment.blackPoint, adjustment.whitePoint, adjustment.gamma) = (0.1, 0.9, 1.8)
+        adjustment.palette = .cubehelix
+        stage.adjustment.isOn = true
+        stage.adjustment.update(adjustment, ColorHistogram(counting: OverlayStage.thumbnail), in: stage.layout)
+        try expect(stage, "adjustment")
     }
 
     @Test func `the statistics of the HUD`() throws {

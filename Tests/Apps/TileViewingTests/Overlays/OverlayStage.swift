@@ -18,6 +18,8 @@ struct OverlayStage {
     let status: StatusLine
     let messages: MessageBar
     let hud: HUD
+    let information: InformationPanel
+    let adjustment: AdjustmentPanel
     let help: HelpSheet
     private let compositor = Compositor(workerCount: 1)
 
@@ -41,8 +43,13 @@ struct OverlayStage {
         status = StatusLine(in: environment)
         messages = MessageBar(in: environment)
         hud = HUD(in: environment)
+        information = InformationPanel(in: environment)
+        adjustment = AdjustmentPanel(in: environment)
         help = HelpSheet(Self.groups, in: environment)
-        for layer in [map.layer, scaleBar.layer, status.layer, hud.layer, messages.layer, help.layer] {
+        for layer in [
+            map.layer, scaleBar.layer, status.layer, information.layer, adjustment.layer, hud.layer, messages.layer,
+            help.layer,
+        ] {
             root.addSublayer(layer)
         }
     }

@@ -76,8 +76,7 @@ import TilePyramid
         stage.pointer(.up(.primary, clicks: 1), 500, 350, .shift)
         stage.tap(.escape)
         #expect(stage.viewer.selection.rect == nil)
-        #expect(stage.requests.isEmpty)
         stage.tap(.escape)
-        #expect(stage.requests == [.close])
+        #expect(stage.requests.isEmpty)
     }
 }

@@ -54,17 +54,17 @@ import TiledLayers
             [PaintedSource { if $0.level == 10 { throw TestError("it is broken") } else { true } }],
             view: ViewState(center: Point(x: 400, y: 300)))
         stage.frames(for: 60)
-        var texts = stage.messages.map(\.text)
+        var texts = stage.messages.map(\.text).filter { $0.contains("tile") }
         let failed = stage.viewer.status.failedTiles
         #expect(failed.count > 4)
         #expect(texts.count == 4 && Set(texts).count == 4)
-        for (text, tile) in zip(texts, failed) {
+        for (text, tile) in zip(texts.prefix(3), failed) {
             #expect(text.hasSuffix(": tile \(tile): it is broken"))
         }
         #expect(texts.last?.hasSuffix(": further tiles cannot be loaded. F5 tries again.") == true)
         stage.tap(.function(5))
         stage.frames(for: 60)
-        texts = stage.messages.map(\.text)
+        texts = stage.messages.map(\.text).filter { $0.contains("tile") }
         #expect(texts.count == 8)
     }
 

@@ -3,13 +3,7 @@ internal import LayerTree
 
 /// The values of the HUD as rows of text.
 struct HUDRows {
-    /// A row: a label and a value.
-    struct Row: Hashable, Sendable {
-        var label: String
-        var value: String
-        /// The level of a bar, from 0 to 1; nil for no bar.
-        var fraction: Double?
-    }
+    typealias Row = TextTable.Row
 
     /// The rows from top to bottom.
     let all: [Row]

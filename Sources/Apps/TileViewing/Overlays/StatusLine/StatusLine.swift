@@ -1,7 +1,8 @@
 internal import LayerTree
 internal import TextLayers
+internal import TilePyramid
 
-/// A line at the lower left: zoom, name, position among several files, loading state, and the pixel under the pointer.
+/// A line at the lower left: zoom, name, position among several files, size, loading state, and the pixel under the pointer.
 ///
 /// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
 @MainActor
@@ -18,7 +19,7 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let zoom, name, filePosition, loading, hoveredPixel, color: TextLayer
+    private let zoom, name, filePosition, imageSize, loading, hoveredPixel, color: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
     /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
@@ -37,6 +38,7 @@ final class StatusLine {
         nameStyle.truncation = .middle
         name = text(nameStyle)
         filePosition = text(theme.style(color: theme.secondaryColor))
+        imageSize = text(theme.style(color: theme.secondaryColor))
         loading = text(theme.style(color: theme.secondaryColor))
         hoveredPixel = text(theme.style())
         color = text(theme.style())
@@ -53,7 +55,7 @@ final class StatusLine {
         environment.textDrawing.addScaleObserver(self) { $0.arrange() }
     }
 
-    private var texts: [TextLayer] { [zoom, name, filePosition, loading, hoveredPixel, color] }
+    private var texts: [TextLayer] { [zoom, name, filePosition, imageSize, loading, hoveredPixel, color] }
 
     /// Shows other values.
     func update(_ values: StatusValues, in layout: OverlayLayout) {
@@ -65,6 +67,7 @@ final class StatusLine {
         name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
         name.text = values.name ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
+        imageSize.text = values.imageSize?.description ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
         hoveredPixel.text = values.hoveredPixel.map { "\($0.column), \($0.row)" } ?? ""
@@ -110,6 +113,7 @@ final class StatusLine {
         add(zoom, gap: Self.gap)
         add(name, gap: Self.gap)
         add(filePosition, gap: Self.smallGap)
+        add(imageSize, gap: Self.gap)
         add(loading, gap: Self.gap)
         hoveredPixelWidth = max(hoveredPixelWidth, hoveredPixel.drawn.size.width)
         add(hoveredPixel, gap: Self.gap, slot: hoveredPixel.text.isEmpty ? 0 : hoveredPixelWidth)

@@ -36,6 +36,8 @@ struct StatusValues: Hashable, Sendable {
     var zoom: Double?
     /// The name of the image.
     var name: String?
+    /// The size of the image in pixels.
+    var imageSize: PixelSize?
     /// The position of the file; left out if it is the only one.
     var filePosition: FilePosition?
     /// The pixel under the pointer.

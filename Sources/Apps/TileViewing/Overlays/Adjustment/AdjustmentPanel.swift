@@ -1,0 +1,124 @@
+internal import LayerTree
+internal import TextLayers
+internal import TiledLayers
+
+/// A panel with a histogram and controls for brightness, contrast and false colors, at the right below the overview map.
+///
+/// It is drawn when it is opened and when a value changes, and freed when it is closed.
+@MainActor
+final class AdjustmentPanel {
+    /// The layer of the panel, to be added to the layer that fills the window.
+    let layer = Layer()
+
+    /// Whether the panel is open, `false` by default.
+    var isOn = false {
+        didSet {
+            guard isOn != oldValue else { return }
+            if !isOn { drag = nil }
+            draw()
+        }
+    }
+
+    /// Called when the user changes the adjustment.
+    var onChange: (@MainActor (ColorAdjustment) -> Void)?
+    /// Whether a slider is being dragged.
+    var isDragging: Bool { drag != nil }
+
+    private let environment: OverlayEnvironment
+    private let drawing: CoalescedDrawing<Result<DrawnAdjustmentPanel, TextError>>
+    private var values = DrawnAdjustmentPanel.Values()
+    private var layout = OverlayLayout(size: .zero)
+    private var drag: AdjustmentControl?
+
+    init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
+        layer.name = "adjustment"
+        layer.actions = .none
+        layer.anchorPoint = .zero
+        layer.isHidden = true
+        environment.textDrawing.addScaleObserver(self) { $0.draw() }
+    }
+
+    /// Shows an adjustment and the histogram of what is seen.
+    func update(_ adjustment: ColorAdjustment, _ histogram: ColorHistogram, in layout: OverlayLayout) {
+        let values = DrawnAdjustmentPanel.Values(adjustment: adjustment, histogram: histogram)
+        let isChanged = values != self.values
+        (self.values, self.layout) = (values, layout)
+        if isChanged { draw() }
+        place()
+    }
+
+    /// Handles a pointer event; returns whether it was on the panel.
+    func handle(_ event: PointerEvent) -> Bool {
+        guard isOn, layer.contents != nil else { return false }
+        let point = Point(x: event.position.x - layer.position.x, y: event.position.y - layer.position.y)
+        switch event.phase {
+        case .down(.primary, _):
+            guard Rect(origin: .zero, size: layer.bounds.size).contains(point) else { return false }
+            guard let control = DrawnAdjustmentPanel.control(at: point) else { return true }
+            if control.isSlider {
+                drag = control
+                move(to: point)
+            } else {
+                var adjustment = values.adjustment
+                control.click(in: &adjustment, histogram: values.histogram)
+                onChange?(adjustment)
+            }
+            return true
+        case .moved:
+            guard drag != nil else { return false }
+            move(to: point)
+            return true
+        case .up(.primary, _):
+            defer { drag = nil }
+            return drag != nil
+        default:
+            return false
+        }
+    }
+
+    /// Ends a drag without a release.
+    func cancelInput() {
+        drag = nil
+    }
+
+    private func move(to point: Point) {
+        guard let drag else { return }
+        var adjustment = values.adjustment
+        drag.setPosition(DrawnAdjustmentPanel.position(at: point), in: &adjustment)
+        if adjustment != values.adjustment { onChange?(adjustment) }
+    }
+
+    private func draw() {
+        guard isOn else {
+            drawing.cancelPending()
+            layer.contents = nil
+            environment.setHidden(true, layer)
+            return
+        }
+        let (values, theme, scale) = (values, environment.theme, environment.scale)
+        drawing.draw {
+            Result { () throws(TextError) in try DrawnAdjustmentPanel(values, theme: theme, scale: scale) }
+        } receive: { [weak self] result in
+            self?.show(result)
+        }
+    }
+
+    private func show(_ result: Result<DrawnAdjustmentPanel, TextError>) {
+        switch result {
+        case .success(let drawn):
+            guard isOn else { return }
+            layer.contents = drawn.buffer
+            layer.bounds.size = DrawnAdjustmentPanel.size
+            place()
+            environment.setHidden(false, layer)
+        case .failure(let error):
+            environment.textDrawing.failure = error
+        }
+    }
+
+    private func place() {
+        layer.position = environment.snappedToPixels(layout.adjustmentFrame(layer.bounds.size).origin)
+    }
+}

@@ -1,0 +1,64 @@
+internal import ImageCodecs
+internal import LayerTree
+internal import NumberFormatting
+internal import TilePyramid
+
+/// What is known about an image, as rows of text; what is unknown is left out.
+struct InformationRows {
+    /// The rows from top to bottom.
+    private(set) var all: [TextTable.Row] = []
+
+    /// Creates the rows for an image; its file's name is not among them, which the status line shows.
+    init(_ metadata: DocumentMetadata) {
+        let size = metadata.size
+        let megapixels = Double(size.area) / 1e6
+        add("format", metadata.format)
+        add("size", "\(size) pixels, \(NumberText.significant(megapixels, style: .display)) megapixels")
+        add("file", metadata.fileBytes.map { NumberText.bytes($0, style: .display) })
+        if let pyramid = metadata.pyramid {
+            add("levels", "\(pyramid.levels), tiles of \(pyramid.tileSize) pixels")
+        }
+        add("samples", metadata.samples)
+        if let pitch = metadata.millimetersPerPixel {
+            let microns = NumberText.significant(pitch * 1000, style: .display)
+            add("pixel", "\(microns) µm (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)")
+        }
+        guard let exif = metadata.exif else { return }
+        add("title", exif.description)
+        add("camera", exif.camera)
+        add("lens", exif.lens)
+        add("taken", exif.date)
+        let exposure = [
+            exif.exposureTime.map(Self.exposureTime),
+            exif.fNumber.map { "f/\(NumberText.significant($0, style: .display))" },
+            exif.sensitivity.map { "ISO \($0)" },
+            exif.focalLength.map { "\(NumberText.significant($0, style: .display)) mm" },
+        ].compactMap(\.self)
+        add("exposure", exposure.isEmpty ? nil : exposure.joined(separator: ", "))
+        if let latitude = exif.latitude, let longitude = exif.longitude {
+            add("place", Self.place(latitude: latitude, longitude: longitude))
+        }
+        add("artist", exif.artist)
+        add("copyright", exif.copyright)
+    }
+
+    private mutating func add(_ label: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        all.append(TextTable.Row(label: label, value: VisibleText.escaped(value)))
+    }
+
+    /// An exposure time as photographers write it: "1/250 s", "2.5 s".
+    static func exposureTime(_ seconds: Double) -> String {
+        guard seconds < 0.4 else { return "\(NumberText.significant(seconds, style: .display)) s" }
+        let divisor = 1 / seconds
+        return divisor < 1e6 ? "1/\(Int(divisor.rounded())) s" : "\(NumberText.significant(seconds, style: .display)) s"
+    }
+
+    /// Degrees with five decimals, about a meter: "47.36667° N, 8.55000° E".
+    static func place(latitude: Double, longitude: Double) -> String {
+        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
+            "\(NumberText.decimal(abs(angle), digits: 5))° \(angle < 0 ? negative : positive)"
+        }
+        return "\(text(latitude, "N", "S")), \(text(longitude, "E", "W"))"
+    }
+}
