@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// Upright scaling goes in two steps, and the first one is shared by all rows of the frame that lie between the same two
 /// rows of the plane.
 extension Sampling {
@@ -22,6 +24,17 @@ extension Sampling {
     ///   - count: how many places.
     ///   - target: room for as many means.
     package static func interpolateHorizontally(
+        _ row: UnsafePointer<UInt32>, width: Int, xs: UnsafePointer<Int32>, count: Int,
+        into target: UnsafeMutablePointer<WidePixel>
+    ) {
+        let done = target.withMemoryRebound(to: UInt16.self, capacity: 4 &* count) {
+            tk_mix_columns(row, width, xs, count, $0)
+        }
+        interpolateHorizontallyPortable(row, width: width, xs: xs + done, count: count &- done, into: target + done)
+    }
+
+    /// The same for any processor.
+    static func interpolateHorizontallyPortable(
         _ row: UnsafePointer<UInt32>, width: Int, xs: UnsafePointer<Int32>, count: Int,
         into target: UnsafeMutablePointer<WidePixel>
     ) {
@@ -56,6 +69,20 @@ extension Sampling {
     ///   - count: how many pixels.
     ///   - target: room for as many pixels.
     package static func interpolateVertically(
+        _ upper: UnsafePointer<WidePixel>, _ lower: UnsafePointer<WidePixel>, fraction: Int, count: Int,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
+        let done = upper.withMemoryRebound(to: UInt16.self, capacity: 4 &* count) { above in
+            lower.withMemoryRebound(to: UInt16.self, capacity: 4 &* count) { below in
+                tk_mix_rows(above, below, Weights.ofRows(fraction).lower, count, target)
+            }
+        }
+        interpolateVerticallyPortable(
+            upper + done, lower + done, fraction: fraction, count: count &- done, into: target + done)
+    }
+
+    /// The same for any processor.
+    static func interpolateVerticallyPortable(
         _ upper: UnsafePointer<WidePixel>, _ lower: UnsafePointer<WidePixel>, fraction: Int, count: Int,
         into target: UnsafeMutablePointer<UInt32>
     ) {

@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// Where the centers of a frame's pixels lie in a plane of pixels: a projective map and the range it is held in.
 ///
 /// The place of the pixel in a column and row is (x/w, y/w) of `origin + row · perRow + column · perColumn`, calculated
@@ -34,6 +36,15 @@ package struct TextureMapping: Sendable {
     ///   - xs: room for as many numbers; the places from left to right.
     ///   - ys: room for as many numbers; the places downwards.
     package func positions(
+        row: Int, columns: Range<Int>, xs: UnsafeMutablePointer<Int32>, ys: UnsafeMutablePointer<Int32>
+    ) {
+        let done = writePositionsFast(row, columns, xs, ys)
+        positionsPortable(
+            row: row, columns: (columns.lowerBound + done)..<columns.upperBound, xs: xs + done, ys: ys + done)
+    }
+
+    /// The same for any processor.
+    func positionsPortable(
         row: Int, columns: Range<Int>, xs: UnsafeMutablePointer<Int32>, ys: UnsafeMutablePointer<Int32>
     ) {
         // Called with constants, so that there are two loops, and the one for affine maps does without the division.
@@ -80,6 +91,18 @@ package struct TextureMapping: Sendable {
 
 extension TextureMapping {
     private typealias Lanes = SIMD4<Double>
+
+    /// Four pixels at a time with AVX2, if the processor has it.
+    ///
+    /// - Returns: how many places have been worked out.
+    private func writePositionsFast(
+        _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>
+    ) -> Int {
+        let start = start(ofRow: row)
+        return tk_map_columns(
+            tk_vector(x: start.x, y: start.y, z: start.z), tk_vector(x: perColumn.x, y: perColumn.y, z: perColumn.z),
+            limit.x, limit.y, isAffine ? 1 : 0, Double(columns.lowerBound), columns.count, xs, ys)
+    }
 
     /// Four pixels at a time.
     ///

@@ -1,20 +1,42 @@
 internal import PixelKernels
 
 /// Samples an axis-aligned texture with nearest neighbor; its column positions are the same for every row.
+///
+/// A row of a magnified texture is sampled once and copied to all rows of the frame that show it.
 struct AxisAlignedNearestSpans: SpanSource {
-    private let source: SampledTexture
+    private let source: MappedPlane
     private let columns: ColumnPositions
+    /// The texture row that was sampled last, at all columns; nil if each row of the frame shows another one.
+    private let memory: ScratchMemory<UInt32>?
+    /// The number of that row; −1 for none.
+    private var kept = -1
+
+    /// The texture rows for each row of the frame below which a row is worth keeping.
+    private static let keptRowStep = 0.6
 
     init(_ source: SampledTexture, columns: Range<Int>) {
-        self.source = source
+        self.source = MappedPlane(source)
         self.columns = ColumnPositions(source.mapping, columns: columns)
+        memory = abs(source.mapping.perRow.y) < Self.keptRowStep ? ScratchMemory(count: columns.count) : nil
     }
 
-    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        Sampling.nearest(
-            source.texture.plane.row(source.mapping.axisAlignedPosition(ofRow: row)),
-            xs: self.columns[columns.lowerBound], count: columns.count, into: scratch)
-        return UnsafePointer(scratch)
+    mutating func pixels(
+        row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
+    ) -> UnsafePointer<UInt32> {
+        let position = source.mapping.axisAlignedPosition(ofRow: row)
+        guard let memory else {
+            sample(position, from: columns.lowerBound, count: columns.count, into: scratch)
+            return UnsafePointer(scratch)
+        }
+        if kept != position {
+            sample(position, from: self.columns.first, count: self.columns.count, into: memory.base)
+            kept = position
+        }
+        return UnsafePointer(memory.base + (columns.lowerBound - self.columns.first))
+    }
+
+    private func sample(_ row: Int, from column: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+        Sampling.nearest(source.plane.row(row), xs: columns[column], count: count, into: target)
     }
 }
 
@@ -22,12 +44,12 @@ struct AxisAlignedNearestSpans: SpanSource {
 ///
 /// Each texture row is resampled horizontally once and cached for all rows of the frame between it and a neighbor.
 struct AxisAlignedLinearSpans: SpanSource {
-    private let source: SampledTexture
+    private let source: MappedPlane
     private let columns: ColumnPositions
     private var rows: ResampledRowCache
 
     init(_ source: SampledTexture, columns: Range<Int>) {
-        self.source = source
+        self.source = MappedPlane(source)
         self.columns = ColumnPositions(source.mapping, columns: columns)
         rows = ResampledRowCache(width: columns.count)
     }
@@ -36,7 +58,7 @@ struct AxisAlignedLinearSpans: SpanSource {
         row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>
     ) -> UnsafePointer<UInt32> {
         let position = source.mapping.axisAlignedPosition(ofRow: row)
-        let upper = min(position / Sampling.fractions, source.texture.plane.height - 2)
+        let upper = min(position / Sampling.fractions, source.plane.height - 2)
         let fraction = position - upper * Sampling.fractions
         let start = columns.lowerBound - self.columns.first
         // A row of weight 0 need not be resampled.
@@ -50,10 +72,10 @@ struct AxisAlignedLinearSpans: SpanSource {
     /// A row of the texture, resampled at all columns.
     @inline(__always)
     private mutating func interpolateHorizontally(_ row: Int) -> UnsafePointer<Sampling.WidePixel> {
-        let (plane, columns) = (source.texture.plane, columns)
+        let (plane, xs, count) = (source.plane, columns[columns.first], columns.count)
         return rows.row(row) { target in
             Sampling.interpolateHorizontally(
-                plane.row(row), width: plane.width, xs: columns[columns.first], count: columns.count, into: target)
+                plane.row(row), width: plane.width, xs: xs, count: count, into: target)
         }
     }
 }

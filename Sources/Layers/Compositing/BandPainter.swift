@@ -87,8 +87,9 @@ struct BandPainter {
         of quad: QuadCommand, in bounds: PixelRect,
         _ body: (_ row: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt32>) -> Void
     ) {
+        let isRectangle = quad.polygons.isEmpty
         for row in bounds.rows {
-            let columns = quad.columns(inRow: row).clamped(to: bounds.columns)
+            let columns = isRectangle ? bounds.columns : quad.columns(inRow: row).clamped(to: bounds.columns)
             if !columns.isEmpty {
                 body(row, columns, canvas.pixels(column: columns.lowerBound, row: row))
             }

@@ -14,32 +14,58 @@ protocol SpanSource {
 
 /// Copies pixels of a pixel-aligned, unscaled texture.
 struct CopiedSpans: SpanSource {
-    let texture: Texture
-    /// The column and row of the frame at which the texture's first pixel lies.
-    let column: Int, row: Int
+    private let plane: PixelBufferView
+    private let column: Int, row: Int
+
+    /// Creates the source of a texture whose first pixel lies at a column and row of the frame.
+    init(texture: Texture, column: Int, row: Int) {
+        plane = texture.plane
+        (self.column, self.row) = (column, row)
+    }
 
     func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        texture.plane.row(row - self.row) + (columns.lowerBound - column)
+        plane.row(row - self.row) + (columns.lowerBound - column)
     }
 }
 
 /// Samples with nearest neighbor under any mapping.
 struct NearestSpans: SpanSource {
-    let source: SampledTexture
+    private let source: MappedPlane
+
+    init(source: SampledTexture) {
+        self.source = MappedPlane(source)
+    }
 
     func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        Sampling.nearest(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
+        Sampling.nearest(source.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
         return UnsafePointer(scratch)
     }
 }
 
 /// Samples bilinearly under any mapping.
 struct LinearSpans: SpanSource {
-    let source: SampledTexture
+    private let source: MappedPlane
+
+    init(source: SampledTexture) {
+        self.source = MappedPlane(source)
+    }
 
     func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        Sampling.linear(source.texture.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
+        Sampling.linear(source.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
         return UnsafePointer(scratch)
+    }
+}
+
+/// The plane of a texture and the mapping to it, without references.
+///
+/// Workers share textures: counting a reference to one in each row would make them wait for each other. The quad that is
+/// drawn keeps the texture.
+struct MappedPlane {
+    let plane: PixelBufferView
+    let mapping: TextureMapping
+
+    init(_ texture: SampledTexture) {
+        (plane, mapping) = (texture.texture.plane, texture.mapping)
     }
 }
 

@@ -40,12 +40,15 @@ import TilePyramid
             let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
             #expect(linear.mapping.isAxisAligned && nearest.mapping.isAxisAligned)
             let (rows, columns) = (3..<40, 5..<57)
-            #expect(
-                spans(AxisAlignedLinearSpans(linear, columns: columns), rows, columns)
-                    == spans(LinearSpans(source: linear), rows, columns))
-            #expect(
-                spans(AxisAlignedNearestSpans(nearest, columns: columns), rows, columns)
-                    == spans(NearestSpans(source: nearest), rows, columns))
+            // Spans do not keep the texture.
+            withExtendedLifetime(texture) {
+                #expect(
+                    spans(AxisAlignedLinearSpans(linear, columns: columns), rows, columns)
+                        == spans(LinearSpans(source: linear), rows, columns))
+                #expect(
+                    spans(AxisAlignedNearestSpans(nearest, columns: columns), rows, columns)
+                        == spans(NearestSpans(source: nearest), rows, columns))
+            }
         }
     }
 

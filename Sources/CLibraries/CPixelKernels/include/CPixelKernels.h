@@ -60,3 +60,42 @@ void tk_narrow_samples(const void *source, uint8_t *target, size_t count);
 ///
 /// Returns how many of the `count` values it has been: 0 where the processor has no AVX2.
 size_t tk_extremes(const float *values, size_t count, float *least, float *greatest);
+
+/// Makes the weighted means of the two pixels around each position in a row, if the processor has AVX2.
+///
+/// `row` has `width` pixels of four samples, at least two; `xs` are in 256ths, from 0 to 256 (width - 1). A mean is four
+/// samples, 256 times as large. Returns how many of the `count` are made: all or none.
+size_t tk_mix_columns(const uint32_t *row, size_t width, const int32_t *xs, size_t count, uint16_t *target);
+
+/// Makes the pixels of the weighted mean of two rows that tk_mix_columns made, if the processor has AVX2.
+///
+/// The weights are in 65535ths: `lower_weight` and what is missing to 65535. Returns how many of the `count` are made:
+/// all or none.
+size_t tk_mix_rows(const uint16_t *upper, const uint16_t *lower, uint16_t lower_weight, size_t count,
+                   uint32_t *target);
+
+/// Makes the weighted means of the four pixels around each position, if the processor has AVX2.
+///
+/// The pixels have at least two columns and two rows; `xs` and `ys` are in 256ths, from 0 to 256 (width - 1) and
+/// 256 (height - 1). What is `ahead` pixels after those of a position is loaded into the processor's cache; nothing need
+/// be there. Returns how many of the `count` are made: all or none, which it is for 2^31 pixels or more.
+size_t tk_sample_linear(const uint32_t *pixels, size_t stride, size_t width, size_t height, const int32_t *xs,
+                        const int32_t *ys, size_t count, ptrdiff_t ahead, uint32_t *target);
+
+/// Copies the pixels in some columns and rows, if the processor has AVX2; `ahead` is as in tk_sample_linear.
+///
+/// Returns how many of the `count` are copied: all or none, which it is for 2^31 pixels or more.
+size_t tk_sample_nearest(const uint32_t *pixels, size_t stride, size_t height, const int32_t *xs, const int32_t *ys,
+                         size_t count, ptrdiff_t ahead, uint32_t *target);
+
+/// Three numbers.
+struct tk_vector {
+    double x, y, z;
+};
+
+/// Maps the columns from `first` to positions, if the processor has AVX2.
+///
+/// A position is x / z and y / z of `start` + column `step`, or x and y if `is_affine`, clipped to 0 and the limits and
+/// rounded to the nearest, halves to even. Returns how many of the `count` are mapped: all or none.
+size_t tk_map_columns(struct tk_vector start, struct tk_vector step, double x_limit, double y_limit, int is_affine,
+                      double first, size_t count, int32_t *xs, int32_t *ys);
