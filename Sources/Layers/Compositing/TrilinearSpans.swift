@@ -33,11 +33,20 @@ struct TrilinearSpans<Source: SpanSource>: SpanSource {
 /// depend on the region that is drawn.
 struct PerspectiveTrilinearSpans: SpanSource {
     private static let pixelsPerBlock = 16
+    /// The largest number of blocks of the same two levels that are sampled at a time.
+    private static let blockLimit = 16
+
+    /// Pixels of one level of detail.
+    private struct Block {
+        var columns: Range<Int>
+        /// The finer level, and the weight of the next one in 256ths.
+        var level: Int, weight: Int
+    }
 
     /// The levels, full size first.
     private let mipLevels: [LinearSpans]
     private let view: InverseProjection
-    private let memory = ScratchMemory<UInt32>(count: pixelsPerBlock)
+    private let memory = ScratchMemory<UInt32>(count: pixelsPerBlock * blockLimit)
 
     init(_ mipLevels: [LinearSpans], view: InverseProjection) {
         self.mipLevels = mipLevels
@@ -45,22 +54,47 @@ struct PerspectiveTrilinearSpans: SpanSource {
     }
 
     func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
-        var column = columns.lowerBound
-        while column < columns.upperBound {
-            let first = column & ~(Self.pixelsPerBlock - 1)
-            let end = min(first + Self.pixelsPerBlock, columns.upperBound)
-            let detail = view.levelOfDetail(
-                column: Double(first) + Double(Self.pixelsPerBlock - 1) / 2, row: Double(row),
-                limit: 256 * (mipLevels.count - 1))
-            let (level, weight) = (detail / 256, detail % 256)
-            let target = scratch + (column - columns.lowerBound)
-            _ = mipLevels[level].pixels(row: row, columns: column..<end, scratch: target)
-            if weight > 0 {
-                let coarse = mipLevels[level + 1].pixels(row: row, columns: column..<end, scratch: memory.base)
-                Blending.mix(target, with: coarse, weight: weight, count: end - column)
+        withUnsafeTemporaryAllocation(of: Block.self, capacity: Self.blockLimit) { blocks in
+            var count = 0
+            var column = columns.lowerBound
+            while column < columns.upperBound {
+                let block = block(row: row, from: column, in: columns)
+                if count > 0, count == Self.blockLimit || blocks[count - 1].level != block.level {
+                    sample(blocks[..<count], row: row, into: scratch - columns.lowerBound)
+                    count = 0
+                }
+                blocks.initializeElement(at: count, to: block)
+                count += 1
+                column = block.columns.upperBound
             }
-            column = end
+            sample(blocks[..<count], row: row, into: scratch - columns.lowerBound)
         }
         return UnsafePointer(scratch)
+    }
+
+    private func block(row: Int, from column: Int, in columns: Range<Int>) -> Block {
+        let first = column & ~(Self.pixelsPerBlock - 1)
+        let detail = view.levelOfDetail(
+            column: Double(first) + Double(Self.pixelsPerBlock - 1) / 2, row: Double(row),
+            limit: 256 * (mipLevels.count - 1))
+        return Block(
+            columns: column..<min(first + Self.pixelsPerBlock, columns.upperBound), level: detail / 256,
+            weight: detail % 256)
+    }
+
+    /// Samples blocks of one level that follow each other, into memory whose index is the column.
+    private func sample(
+        _ blocks: Slice<UnsafeMutableBufferPointer<Block>>, row: Int, into target: UnsafeMutablePointer<UInt32>
+    ) {
+        guard let first = blocks.first, let last = blocks.last else { return }
+        let columns = first.columns.lowerBound..<last.columns.upperBound
+        _ = mipLevels[first.level].pixels(row: row, columns: columns, scratch: target + columns.lowerBound)
+        guard blocks.contains(where: { $0.weight > 0 }) else { return }
+        let coarse = mipLevels[first.level + 1].pixels(row: row, columns: columns, scratch: memory.base)
+        for block in blocks {
+            Blending.mix(
+                target + block.columns.lowerBound, with: coarse + (block.columns.lowerBound - columns.lowerBound),
+                weight: block.weight, count: block.columns.count)
+        }
     }
 }
