@@ -14,7 +14,7 @@ public import LayerTree
 /// controller.update()
 /// ```
 @MainActor
-public final class ScrollController {
+public final class ScrollController: LayerController {
     /// The scroll model: the view state, and what moves it.
     public private(set) var model: ScrollModel
     /// The layer in which the content scrolls.
@@ -32,6 +32,8 @@ public final class ScrollController {
     public var alignsToPixels = true {
         didSet { updateLayers() }
     }
+    /// Whether ``ScrollGeometry/actualScale`` is set to a pixel of the scene.
+    private var followsSceneScale = false
     /// Called for each event, in order, after the layers have been updated.
     ///
     /// The default is nil.
@@ -62,6 +64,24 @@ public final class ScrollController {
         }
         scrollLayer.controller = self
         updateLayers()
+    }
+
+    /// Creates a controller for a content layer in a scroll layer of its own.
+    ///
+    /// In the `LayerWindow` that it is added to it fills the window. A pixel of the screen is the actual size of a point of
+    /// the content, whatever the scale of the scene.
+    ///
+    /// - Parameters:
+    ///   - contentLayer: the content, whose bounds have its size: for a tiled layer, the image's size in pixels.
+    ///   - settings: how the controller responds to input.
+    ///   - clock: the source of times; it must be the clock that events are timed with.
+    public convenience init(
+        for contentLayer: Layer, settings: ScrollSettings = ScrollSettings(), clock: any LayerClock = SystemClock()
+    ) {
+        self.init(
+            scrollLayer: ScrollLayer(), contentLayer: contentLayer, contentSize: contentLayer.bounds.size,
+            settings: settings, clock: clock)
+        followsSceneScale = true
     }
 
     /// How the controller responds to input.
@@ -103,6 +123,14 @@ public final class ScrollController {
     /// The time on the clock at which ``update()`` is needed next; nil if not until the next event.
     public var nextFrameTime: Double? { model.nextFrameTime }
 
+    /// Ends all input without a fling, as when the window loses the focus or a gesture takes over.
+    public func cancelInput() {
+        change { $0.cancelInput(at: $1) }
+    }
+
+    /// The scroll layer.
+    public var layer: Layer { scrollLayer }
+
     /// Changes the model at the clock's current time, and updates the layers.
     ///
     /// ```swift
@@ -114,9 +142,12 @@ public final class ScrollController {
         let now = clock.now
         var events: [ScrollEvent] = []
         model.settings.panMode = scrollLayer.scrollMode
-        if model.geometry.viewportSize != scrollLayer.bounds.size {
-            var geometry = model.geometry
-            geometry.viewportSize = scrollLayer.bounds.size
+        var geometry = model.geometry
+        geometry.viewportSize = scrollLayer.bounds.size
+        if followsSceneScale, let scale = scrollLayer.scene?.scale {
+            geometry.actualScale = 1 / scale
+        }
+        if geometry != model.geometry {
             events += model.setGeometry(geometry, at: model.time)
         }
         events += body(&model, now)

@@ -225,4 +225,70 @@ import Testing
         scrollLayer.scroll(to: Point(x: -500, y: 7))
         #expect(scrollLayer.bounds.origin == Point(x: -500, y: 7))
     }
+
+    @Test func `the loss of input ends a drag where it is, and forgets the taps`() {
+        let window = Window()
+        window.show(ViewState(center: Point(x: 5000, y: 4000)))
+        window.pointer(.down(.primary, clicks: 1), 500, 300)
+        window.pointer(.moved, 520, 300)
+        window.controller.cancelInput()
+        let view = window.controller.model.view
+        window.pointer(.moved, 600, 300)
+        #expect(window.controller.model.view == view && view.center == Point(x: 4980, y: 4000))
+        for phase in [TouchEvent.Phase.down, .up, .down, .up] {
+            if phase == .down { window.controller.cancelInput() }
+            window.controller.handle(
+                .touch(TouchEvent(time: window.clock.now, phase: phase, finger: 1, position: Point(x: 500, y: 300))))
+        }
+        #expect(window.controller.model.view.scale == 1)
+    }
+
+    @Test func `a controller with a scroll layer of its own fits the content whatever size it gets, at whole pixels`() {
+        let content = Layer()
+        content.bounds = Rect(x: 0, y: 0, width: 1000, height: 500)
+        let clock = ManualClock()
+        let controller = ScrollController(for: content, clock: clock)
+        #expect(content.superlayer === controller.layer)
+        let scene = LayerScene(
+            root: controller.layer, size: PixelSize(width: 1000, height: 800), scale: 2, clock: clock)
+        _ = scene
+        for (width, height, scale) in [(400.0, 300.0, 0.4), (900, 700, 0.9), (200, 300, 0.2)] {
+            controller.scrollLayer.frame = Rect(x: 0, y: 0, width: width, height: height)
+            controller.update()
+            #expect(controller.model.view.scale == scale)
+            #expect(controller.model.view.center == Point(x: 500, y: 250))
+        }
+        #expect(controller.geometry.actualScale == 0.5)
+    }
+
+    @Test func `a tap on a pin does not zoom the map beneath, and a double click beside it does`() {
+        let window = Window()
+        let scene = LayerScene(root: window.root, size: PixelSize(width: 1000, height: 700), clock: window.clock)
+        let dispatcher = InputDispatcher(scene: scene)
+        dispatcher.add(window.controller)
+        let pin = Layer()
+        pin.bounds = Rect(x: 0, y: 0, width: 20, height: 20)
+        pin.position = Point(x: 5000, y: 4000)
+        pin.keepsScreenSize = true
+        window.content.addSublayer(pin)
+        window.show(ViewState(center: Point(x: 5000, y: 4000), scale: 0.5))
+        _ = scene.frame()
+        var taps = 0
+        pin.addGesture(TapRecognizer { _ in taps += 1 })
+        func doubleClick(_ x: Double, _ y: Double) {
+            for clicks in 1...2 {
+                for phase in [PointerEvent.Phase.down(.primary, clicks: clicks), .up(.primary, clicks: clicks)] {
+                    window.clock.advance(by: 0.05)
+                    dispatcher.handle(
+                        .pointer(PointerEvent(time: window.clock.now, phase: phase, position: Point(x: x, y: y))))
+                }
+            }
+            window.clock.advance(by: 2)
+            dispatcher.update()
+        }
+        doubleClick(505, 345)
+        #expect(taps == 2 && window.controller.model.view.scale == 0.5)
+        doubleClick(600, 400)
+        #expect(taps == 2 && window.controller.model.view.scale == 1)
+    }
 }

@@ -34,6 +34,7 @@ extension LayerScene {
         let hasPendingDisplays = measure(\.displayTime, "display") { displayLayers() }
         let hasCalledCompletions = measure(\.animationTime, "animate") { Transaction.flush() }
         hasChanges = !isUpToDate || hasCalledCompletions || hasPendingDisplays || layoutRequests > 0
+        keepScreenSizes()
         var builder = RenderTreeBuilder(scale: scale)
         let tree = measure(\.buildTime, "build") { builder.build(self, at: now) }
         count(tree, builtBy: builder)

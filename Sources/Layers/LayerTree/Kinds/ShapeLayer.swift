@@ -46,8 +46,10 @@ open class ShapeLayer: Layer {
         return strokeOutline(of: shown, scale: 1)?.contains(point) ?? false
     }
 
-    override func isHit(at point: Point, of shown: LayerProperties) -> Bool {
-        hitTestsPath ? pathContains(point, of: shown) : super.isHit(at: point, of: shown)
+    /// Returns whether the path contains a point if ``hitTestsPath`` is set, else whether the bounds do.
+    open override func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
+        guard hitTestsPath else { return super.contains(point, in: tree) }
+        return pathContains(point, of: tree == .model ? properties : presented)
     }
 
     override var isPlaceIndependent: Bool { type(of: self) == ShapeLayer.self }

@@ -1,12 +1,10 @@
 extension Layer {
-    /// Whether a point in the layer's own coordinates is inside its bounds.
-    public func contains(_ point: Point) -> Bool { properties.bounds.contains(point) }
-
     /// Returns the deepest layer at a point: this one or one in its subtree.
     ///
     /// Sublayers are tested from last to first, whatever their depth, but those of a ``TransformLayer`` from the nearest to
-    /// the farthest. Hidden and fully transparent layers are skipped
-    /// with their subtrees; a layer that masks to its bounds hides sublayers outside them.
+    /// the farthest. Hidden and fully transparent layers, and
+    /// those that are not ``isHitTestable``, are skipped with their subtrees; a layer that masks to its bounds hides
+    /// sublayers outside them. A layer itself is hit where it ``contains(_:in:)`` the point.
     ///
     /// - Parameters:
     ///   - point: a point in the superlayer's coordinates; for a root, in those it would have.
@@ -20,9 +18,8 @@ extension Layer {
     private func hitTest(_ point: Point, in tree: LayerTreeKind, space: Transform3D) -> Layer? {
         guard flattensSublayers else { return nearestHit(point, in: tree, space: space)?.layer }
         let shown = tree == .model ? properties : presented
-        guard !shown.isInvisible, let own = shown.transformToParent.followed(by: space).unproject(point)
+        guard isHitTestable, !shown.isInvisible, let own = shown.transformToParent.followed(by: space).unproject(point)
         else { return nil }
-        let isInside = isHit(at: own, of: shown)
         if !shown.masksToBounds || shown.bounds.contains(own) {
             let inner = shown.effectiveSublayerTransform
             for sublayer in sublayers.reversed() {
@@ -31,7 +28,7 @@ extension Layer {
                 }
             }
         }
-        return isInside ? self : nil
+        return contains(own, in: tree) ? self : nil
     }
 
     /// The nearest of the layers that are hit and share a space, and the depth at which it is hit.
@@ -39,7 +36,7 @@ extension Layer {
         _ point: Point, in tree: LayerTreeKind, space: Transform3D
     ) -> (layer: Layer, depth: Double)? {
         let shown = tree == .model ? properties : presented
-        guard !shown.isInvisible else { return nil }
+        guard isHitTestable, !shown.isInvisible else { return nil }
         let toPlane = shown.transformToParent.followed(by: space)
         guard !flattensSublayers else {
             guard let layer = hitTest(point, in: tree, space: space), let own = toPlane.unproject(point)

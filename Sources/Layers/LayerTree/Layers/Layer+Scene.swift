@@ -13,6 +13,9 @@ extension Layer {
         if needsDisplay {
             scene.displayRequested(by: self)
         }
+        if keepsScreenSize {
+            scene.screenSizeLayers.insert(self)
+        }
         didChangeScene()
         for sublayer in sublayers {
             sublayer.enter(scene)

@@ -44,6 +44,33 @@ open class Layer {
     /// at a time: requests that come meanwhile become one more, so slow drawings do not pile up.
     public var drawsAsynchronously = false
 
+    /// Whether the layer and its sublayers are found by ``hitTest(_:in:)``; the default is true.
+    ///
+    /// What merely decorates sets it to false, and events reach what lies below.
+    public var isHitTestable = true
+
+    /// Insets of the bounds for ``contains(_:in:)``; the default is none.
+    ///
+    /// Negative ones make a small layer easier to hit: `EdgeInsets(top: -8, left: -8, bottom: -8, right: -8)`.
+    public var hitInsets = EdgeInsets.zero
+
+    /// The pointer's shape over the layer; the default is nil, for that of the superlayer.
+    public var cursor: Cursor?
+
+    /// The gestures that are recognized on the layer and its sublayers; see ``addGesture(_:)``.
+    public internal(set) var gestures: [GestureRecognizer] = []
+
+    /// Whether the layer keeps its size on the screen and stays upright, whatever transforms its superlayers have; the
+    /// default is false.
+    ///
+    /// A point of the layer is a point of the scene then, and its axes are those of the scene. The position remains one of
+    /// the superlayer, so a pin stays on its place while the map is zoomed, rotated or mirrored. The layer's own
+    /// ``LayerProperties/transform`` counts as before. In perspective the size is right at the position. It takes effect
+    /// with the next frame.
+    public var keepsScreenSize = false {
+        didSet { if keepsScreenSize != oldValue { keepsScreenSizeDidChange() } }
+    }
+
     /// The values that an app keeps with the layer, by the type of their key.
     var customValues: [ObjectIdentifier: Any] = [:]
 
@@ -115,6 +142,13 @@ open class Layer {
         if animations.isEmpty, model.customProperties != drawnCustomProperties {
             setNeedsDisplayIfCustomPropertiesChanged()
         }
+    }
+
+    /// Sets what makes up for the superlayers' transforms, without an action.
+    func setCounterTransform(_ transform: AffineTransform) {
+        guard model.counterTransform != transform else { return }
+        model.counterTransform = transform
+        presentationCache = nil
     }
 
     /// The action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.
@@ -202,8 +236,18 @@ open class Layer {
     /// The copies of the sublayers that are shown; nil, the default, for the sublayers alone.
     func replication(of shown: LayerProperties) -> Replication? { nil }
 
-    /// Whether the layer itself is hit at a point in its coordinates.
-    func isHit(at point: Point, of shown: LayerProperties) -> Bool { shown.bounds.contains(point) }
+    /// Returns whether a point in the layer's own coordinates belongs to it, so that it can be hit there.
+    ///
+    /// By default it is inside the bounds, less ``hitInsets``. A subclass of another shape overrides it.
+    ///
+    /// - Parameters:
+    ///   - point: a point in the layer's coordinates.
+    ///   - tree: whether model values, the default, or presented values count.
+    /// - Returns: whether the layer itself is hit there; its sublayers are asked before it.
+    open func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
+        let bounds = tree == .model ? model.bounds : presented.bounds
+        return hitInsets == .zero ? bounds.contains(point) : bounds.inset(by: hitInsets).contains(point)
+    }
 
     /// Called when the layer, alone or in its superlayer, has entered a ``scene`` or left it.
     ///

@@ -4,7 +4,9 @@ extension LayerProperties {
 
     /// The transform to the superlayer's coordinates, without the superlayer's sublayer transform.
     var transformToParent: Transform3D {
-        Transform3D(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ)
+        let transform =
+            counterTransform == .identity ? transform : transform.followed(by: Transform3D(counterTransform))
+        return Transform3D(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ)
             .followed(by: transform)
             .followed(by: Transform3D(translationX: position.x, y: position.y, z: zPosition + anchorPointZ))
     }

@@ -50,6 +50,8 @@ public struct LayerProperties: Hashable, Sendable {
     public var isDoubleSided = true
     /// The corners, border, shadow and rasterization; see ``effects``.
     var effectStorage = EffectStorage.standard
+    /// What makes up for the superlayers' transforms, after ``transform``; see ``Layer/keepsScreenSize``.
+    var counterTransform = AffineTransform.identity
     /// The custom properties; see ``LayerPropertyKey``.
     var customProperties = CustomProperties()
 

@@ -25,6 +25,7 @@ extension ScrollModel {
         record(at: moment) { model in
             model.touches = []
             model.clicks.reset()
+            model.taps = TapCounter()
             model.keys.removeAll()
             model.updateKeyMotion()
             if model.gesture != nil {

@@ -78,7 +78,7 @@ import TilePyramid
         guard let own = layer.convert(point, from: nil), layer.contains(own) else { return false }
         return sequence(first: layer, next: \.superlayer).dropFirst().allSatisfy { outer in
             guard outer.masksToBounds else { return true }
-            return outer.convert(point, from: nil).map(outer.contains) ?? false
+            return outer.convert(point, from: nil).map { outer.contains($0) } ?? false
         }
     }
 

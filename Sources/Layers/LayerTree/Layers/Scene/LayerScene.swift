@@ -67,6 +67,8 @@ public final class LayerScene {
     var layoutRequests = 0
     /// The layers that need display, in the order of their requests.
     var displayQueue = OrderedLayerSet()
+    /// The layers that keep their size on the screen.
+    var screenSizeLayers = OrderedLayerSet()
     /// The frame that was made last; nil before the first.
     var lastFrame: RenderTree?
     /// What was drawn since the last frame.
@@ -151,6 +153,7 @@ public final class LayerScene {
     func forget(_ layer: Layer) {
         animatedLayers.remove(layer)
         displayQueue.remove(layer)
+        screenSizeLayers.remove(layer)
         layoutRequests -= layer.needsLayout ? 1 : 0
         hasChanges = true
     }

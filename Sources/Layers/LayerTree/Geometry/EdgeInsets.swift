@@ -1,0 +1,25 @@
+/// Insets from the four sides of a rectangle, in points; negative ones lead outside.
+public struct EdgeInsets: Hashable, Sendable {
+    /// The inset from each side; of a view, the height or width of what covers it there, such as a bar.
+    public var top: Double, left: Double, bottom: Double, right: Double
+
+    /// No insets.
+    public static let zero = EdgeInsets()
+
+    /// Creates insets; each is 0 by default.
+    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
+}
+
+extension Rect {
+    /// Returns the rectangle without its insets; it is empty if they meet.
+    public func inset(by insets: EdgeInsets) -> Rect {
+        Rect(
+            x: minX + insets.left, y: minY + insets.top, width: max(0, size.width - insets.left - insets.right),
+            height: max(0, size.height - insets.top - insets.bottom))
+    }
+}

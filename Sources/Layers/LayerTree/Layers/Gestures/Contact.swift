@@ -1,0 +1,66 @@
+/// A press of the pointer's primary button or of a finger, from when it goes down until it is lifted.
+struct Contact {
+    /// What is in contact.
+    enum Source: Hashable {
+        case pointer
+        case finger(Int)
+
+        /// The distance in points that a press may move and still be none that drags.
+        var slop: Double { self == .pointer ? 4 : 10 }
+    }
+
+    /// A number that no other contact has.
+    let number: Int
+    let source: Source
+    /// The position at the beginning, in points of the scene.
+    let start: Point
+    var position: Point
+    /// The time of the last event.
+    var time: Double
+
+    /// Whether the contact is farther from its start than a press that does not drag.
+    var isBeyondSlop: Bool { position.distance(to: start) > source.slop }
+}
+
+/// What an event says of a contact.
+enum ContactPhase {
+    case down, moved, up, cancelled
+}
+
+extension InputEvent {
+    /// The contact that the event is of; nil for keys, wheels, other buttons, and a pointer that merely moves or leaves.
+    var contact: (source: Contact.Source, phase: ContactPhase, position: Point)? {
+        switch self {
+        case .pointer(let event):
+            switch event.phase {
+            case .down(.primary, _): (.pointer, .down, event.position)
+            case .up(.primary, _): (.pointer, .up, event.position)
+            case .moved: (.pointer, .moved, event.position)
+            default: nil
+            }
+        case .touch(let event):
+            switch event.phase {
+            case .down: (.finger(event.finger), .down, event.position)
+            case .moved: (.finger(event.finger), .moved, event.position)
+            case .up: (.finger(event.finger), .up, event.position)
+            case .cancelled: (.finger(event.finger), .cancelled, event.position)
+            }
+        case .key, .wheel: nil
+        }
+    }
+}
+
+extension Point {
+    /// The distance to another point.
+    func distance(to other: Point) -> Double {
+        let (dx, dy) = (other.x - x, other.y - y)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
+    /// The center of points; the origin if there are none.
+    static func center(of points: some Collection<Point>) -> Point {
+        let sum = points.reduce(Point.zero, +)
+        let count = Double(max(1, points.count))
+        return Point(x: sum.x / count, y: sum.y / count)
+    }
+}
