@@ -24,6 +24,20 @@ public struct Spring: Hashable, Sendable {
         self.initialVelocity = initialVelocity
     }
 
+    /// Creates a spring by how it feels.
+    ///
+    /// - Parameters:
+    ///   - duration: seconds of an undamped oscillation, which is about how long the motion seems to take; positive.
+    ///   - bounce: 0, the default, for critical damping; up to 1, excluded, the more it overshoots; down to −1, excluded,
+    ///     the more slowly it creeps to the target. The damping ratio is 1 − bounce, and below 0 it is 1 / (1 + bounce).
+    public init(duration: Double, bounce: Double = 0) {
+        precondition(duration > 0, "the duration of a spring must be positive")
+        precondition(bounce > -1 && bounce < 1, "the bounce must be between -1 and 1")
+        let frequency = 2 * Double.pi / duration
+        let ratio = bounce < 0 ? 1 / (1 + bounce) : 1 - bounce
+        self.init(stiffness: frequency * frequency, damping: 2 * ratio * frequency)
+    }
+
     /// The undamped angular frequency in radians for each second.
     private var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 

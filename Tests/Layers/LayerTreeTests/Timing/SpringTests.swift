@@ -30,6 +30,14 @@ import Testing
         return x
     }
 
+    @Test(arguments: [(0.0, 1.0), (0.25, 0.75), (-0.5, 2)]) func `a spring of a duration and a bounce has their ratio`(
+        bounce: Double, ratio: Double
+    ) {
+        let spring = Spring(duration: 0.5, bounce: bounce)
+        #expect(abs(spring.dampingRatio - ratio) < 1e-12)
+        #expect(spring.mass == 1 && abs(spring.stiffness - 157.91367041742973) < 1e-9)
+    }
+
     @Test(arguments: springs)
     func `it follows its equation, within 1e-6`(spring: Spring) {
         #expect(isClose(spring.value(at: 0), 0, within: 1e-15))
