@@ -1,0 +1,70 @@
+public import TilePyramid
+
+/// Converts between coordinates on the Earth and the pixels of a map image.
+///
+/// Pixels are counted from the upper left corner of the full-size level, x to the right and y downward, with fractions: the
+/// center of the first one is at 0.5. Coordinates beyond the image have pixels beyond its edges.
+///
+/// ```swift
+/// let world = Pyramid(mapTilesOf: 0...19)
+/// let projection = MapProjection(pyramid: world, zoom: 19)
+/// let (x, y) = projection.pixel(at: Coordinate(latitude: 47.4211, longitude: 10.9853))
+/// ```
+public struct MapProjection: Hashable, Sendable {
+    /// The coordinate reference system in which pixels have equal steps.
+    public let crs: GeoBounds.CoordinateReferenceSystem
+    /// The edges of the image, in the unit of ``crs``.
+    public let bounds: GeoBounds
+    /// The width and height of the image in pixels.
+    public let size: PixelSize
+
+    /// Creates the projection of a pyramid whose tiles have their places in the grid of Web Mercator.
+    ///
+    /// - Parameters:
+    ///   - pyramid: the pyramid; the origin of its full-size level is its place on the map.
+    ///   - zoom: the zoom of the full-size level, as of a ``Georeference``; one of ``WebMercator/zooms``.
+    public init(pyramid: Pyramid, zoom: Int) {
+        self.init(bounds: GeoBounds(of: pyramid, zoom: zoom), size: pyramid.size)
+    }
+
+    /// Creates the projection of a north-up image with known edges.
+    ///
+    /// - Parameters:
+    ///   - bounds: the edges, which must be valid; their ``GeoBounds/crs`` is that of the pixels.
+    ///   - size: the width and height of the image in pixels, which must be positive.
+    public init(bounds: GeoBounds, size: PixelSize) {
+        precondition(bounds.isValid && size.width > 0 && size.height > 0, "the bounds and the size must not be empty")
+        crs = bounds.crs
+        self.bounds = bounds
+        self.size = size
+    }
+
+    /// Returns the pixel at a coordinate; infinite in y for the poles in Web Mercator.
+    public func pixel(at coordinate: Coordinate) -> (x: Double, y: Double) {
+        let (east, north) =
+            switch crs {
+            case .wgs84: (coordinate.longitude, coordinate.latitude)
+            case .webMercator:
+                (
+                    WebMercator.easting(ofLongitude: coordinate.longitude),
+                    WebMercator.northing(ofLatitude: coordinate.latitude)
+                )
+            }
+        return (
+            (east - bounds.west) / (bounds.east - bounds.west) * Double(size.width),
+            (bounds.north - north) / (bounds.north - bounds.south) * Double(size.height)
+        )
+    }
+
+    /// Returns the coordinate of a pixel: the inverse of ``pixel(at:)``.
+    public func coordinate(ofX x: Double, y: Double) -> Coordinate {
+        let east = bounds.west + x / Double(size.width) * (bounds.east - bounds.west)
+        let north = bounds.north - y / Double(size.height) * (bounds.north - bounds.south)
+        return switch crs {
+        case .wgs84: Coordinate(latitude: north, longitude: east)
+        case .webMercator:
+            Coordinate(
+                latitude: WebMercator.latitude(ofNorthing: north), longitude: WebMercator.longitude(ofEasting: east))
+        }
+    }
+}
