@@ -61,6 +61,13 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: strict)
 }
 
+/// A program as an app is one: it depends on products, and sees public declarations only.
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Examples/\(name)", packageAccess: false,
+        swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
 /// What is fuzzed.
 let fuzzed: [Target.Dependency] = [
     "FuzzSupport", "FlightBench", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata",
@@ -183,10 +190,14 @@ let package = Package(
             .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree"]),
         module(
-            .layers, "SDLPresenter", ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2"]),
+            .layers, "SDLPresenter",
+            ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2", "CLinux"]),
         module(
             .layers, "TiledLayers",
-            ["LayerTree", "ImageCodecs", "PixelKernels", "TilePyramid", "Tracing", "Concurrency", "CLinux"]),
+            [
+                "LayerTree", "ImageCodecs", "Georeferencing", "PixelKernels", "TilePyramid", "Tracing", "Concurrency",
+                "CLinux",
+            ]),
         module(
             .apps, "TileViewing",
             [
@@ -236,6 +247,10 @@ let package = Package(
                 "LayerGallery", "ToolSupport", "LayerTree", "Compositing", "SDLPresenter", "ImageCodecs",
                 "PixelKernels", "TilePyramid",
             ]),
+
+        example("CutExample", ["TileStores", "TileCutting", "ImageCodecs"]),
+        example("ViewerExample", ["TileViewing", "ScrollLayers", "SDLPresenter"]),
+        example("PinsExample", ["TileViewing", "ScrollLayers", "SDLPresenter", "LayerTree"]),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
@@ -336,7 +351,7 @@ let package = Package(
         tests(
             nil, "DocumentationTests",
             [
-                "Tracing",
+                "Tracing", "Georeferencing",
                 "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
                 "ImageCodecs",
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
@@ -354,7 +369,9 @@ let package = Package(
         tests(
             nil, "CommandTests",
             [
-                "tilecut", "tileview", "tilebench", "layerdemo", "CutCommand", "ToolSupport", "TileViewing",
+                "tilecut", "tileview", "tilebench", "layerdemo", "CutExample", "ViewerExample", "PinsExample",
+                "CutCommand",
+                "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
                 "JSONDocuments",
             ]),
@@ -375,8 +392,12 @@ if Context.environment["TILEKIT_FUZZ"] != nil {
     ]
 }
 
-// A build for one purpose needs few tests, and no tools: TILEKIT_TESTS names the test targets, separated by commas.
+// A build for one purpose needs few tests, and no tools unless these are tested: TILEKIT_TESTS names the test targets, separated
+// by commas.
 if let names = Context.environment["TILEKIT_TESTS"]?.split(separator: ",").map(String.init) {
-    package.targets.removeAll { $0.type == .executable || $0.type == .test && !names.contains($0.name) }
-    package.products.removeAll { $0 is Product.Executable }
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+    if Set(names).isDisjoint(with: ["CommandTests", "SyntheticImagesTests"]) {
+        package.targets.removeAll { $0.type == .executable }
+        package.products.removeAll { $0 is Product.Executable }
+    }
 }

@@ -30,8 +30,13 @@ enum Documentation {
         }
     }
 
-    /// The listings as the compiler sees them: the regions of `Listings`, with and without the imports of their file.
+    /// The listings as the compiler sees them: the programs of `Examples`, and the regions of `Listings`, with and without
+    /// the imports of their file.
     static func compiledListings() throws -> [(file: String, variants: [String])] {
+        try swiftFiles(below: "Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) } + compiledRegions()
+    }
+
+    private static func compiledRegions() throws -> [(file: String, variants: [String])] {
         try swiftFiles(below: "Tests/DocumentationTests/Listings").flatMap { path, text in
             let imports = text.components(separatedBy: "\n\n")[0]
             return text.components(separatedBy: "// listing\n").dropFirst().map { region in

@@ -25,17 +25,6 @@ import TiledLayers
         }
     }
 
-    @Test func `cutting an image prints its progress and a summary`() async throws {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try enterFolderWithImage()
-            try await cutAnImage()
-        }
-        let lines = try #require(result.map { String(decoding: $0.standardOutputContent, as: UTF8.self) })
-            .split(separator: "\n")
-        #expect(lines.contains("100 %"))
-        #expect(try #require(lines.last).wholeMatch(of: #/25 tiles in [0-9.e-]+ s/#) != nil)
-    }
-
     @Test func `cutting with options prints the pyramid and the memory`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try enterFolderWithImage()

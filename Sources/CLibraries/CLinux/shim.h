@@ -77,3 +77,14 @@ static inline void tk_close_descriptors_from(int first) { syscall(436, (unsigned
 
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 static inline int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
+
+// Exported by libdispatch for Core Foundation's run loop, and declared in none of its headers: what a loop of the main
+// thread needs to run the blocks of the main queue, which are the tasks of Swift's main actor.
+extern void _dispatch_main_queue_callback_4CF(void *message);
+extern int _dispatch_get_main_queue_handle_4CF(void);
+
+/// Runs the blocks that are in the main queue now; to be called on the main thread, outside of such a block.
+static inline void tk_drain_main_queue(void) { _dispatch_main_queue_callback_4CF((void *)0); }
+
+/// A descriptor (eventfd) that can be read when blocks have been added to the main queue.
+static inline int tk_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }

@@ -22,6 +22,7 @@ public final class WindowPresenter {
         var window: WindowHandle
         var renderer: RendererHandle
         var painter: any FramePainter
+        let cursors: SystemCursors
     }
 
     /// What draws the frames; never ``DrawingMethod/automatic``.
@@ -61,7 +62,7 @@ public final class WindowPresenter {
         waker = Waker(identifier: window.identifier)
         textureByteLimit = options.textureByteLimit
         clock = options.clock
-        device = Device(window: window, renderer: renderer, painter: painter)
+        device = Device(window: window, renderer: renderer, painter: painter, cursors: SystemCursors())
         uploader.painter = painter
     }
 
@@ -121,6 +122,14 @@ public final class WindowPresenter {
     public var title: String {
         get { device?.window.title ?? "" }
         set { device?.window.title = newValue }
+    }
+
+    /// The shape of the pointer over the window; the default is the arrow.
+    ///
+    /// It is one of the system's cursors. These have no closed hand, for which the arrows of moving stand; the open hand is
+    /// the pointing one, and the magnifier a crosshair.
+    public var cursor = Cursor.arrow {
+        didSet { if cursor != oldValue { device?.cursors.show(cursor) } }
     }
 
     /// Whether the window fills the screen.

@@ -5,7 +5,7 @@
 /// dispatcher.add(scrollController)
 /// pin.addGesture(TapRecognizer { _ in open(pin) })
 /// dispatcher.handle(event)
-/// dispatcher.update()      // before each frame, and at nextUpdateTime
+/// dispatcher.update()  // before each frame, and at nextUpdateTime
 /// ```
 ///
 /// Layers are hit as they are presented. See ``GestureRecognizer`` for what has precedence.

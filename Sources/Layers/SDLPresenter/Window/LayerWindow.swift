@@ -1,0 +1,259 @@
+public import LayerTree
+internal import TilePyramid
+
+/// A window that shows a layer tree, with the loop that an app runs in: events, gestures, frames and tasks.
+///
+/// ```swift
+/// let window = LayerWindow(title: "Pins")
+/// try window.run { window in
+///     window.add(ScrollController(for: try await loadMap()))
+/// }
+/// ```
+///
+/// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it: what
+/// `run` is given, and a gesture's action that begins a `Task`, may await. Events go to gestures and controllers
+/// through the ``dispatcher``.
+@MainActor
+public final class LayerWindow {
+    /// The root layer, which has the size of the window.
+    public let root: Layer
+    /// The scene of the layers.
+    public let scene: LayerScene
+    /// What passes events to gestures and controllers.
+    public let dispatcher: InputDispatcher
+    /// The options that the window is opened with, as long as it is not open.
+    public var options: WindowOptions {
+        didSet { precondition(presenter == nil, "the options of a window that is open cannot be changed") }
+    }
+    /// The window, while it is open.
+    public private(set) var presenter: WindowPresenter?
+
+    /// Called for each event before it is dispatched; returns whether that was all.
+    ///
+    /// The default is nil.
+    public var onEvent: (@MainActor (WindowEvent) -> Bool)?
+    /// Called when text was typed.
+    ///
+    /// The default is nil.
+    public var onText: (@MainActor (String) -> Void)?
+    /// Called with the path of each file that is dropped on the window.
+    ///
+    /// The default is nil.
+    public var onFileDropped: (@MainActor (String) -> Void)?
+    /// Called when the size of the window or its pixels has changed, and when it opens.
+    ///
+    /// The default is nil.
+    public var onResize: (@MainActor () -> Void)?
+    /// Called in each turn of the loop, before it is decided whether a frame is needed.
+    ///
+    /// The default is nil.
+    public var onUpdate: (@MainActor () -> Void)?
+    /// Called when the user wants to close the window; returns whether it closes.
+    ///
+    /// The default is nil: it does.
+    public var onCloseRequest: (@MainActor () -> Bool)?
+
+    /// The layers that fill the window.
+    private var fillingLayers: [Layer] = []
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var lastTask = 0
+    private var failure: (any Error)?
+    /// The time at which the last frame was begun.
+    private var lastFrame = -Double.infinity
+    /// The time at which the controllers were updated.
+    private var lastUpdate = -Double.infinity
+    /// The number of consecutive frames that could not be drawn.
+    private var failedFrames = 0
+
+    /// The most consecutive frames that may fail, as while the graphics driver is replaced.
+    public static let failedFrameLimit = 10
+
+    /// Creates a window, which ``run(_:)`` opens.
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - size: the size in points without the frame; each side from 1 to 16,384. The default is 1280 × 800.
+    ///   - root: the root layer, by default a new one.
+    public convenience init(title: String, size: Size = Size(width: 1280, height: 800), root: Layer = Layer()) {
+        self.init(WindowOptions(title: title, size: size), root: root)
+    }
+
+    /// Creates a window with options and a root layer, by default a new one.
+    public init(_ options: WindowOptions, root: Layer = Layer()) {
+        self.options = options
+        self.root = root
+        scene = LayerScene(
+            root: root,
+            size: PixelSize(width: Int(options.size.width.rounded()), height: Int(options.size.height.rounded())),
+            background: .black, clock: options.clock)
+        dispatcher = InputDispatcher(scene: scene)
+        root.frame = Rect(origin: .zero, size: options.size)
+    }
+
+    /// Adds a controller, which gets the events on its layer and is updated before each frame.
+    ///
+    /// If its layer is in no other one, it becomes a sublayer of the root and fills the window.
+    public func add(_ controller: any LayerController) {
+        dispatcher.add(controller)
+        guard controller.layer.superlayer == nil, controller.layer !== root else { return }
+        root.addSublayer(controller.layer)
+        fillingLayers.append(controller.layer)
+        layOut()
+    }
+
+    /// Removes a controller, and its layer if ``add(_:)`` has added that.
+    public func remove(_ controller: any LayerController) {
+        dispatcher.remove(controller)
+        guard fillingLayers.contains(where: { $0 === controller.layer }) else { return }
+        fillingLayers.removeAll { $0 === controller.layer }
+        controller.layer.removeFromSuperlayer()
+    }
+
+    /// Begins a task of the main actor whose error closes the window and is thrown by ``run(_:)``.
+    ///
+    /// The task is cancelled when the window closes. Its errors after that count for nothing.
+    public func perform(_ work: @escaping @MainActor () async throws -> Void) {
+        lastTask += 1
+        let number = lastTask
+        tasks[number] = Task { [weak self] in
+            do {
+                try await work()
+            } catch {
+                self?.fail(error)
+            }
+            self?.tasks[number] = nil
+        }
+    }
+
+    /// Closes the window, which ends ``run(_:)``.
+    public func close() {
+        presenter?.close()
+    }
+
+    /// Opens the window and shows it until it is closed.
+    ///
+    /// It runs the program's main thread: call it from `main.swift`, or from a `main()` that is not `async`.
+    ///
+    /// - Parameter start: called in a task once the window is open; its error closes the window.
+    /// - Throws: ``PresenterError``; or the error of `start`, or of a task of ``perform(_:)``.
+    @available(*, noasync, message: "call it from synchronous code on the main thread, which it occupies")
+    public func run(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) throws {
+        precondition(MainQueue.isHere, "a window's loop must run on the main thread")
+        let presenter = try open()
+        defer { finish() }
+        let queue = MainQueue { [waker = presenter.waker] in waker.wake() }
+        perform { [unowned self] in try await start(self) }
+        while !presenter.isClosed {
+            queue.drain()
+            try turn(presenter)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Opens the window, and connects it with the scene.
+    func open() throws(PresenterError) -> WindowPresenter {
+        precondition(presenter == nil, "a window that is open cannot be run again")
+        let presenter = try WindowPresenter(options)
+        self.presenter = presenter
+        failure = nil
+        scene.requests.onRequest = { [waker = presenter.waker] in waker.wake() }
+        layOut()
+        onResize?()
+        return presenter
+    }
+
+    /// Ends everything that belongs to the open window.
+    func finish() {
+        for task in tasks.values {
+            task.cancel()
+        }
+        dispatcher.cancelInput()
+        scene.requests.onRequest = {}
+        presenter?.close()
+        presenter = nil
+    }
+
+    private func fail(_ error: any Error) {
+        guard presenter?.isClosed == false else { return }
+        failure = failure ?? error
+        close()
+    }
+
+    /// Gives the scene and the layers that fill the window its size.
+    func layOut() {
+        if let presenter, !presenter.isClosed {
+            scene.size = presenter.pixelSize
+            scene.scale = presenter.pixelsPerPoint
+        }
+        let size = Size(width: Double(scene.size.width) / scene.scale, height: Double(scene.size.height) / scene.scale)
+        Transaction.run(disablesActions: true) {
+            root.frame = Rect(origin: .zero, size: size)
+            for layer in fillingLayers {
+                layer.frame = Rect(origin: root.bounds.origin, size: size)
+            }
+        }
+    }
+}
+
+// MARK: The loop
+
+extension LayerWindow {
+    /// One turn of the loop: a frame if it is due; then it waits for an event, and handles all that have arrived.
+    func turn(_ presenter: WindowPresenter) throws(PresenterError) {
+        lastUpdate = scene.clock.now
+        dispatcher.update()
+        onUpdate?()
+        guard !presenter.isClosed else { return }
+        if nextFrameTime(in: presenter).map({ $0 <= scene.clock.now }) ?? false {
+            try show(in: presenter)
+        }
+        // A frame may have requested another one, or moved layers below the pointer.
+        presenter.cursor = dispatcher.cursor
+        let updateTime = dispatcher.nextUpdateTime.map { max($0, lastUpdate + refreshInterval(of: presenter)) }
+        let next = [nextFrameTime(in: presenter), updateTime].compactMap { $0 }.min()
+        var timeout = next.map { max(0, $0 - scene.clock.now) }
+        while let event = presenter.nextEvent(timeout: timeout) {
+            handle(event)
+            timeout = 0
+        }
+    }
+
+    /// The screen's refresh interval in seconds, less a little, because a frame that is late is shown one refresh later.
+    private func refreshInterval(of presenter: WindowPresenter) -> Double { 0.95 / presenter.refreshRate }
+
+    /// The time of the next frame, but none that the screen would not show; nil if nothing changes.
+    ///
+    /// Drivers that wait for the screen's refresh do so themselves. Where none does, the processor is idle meanwhile.
+    private func nextFrameTime(in presenter: WindowPresenter) -> Double? {
+        scene.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
+    }
+
+    private func show(in presenter: WindowPresenter) throws(PresenterError) {
+        lastFrame = scene.clock.now
+        do {
+            if try presenter.present(scene.frame()) == .incomplete { scene.setNeedsFrame() }
+            failedFrames = 0
+        } catch {
+            failedFrames += 1
+            guard failedFrames < Self.failedFrameLimit else { throw error }
+            scene.setNeedsFrame()
+        }
+    }
+
+    private func handle(_ event: WindowEvent) {
+        if onEvent?(event) ?? false { return }
+        switch event.kind {
+        case .closeRequested: if onCloseRequest?() ?? true { close() }
+        case .resized:
+            layOut()
+            onResize?()
+        case .exposed: scene.setNeedsFrame()
+        case .focused(false): dispatcher.cancelInput()
+        case .text(let text): onText?(text)
+        case .fileDropped(let path): onFileDropped?(path)
+        case .focused(true), .woken: break
+        case .key, .pointer, .wheel, .touch:
+            if let input = event.input { dispatcher.handle(input) }
+        }
+    }
+}

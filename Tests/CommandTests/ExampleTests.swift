@@ -1,0 +1,23 @@
+import TestLimits
+import Testing
+
+/// The programs of the folder Examples that need no window.
+@Suite(.timeLimited) struct ExampleTests {
+    @Test func `cutting an image prints its progress and a summary, and the second time why it is refused`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(960, 600), to: "big.jpg")
+        let outcome = try BuiltTool.run([], in: folder, tool: "CutExample")
+        #expect(outcome.status == 0 && outcome.messages == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.contains("100 %"))
+        #expect(try #require(lines.last).wholeMatch(of: #/\d+ tiles in [0-9.e-]+ s/#) != nil)
+        let again = try BuiltTool.run([], in: folder, tool: "CutExample")
+        #expect(again.status == 0 && again.messages == "")
+        #expect(again.output.hasPrefix("big.dzi") && again.output.contains("exists"))
+    }
+
+    @Test func `an image that does not exist is said to be missing`() throws {
+        let outcome = try BuiltTool.run([], in: ScratchFolder(), tool: "CutExample")
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("big.jpg"))
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import LayerTree
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+/// The programs of the folder Examples, in a real window with simulated input.
+@Suite(
+    .timeLimited, .serialized,
+    .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
+struct ExampleWindowTests {
+    private static let screenSize = PixelSize(width: 1300, height: 820)
+
+    private let folder: ScratchFolder
+    private let screen: VirtualScreen
+
+    init() throws {
+        folder = try ScratchFolder()
+        screen = try VirtualScreen(Self.screenSize)
+    }
+
+    @Test func `the viewer of the README follows the size of its window`() throws {
+        // 24 megapixels, which are cut into the cache.
+        try folder.write(TestImage.white(6000, 4000), to: "big.jpg")
+        let (program, window) = try start("ViewerExample", titled: "^Big image")
+        try expect(0xFFFF_FFFF, at: [(640, 400), (45, 400), (1235, 400)])
+        try expect(0xFF00_0000, at: [(35, 400), (1245, 400)])
+        // 400 points are 266.7 points of the image's height, of 300.
+        try screen.runXdotool("windowsize \(window) 400 300")
+        try expect(0xFFFF_FFFF, at: [(1, 150), (398, 150), (200, 20), (200, 280)])
+        try expect(0xFF00_0000, at: [(200, 13), (200, 286)])
+        try screen.runXdotool("windowsize \(window) 900 700")
+        try expect(0xFFFF_FFFF, at: [(1, 350), (898, 350), (450, 55), (450, 645)])
+        try expect(0xFF00_0000, at: [(450, 45), (450, 655)])
+        program.terminate()
+        program.waitUntilExit()
+    }
+
+    @Test func `the viewer of the README says which file is missing`() throws {
+        let outcome = try BuiltTool.run(
+            [], in: folder, tool: "ViewerExample",
+            shell: "XDG_CACHE_HOME=\(folder("cache")) DISPLAY=\(screen.name) exec \"$@\"")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "big.jpg: no such file or folder. Check the spelling.\n")
+    }
+
+    @Test func `a pin is clicked and dragged, its action awaits, and the image beneath stays`() throws {
+        try folder.write(TestImage.white(1200, 900), to: "big.jpg")
+        let (program, _) = try start("PinsExample", titled: "^Pins")
+        let (red, green) = (0xFFFF_0000 as UInt32, 0xFF00_FF00 as UInt32)
+        // The image of 1200 × 900 pixels is 1067 points wide, and its middle is that of the window.
+        try expect(red, at: [(632, 392), (648, 408)])
+        try expect(0xFFFF_FFFF, at: [(628, 400), (110, 400), (1170, 400)])
+        // A double click would zoom the image; on the pin it is two clicks.
+        try screen.runXdotool("mousemove 640 400 click --repeat 2 --delay 30 1")
+        try expect(green, at: [(632, 392), (648, 408)])
+        try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
+        try screen.runXdotool("mousemove 640 400 mousedown 1 mousemove 660 410 mousemove 740 420 mouseup 1")
+        try expect(green, at: [(732, 412), (748, 428)])
+        try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
+        // Beside the pin a double click zooms by two, and the pin keeps its size.
+        try screen.runXdotool("mousemove 640 400 click --repeat 2 --delay 30 1")
+        try expect(green, at: [(832, 432), (848, 448)])
+        try expect(0xFFFF_FFFF, at: [(828, 440), (852, 440), (10, 400), (1270, 400)])
+        try screen.runXdotool("key Escape")
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+    }
+
+    // MARK: Running them
+
+    private func start(_ name: String, titled pattern: String) throws -> (program: Process, window: String) {
+        let program = BuiltTool.process([], in: folder, tool: name, shell: #"exec env --default-signal=TERM "$@""#)
+        program.environment?["DISPLAY"] = screen.name
+        program.environment?["XDG_CACHE_HOME"] = folder("cache")
+        program.standardInput = FileHandle.nullDevice
+        try program.run()
+        let window = try waitFor("a window") { screen.window(titled: pattern) }
+        // There is no window manager that would focus it.
+        try screen.runXdotool("windowfocus --sync \(window)")
+        return (program, window)
+    }
+
+    /// Waits until pixels of the screen have a color, to the last digits.
+    private func expect(_ color: UInt32, at positions: [(x: Int, y: Int)]) throws {
+        func isNear(_ first: UInt32, _ second: UInt32) -> Bool {
+            [0, 8, 16].allSatisfy { abs(Int(first >> $0 & 255) - Int(second >> $0 & 255)) <= 3 }
+        }
+        try waitFor("the color \(String(color, radix: 16)) at \(positions)") {
+            let picture = try screen.screenshot(Self.screenSize)
+            return positions.allSatisfy { isNear(picture[$0.x, $0.y], color) } ? true : nil
+        }
+    }
+
+    /// Polls until there is a value, for a minute at most.
+    @discardableResult
+    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while Date() < deadline {
+            if let value = try look() { return value }
+            // The program needs the processor more.
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw VirtualScreen.Failure("\(event) did not happen within a minute")
+    }
+}

@@ -1,0 +1,74 @@
+import Georeferencing
+import LayerTree
+import SDLPresenter
+import ScrollLayers
+import TilePyramid
+import TileViewing
+import TiledLayers
+
+@MainActor
+func layerWindowListing(loadMap: @escaping @MainActor () async throws -> Layer) {
+    func run() throws {
+        // listing
+        let window = LayerWindow(title: "Pins")
+        try window.run { window in
+            window.add(ScrollController(for: try await loadMap()))
+        }
+        // end
+    }
+}
+
+@MainActor
+func gestureListings(pin: Layer, photo: Layer, map: Layer, showDetails: @escaping @MainActor () -> Void) {
+    func zoom(to point: Point) {}
+    // listing
+    pin.addGesture(TapRecognizer { _ in showDetails() })
+    photo.addGesture(TapRecognizer(count: 2) { tap in zoom(to: tap.location) })
+    // end
+
+    // listing
+    var start = Point.zero
+    pin.addGesture(
+        PanRecognizer { pan in
+            if pan.state == .began { start = pin.position }
+            if let moved = pan.translation(in: map) { pin.position = start + moved }
+        })
+    // end
+}
+
+@MainActor
+func dispatcherListing(
+    scene: LayerScene, scrollController: ScrollController, pin: Layer, event: InputEvent,
+    open: @escaping @MainActor (Layer) -> Void
+) {
+    // listing
+    let dispatcher = InputDispatcher(scene: scene)
+    dispatcher.add(scrollController)
+    pin.addGesture(TapRecognizer { _ in open(pin) })
+    dispatcher.handle(event)
+    dispatcher.update()  // before each frame, and at nextUpdateTime
+    // end
+}
+
+@MainActor
+func mapListings(pin: Layer, tiles: TiledLayer) {
+    // listing
+    let world = Pyramid(mapTilesOf: 0...19)
+    let projection = MapProjection(pyramid: world, zoom: 19)
+    let (x, y) = projection.pixel(at: Coordinate(latitude: 47.4211, longitude: 10.9853))
+    // end
+    print(x, y)
+
+    // listing
+    pin.position = projection.point(at: Coordinate(latitude: 47.4211, longitude: 10.9853))
+    tiles.addSublayer(pin)
+    // end
+}
+
+@MainActor
+func openingListing() async throws {
+    // listing
+    let layer = TiledLayer(image: try await TiledImage.open("photo.jpg"))
+    // end
+    print(layer.bounds)
+}
