@@ -105,6 +105,7 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
         cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+        cLibrary("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
         // libvips is loaded when it is needed: what is linked are GLib's libraries.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
@@ -180,6 +181,7 @@ let package = Package(
                 "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
+        module(.apps, "FileDialogs", ["Concurrency", "CGIO"]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
         module(
             .layers, "TextRendering",
@@ -230,8 +232,9 @@ let package = Package(
         tool(
             "tileview",
             [
-                "TileViewing", "FlightBench", "SDLPresenter", "ScrollLayers", "TiledLayers", "Compositing", "LayerTree",
-                "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid", "Tracing",
+                "TileViewing", "FlightBench", "FileDialogs", "SDLPresenter", "ScrollLayers", "TiledLayers",
+                "Compositing", "LayerTree", "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid", "Tracing",
+                "Concurrency",
             ]),
         tool(
             "tilebench",
@@ -335,6 +338,7 @@ let package = Package(
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
+        tests(.apps, "FileDialogsTests", ["FileDialogs", "CGIO"]),
         tests(
             .apps, "FlightBenchTests",
             [

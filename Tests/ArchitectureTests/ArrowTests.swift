@@ -15,7 +15,7 @@ import Testing
         "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
-        "CInflate": ["Compression"],
+        "CInflate": ["Compression"], "CGIO": ["FileDialogs"],
     ]
 
     @Test func `each module has a floor and sources`() {

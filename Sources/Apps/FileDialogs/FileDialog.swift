@@ -1,0 +1,66 @@
+internal import Concurrency
+internal import Glibc
+
+/// The system's dialog for opening files.
+///
+/// The dialog is that of the desktop's portal (org.freedesktop.portal.FileChooser); where there is none, that of the
+/// programs zenity or kdialog, whichever is installed.
+public final class FileDialog: Sendable {
+    /// The state behind the lock.
+    private struct State {
+        var isCanceled = false
+        /// The process that shows the dialog; nil if there is none.
+        var process: pid_t?
+    }
+
+    /// What became of a dialog.
+    enum Outcome: Hashable, Sendable {
+        /// These files were chosen; none if the dialog was canceled.
+        case chosen([String])
+        /// This kind of dialog cannot be shown here.
+        case unavailable
+    }
+
+    private let options: FileDialogOptions
+    private let state = Locked(State())
+
+    /// Creates a dialog, which is not shown yet.
+    public init(_ options: FileDialogOptions) {
+        self.options = options
+    }
+
+    /// Shows the dialog, and blocks until it is closed, so call it away from the main thread.
+    ///
+    /// - Returns: the paths of the files that were chosen; empty if the dialog was canceled.
+    /// - Throws: ``FileDialogError`` where no dialog can be shown.
+    public func chooseFiles() throws(FileDialogError) -> [String] {
+        if case .chosen(let paths) = PortalDialog(options).run() { return paths }
+        for program in DialogProgram.all {
+            guard !state.withLock(\.isCanceled) else { return [] }
+            if case .chosen(let paths) = run(program) { return paths }
+        }
+        throw .unavailable
+    }
+
+    /// Closes the dialog of a program; that of the portal closes when this process ends.
+    public func cancel() {
+        state.withLock { state in
+            state.isCanceled = true
+            if let process = state.process { kill(process, SIGTERM) }
+        }
+    }
+
+    private func run(_ program: DialogProgram) -> Outcome {
+        guard let child = ChildProcess([program.name] + program.arguments(options)) else { return .unavailable }
+        state.withLock { state in
+            state.process = child.identifier
+            if state.isCanceled { kill(child.identifier, SIGTERM) }
+        }
+        let output = child.readOutput()
+        // Once it is waited for, its number may be that of another process.
+        child.waitUntilExited()
+        state.withLock { $0.process = nil }
+        guard let status = child.reap() else { return .chosen([]) }
+        return program.outcome(status: status, output: output)
+    }
+}
