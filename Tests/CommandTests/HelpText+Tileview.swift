@@ -5,7 +5,8 @@ extension `Commands of tileview` {
         Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify,
         IIIF, XYZ, TMS and Google tiles, flat tiles, ZIP and SZI archives, MBTiles,
         PMTiles and TIFF. Name a pyramid's descriptor, its folder or its file; its kind
-        is recognized by the content.
+        is recognized by the content. Any other folder stands for the images in it.
+        Without a file, the window lists those that were opened last.
 
         Examples:
           tileview big.dzi
@@ -13,6 +14,7 @@ extension `Commands of tileview` {
           tileview big.dzi --view 12000,8000,1     actual size, centered on that pixel
           tileview big.dzi --screenshot view.png   an image file, without a window
           tileview *.dzi                           Space opens the next file
+          tileview photos                          a folder of images
 
         In the window:
           Drag          pan; release while moving to fling
@@ -43,7 +45,8 @@ extension `Commands of tileview` {
           g             pixel grid when zoomed in
           n             smooth or square pixels when zoomed in
           b             tile borders
-          o             next debug overlay: blending, overdraw, cache …
+          D             next debug overlay: blending, overdraw, cache …
+          o             open files
           Space         next file
           Backspace     previous file
           F5            try again to load the tiles that failed
@@ -59,10 +62,10 @@ extension `Commands of tileview` {
         does not exist or may not be read; 69 there is no display; 70 an internal
         error; 73 the screenshot cannot be written; 74 an I/O error; 130 interrupted.
 
-        USAGE: tileview <file> ... [<options>]
+        USAGE: tileview [<file> ...] [<options>]
 
         ARGUMENTS:
-          <file>                  The files to show.
+          <file>                  The files to show, or folders of them.
 
         VIEW:
           --view <x,y,zoom[,angle]>

@@ -26,8 +26,11 @@ final class ScratchFolder: Sendable {
         try Data(contentsOf: URL(fileURLWithPath: self(name)))
     }
 
+    /// Writes a file, and creates the folders above it.
     func write(_ bytes: some DataProtocol, to name: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: self(name)))
+        let url = URL(fileURLWithPath: self(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
     }
 
     /// Returns the bytes of all files below a folder, by relative path.

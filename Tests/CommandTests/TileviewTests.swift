@@ -46,6 +46,8 @@ import ToolSupport
         (["a.dzi", "--size", "15x640"], "The value '15x640' is invalid for '--size <WxH>'"),
         (["a.dzi", "--cache", "15"], "--cache takes 16 to 1000000 megabytes; 15 is out of range."),
         (["a.dzi", "--latency", "60001"], "--latency takes 0 to 60000 milliseconds; 60001 is out of range."),
+        (["--screenshot", "c.png"], "--screenshot takes one file; 0 are given."),
+        (["--flight", "standard"], "--flight takes one file; 0 are given."),
         (["a.dzi", "b.dzi", "--screenshot", "c.png"], "--screenshot takes one file; 2 are given."),
         (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
         (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight cannot be combined."),
@@ -107,6 +109,7 @@ import ToolSupport
         let outcome = try run("big.dzi")
         #expect(outcome.status == 69)
         #expect(outcome.messages.contains("tileview: No screen can be used"))
+        #expect(try run().status == 69)
     }
 
     private func pixels(_ name: String) throws -> PixelBuffer { try PixelBuffer.read(folder(name)) }

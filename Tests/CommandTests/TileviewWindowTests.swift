@@ -55,15 +55,135 @@ struct TileviewWindowTests {
         #expect(try status(of: viewer) == 0)
     }
 
+    @Test func `without a file, o opens the file that a dialog prints, whose folder the keys step through`() throws {
+        try folder.write(TestImage.jpeg(300, 200), to: "photos 1.jpg")
+        try folder.write(TestImage.jpeg(300, 200), to: "photos 10.jpg")
+        try folder.write(TestImage.jpeg(300, 200), to: "photos 9.jpg")
+        try writeDialog("printf '%s\n' '\(folder("photos 9.jpg"))'")
+        let viewer = try open()
+        #expect(screen.window(titled: "^tileview$") != nil)
+        try screen.runXdotool("key o")
+        try expectTitle("photos 9.jpg", 4, of: 5)
+        try screen.runXdotool("key space")
+        try expectTitle("photos 10.jpg", 5, of: 5)
+        try screen.runXdotool("key BackSpace key BackSpace")
+        try expectTitle("photos 1.jpg", 3, of: 5)
+        #expect(try end(viewer) == 0)
+        #expect(try recentFiles() == ["photos 9.jpg"])
+    }
+
+    @Test func `a dialog that is canceled changes nothing, and the window goes on while one is open`() throws {
+        try writeDialog("touch '\(folder("open"))'; while test -e '\(folder("open"))'; do sleep 0.02; done; exit 1")
+        let viewer = try open("big.dzi", "--view", "600,450,1")
+        try screen.runXdotool("key ctrl+o")
+        try waitFor("the dialog") { try folder.names().contains("open") ? true : nil }
+        try screen.runXdotool("key r")
+        try expectView("600,450,1,90")
+        try FileManager.default.removeItem(atPath: folder("open"))
+        try screen.runXdotool("key shift+r")
+        try expectView("600,450,1")
+        #expect(try end(viewer) == 0)
+    }
+
+    @Test func `a dialog that is open when the window closes is closed`() throws {
+        try writeDialog("echo $$ >'\(folder("process"))'; exec sleep 600")
+        let viewer = try open("big.dzi")
+        try screen.runXdotool("key o")
+        let process = try waitFor("the dialog") {
+            pid_t((try? String(contentsOfFile: folder("process"), encoding: .utf8))?.dropLast() ?? "")
+        }
+        try screen.runXdotool("key q")
+        #expect(try status(of: viewer) == 0)
+        try waitFor("the end of the dialog") { kill(process, 0) != 0 ? true : nil }
+    }
+
+    @Test func `where no dialog is installed, a message says so`() throws {
+        let viewer = try open(path: folder.path)
+        try screen.runXdotool("key o")
+        try waitFor("a message") {
+            String(decoding: try folder.bytes("messages"), as: UTF8.self).contains(
+                "tileview: No file dialog is installed. Install zenity, kdialog or xdg-desktop-portal") ? true : nil
+        }
+        #expect(try end(viewer) == 0)
+    }
+
+    @Test func `the start screen opens the files that were opened last, by number and by a click`() throws {
+        try folder.write(TestImage.jpeg(300, 200), to: "other/photo.jpg")
+        for file in ["big.dzi", "other/photo.jpg"] {
+            let viewer = try open(file)
+            try waitFor("the list") { try recentFiles().first == file ? true : nil }
+            #expect(try end(viewer) == 0)
+        }
+        let viewer = try open()
+        // The list is read in the background; a number without a file does nothing.
+        try waitFor("big.dzi") {
+            try screen.runXdotool("key 2")
+            return screen.window(titled: "^tileview - big.dzi")
+        }
+        #expect(try end(viewer) == 0)
+        #expect(try recentFiles() == ["big.dzi", "other/photo.jpg"])
+        let other = try open()
+        try waitFor("photo.jpg") {
+            // The rows are in the middle of the window, below the title.
+            for y in stride(from: 130, to: 230, by: 20) where screen.window(titled: "^tileview$") != nil {
+                try screen.runXdotool("mousemove 200 \(y) click 1")
+            }
+            return screen.window(titled: "^tileview - ")
+        }
+        #expect(try end(other) == 0)
+    }
+
+    @Test func `a folder shows its images, and a file that cannot be opened leaves the start screen`() throws {
+        try folder.write(TestImage.jpeg(300, 200), to: "photos/scan 9.jpg")
+        try folder.write(TestImage.jpeg(300, 200), to: "photos/scan 10.jpg")
+        try folder.write(Data(), to: "photos/.hidden.jpg")
+        let viewer = try open("photos")
+        try expectTitle("scan 9.jpg", 1, of: 2)
+        #expect(try end(viewer) == 0)
+        #expect(try recentFiles() == ["photos"])
+        try writeDialog("printf '%s\n' '\(folder("photos/nothing.jpg"))'")
+        let other = try open()
+        try screen.runXdotool("key o")
+        try waitFor("a message") {
+            String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("nothing.jpg: no such file")
+                ? true : nil
+        }
+        #expect(screen.window(titled: "^tileview$") != nil)
+        #expect(try end(other) == 0)
+    }
+
     // MARK: Running it
 
+    /// Writes a program that takes the place of zenity.
+    private func writeDialog(_ command: String) throws {
+        try folder.write(Data("#!/bin/sh\n\(command)\n".utf8), to: "bin/zenity")
+        #expect(chmod(folder("bin/zenity"), 0o755) == 0)
+    }
+
+    /// Waits until the title names a file, its number and the number of files.
+    private func expectTitle(_ name: String, _ number: Int, of count: Int) throws {
+        try waitFor("\(name)") { screen.window(titled: "^tileview - \(name) .\(number) of \(count).$") }
+    }
+
+    /// The files that were opened last, as the viewer keeps them, below the folder of the test.
+    private func recentFiles() throws -> [String] {
+        guard let bytes = try? folder.bytes("state/tilekit/recent") else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+            String($0.dropFirst(folder.path.count + 1))
+        }
+    }
+
     /// Opens a window, and waits until it is visible and has the keyboard focus.
-    private func open(_ arguments: String...) throws -> Process {
+    private func open(_ arguments: String..., path: String? = nil) throws -> Process {
         let viewer = BuiltTool.process(
             arguments + ["--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--reduced-motion"],
-            in: folder, tool: "tileview", shell: #"exec env --default-signal=INT,HUP,TERM "$@""#)
+            in: folder, tool: "tileview", shell: #"exec /usr/bin/env --default-signal=INT,HUP,TERM "$@""#)
         viewer.environment?["DISPLAY"] = screen.name
         viewer.environment?["XDG_CACHE_HOME"] = folder("cache")
+        viewer.environment?["XDG_STATE_HOME"] = folder("state")
+        viewer.environment?["PATH"] = path ?? "\(folder("bin")):/usr/bin:/bin"
+        try folder.write(Data(), to: "messages")
+        viewer.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("messages")))
         viewer.standardInput = FileHandle.nullDevice
         try viewer.run()
         let window = try waitFor("a window with the program's name") { screen.window(titled: "^tileview") }

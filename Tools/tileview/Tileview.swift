@@ -13,11 +13,12 @@ struct Tileview: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tileview",
         abstract: "View giant images: zoom and pan without waiting.",
-        usage: "tileview <file> ... [<options>]",
+        usage: "tileview [<file> ...] [<options>]",
         discussion: """
             Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify, IIIF, XYZ, TMS and Google \
             tiles, flat tiles, ZIP and SZI archives, MBTiles, PMTiles and TIFF. Name a pyramid's descriptor, its \
-            folder or its file; its kind is recognized by the content.
+            folder or its file; its kind is recognized by the content. Any other folder stands for the images in it. \
+            Without a file, the window lists those that were opened last.
 
             Examples:
               tileview big.dzi
@@ -25,6 +26,7 @@ struct Tileview: ParsableCommand {
               tileview big.dzi --view 12000,8000,1     actual size, centered on that pixel
               tileview big.dzi --screenshot view.png   an image file, without a window
               tileview *.dzi                           Space opens the next file
+              tileview photos                          a folder of images
 
             In the window:
             \(ViewerKeyBindings.standard.text())
@@ -37,8 +39,8 @@ struct Tileview: ParsableCommand {
 
     static var _errorPrefix: String { "tileview: " }
 
-    @Argument(help: ArgumentHelp("The files to show.", valueName: "file"), completion: .file())
-    var files: [String]
+    @Argument(help: ArgumentHelp("The files to show, or folders of them.", valueName: "file"), completion: .file())
+    var files: [String] = []
 
     @OptionGroup(title: "View") var view: ViewArguments
     @OptionGroup(title: "Screenshots and measurements") var task: TaskArguments
@@ -83,6 +85,7 @@ struct Tileview: ParsableCommand {
         if let outputPath = task.screenshot {
             return writeScreenshot(of: files[0], settings, to: outputPath)
         }
+        settings.recentFiles = task.flight == nil ? RecentFiles.standard : nil
         let window = ViewerWindow(settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)

@@ -1,4 +1,5 @@
 import Compositing
+import FileDialogs
 import FlightBench
 import Glibc
 import LayerTree
@@ -27,6 +28,9 @@ final class ViewerWindow {
     private var player: FlightPlayer?
     /// Gives memory back while processes wait for it; nil where the system does not say so.
     private let memoryPressure: MemoryPressureWatcher?
+    private let chooser = FileChooser()
+    /// Whether the window was opened for files that were named, so that it closes when none of them can be shown.
+    private var hasNamedFiles = false
     /// The number of consecutive frames that could not be drawn.
     private var failures = 0
 
@@ -68,6 +72,10 @@ final class ViewerWindow {
     private func runLoop(_ files: [String]) throws(PresenterError) -> ExitStatus {
         // The files are opened while the window is created.
         viewer.open(files)
+        hasNamedFiles = !files.isEmpty
+        if files.isEmpty {
+            viewer.showStartScreen()
+        }
         var options = WindowOptions(title: viewer.title, size: viewer.controller.scrollLayer.bounds.size)
         options.clock = clock
         options.drawing = drawing
@@ -75,6 +83,7 @@ final class ViewerWindow {
         connect(window)
         try show(in: window)
         defer {
+            chooser.cancel()
             window.close()
             viewer.close()
         }
@@ -82,6 +91,7 @@ final class ViewerWindow {
             if let event = window.nextEvent(timeout: timeUntilNextFrame(for: window)) {
                 handle(event, in: window)
             }
+            openChosenFiles()
             viewer.update()
             fly()
             if let status = exitStatus { return status }
@@ -99,8 +109,9 @@ final class ViewerWindow {
         // Wayland reports small scroll steps, but not which device they come from.
         viewer.controller.settings.guessesTrackpad = window.videoDriverName == "wayland"
         viewer.onMessage = { Console.message("tileview: \($0.text)") }
-        viewer.onRequest = { [weak window] request in
+        viewer.onRequest = { [weak self, weak window] request in
             switch request {
+            case .chooseFiles(let folder): self?.chooseFiles(in: folder, waking: waker)
             case .setFullScreen(let isFullScreen): try? window?.setFullScreen(isFullScreen)
             case .copy(let text): try? window?.copyToClipboard(text)
             case .close: window?.close()
@@ -118,7 +129,7 @@ final class ViewerWindow {
             return signal == SIGINT ? .interrupted(bySignal: signal) : .success
         }
         if player?.isOver ?? false { return .success }
-        if let error = viewer.openingError, viewer.document == nil, !viewer.isOpening {
+        if hasNamedFiles, let error = viewer.openingError, viewer.document == nil, !viewer.isOpening {
             return ExitStatus(error)
         }
         return nil
@@ -148,6 +159,29 @@ extension ViewerWindow {
             event = window.nextEvent(timeout: 0)
         }
         viewer.open(dropped)
+    }
+}
+
+// MARK: Choosing files
+
+extension ViewerWindow {
+    /// Shows the dialog for opening files, unless it is shown already.
+    private func chooseFiles(in folder: String?, waking waker: Waker) {
+        let options = FileDialogOptions(
+            title: "Open an image or a pyramid", folder: folder, filterName: "Images and pyramids",
+            fileExtensions: ViewableFiles.extensions)
+        guard chooser.start(options, onEnd: { waker.wake() }) else {
+            return viewer.post(Message(.information, "The dialog for opening files is shown already.", duration: 4))
+        }
+    }
+
+    /// Opens the files that were chosen, or posts why no dialog can be shown.
+    private func openChosenFiles() {
+        switch chooser.takeResult() {
+        case .success(let paths): viewer.open(paths)
+        case .failure(let error): viewer.post(Message(.error, error.message, duration: 8))
+        case nil: break
+        }
     }
 }
 

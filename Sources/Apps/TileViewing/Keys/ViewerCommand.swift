@@ -8,6 +8,8 @@ public enum ViewerCommand: Hashable, Sendable {
     case toggle(ViewerFeature)
     /// Enters or leaves full screen.
     case toggleFullScreen
+    /// Lets the user choose the files to open.
+    case chooseFiles
     /// Opens the next file.
     case openNext
     /// Opens the previous file.
@@ -37,6 +39,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .scroll(let command): command.name
         case .toggle(let feature): feature.rawValue
         case .toggleFullScreen: "full-screen"
+        case .chooseFiles: "open"
         case .openNext: "next"
         case .openPrevious: "previous"
         case .saveView: "save-view"
@@ -57,6 +60,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .scroll(let command): command.summary
         case .toggle(let feature): feature.summary
         case .toggleFullScreen: "toggle full screen"
+        case .chooseFiles: "open files"
         case .openNext: "next file"
         case .openPrevious: "previous file"
         case .saveView: "save the view as PNG"

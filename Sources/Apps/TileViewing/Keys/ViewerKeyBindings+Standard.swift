@@ -44,10 +44,11 @@ extension ViewerKeyBindings {
         Row("g", keys: key("g", .toggle(.pixelGrid))),
         Row("n", keys: key("n", .toggle(.smoothing))),
         Row("b", keys: key("b", .toggle(.tileBorders))),
-        Row("o", keys: key("o", .nextDebugOverlay)),
+        Row("D", keys: key("d", .nextDebugOverlay, with: [.shift])),
     ]
 
     private static let files = [
+        Row("o", keys: key("o", .chooseFiles, with: [[], .shift, .control])),
         Row("Space", keys: key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
         Row("Backspace", keys: key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
         Row("F5", keys: key(.function(5), .retryFailures)),

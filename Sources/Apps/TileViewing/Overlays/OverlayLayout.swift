@@ -78,6 +78,18 @@ struct OverlayLayout: Hashable, Sendable {
             origin: Point(x: (size.width - contentSize.width) / 2, y: bottom - contentSize.height), size: contentSize)
     }
 
+    /// The largest size of the start screen.
+    var startScreenSize: Size {
+        Size(width: max(0, size.width - 2 * margin), height: max(0, size.height - 2 * margin))
+    }
+
+    /// The frame of a start screen of this size.
+    func startScreenFrame(_ contentSize: Size) -> Rect {
+        Rect(
+            origin: Point(x: (size.width - contentSize.width) / 2, y: (size.height - contentSize.height) / 2),
+            size: contentSize)
+    }
+
     /// The width of the narrowest window in which the status line and the scale bar lie side by side.
     private static let narrowWidth = 760.0
     /// The width beside the status line that is reserved for the scale bar.

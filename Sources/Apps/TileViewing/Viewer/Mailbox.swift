@@ -31,6 +31,12 @@ final class Mailbox<Item: Sendable>: Sendable {
 enum BackgroundEvent: Sendable {
     /// A file was opened, or could not be; with the number of the opening.
     case opened(Result<Document, any Error>, path: String, number: Int)
+    /// A path is that of a folder, which stands for these files; with the number of the opening.
+    case folder([String], path: String, number: Int)
+    /// The files in the folder of a file, itself included.
+    case besides([String], path: String)
+    /// The files that were opened last.
+    case recentFiles([String])
     /// The state of a document has changed.
     case documentChanged(Document)
     /// The file of a document no longer exists.

@@ -10,6 +10,7 @@ extension Viewer {
         case .scroll(let command): controller.change { $0.perform(command, at: $1) }
         case .toggle(let feature): features.formSymmetricDifference([feature])
         case .toggleFullScreen: setFullScreen(!isFullScreen)
+        case .chooseFiles: chooseFiles()
         case .openNext: go(by: 1)
         case .openPrevious: go(by: -1)
         case .saveView: saveView()
@@ -69,8 +70,8 @@ extension Viewer {
         post(Message(severity, VisibleText.escaped(text), duration: severity == .information ? 4 : 8))
     }
 
-    /// Shows a message and passes it to ``onMessage``.
-    func post(_ message: Message) {
+    /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
+    public func post(_ message: Message) {
         overlays.messages.post(message, at: settings.clock.now)
         onMessage?(message)
         scene.setNeedsFrame()

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ImageCodecs
 internal import LayerTree
 internal import NumberFormatting
@@ -10,10 +9,18 @@ internal import TiledLayers
 extension Viewer {
     /// Opens files in the background, and shows the first one when it is ready; keys step through the others.
     ///
-    /// The document that is shown stays until then. Files that are dropped on the window are opened the same way.
+    /// A folder that is no pyramid stands for the images in it. Of a file that is opened alone, keys step through the
+    /// images in its folder. The document that is shown stays until then. Files that are dropped on the window are opened
+    /// the same way.
     public func open(_ paths: [String]) {
-        guard !paths.isEmpty else { return }
-        files.add(paths)
+        let paths = paths.map(FilePath.withoutTrailingSlashes)
+        guard let first = paths.first else { return }
+        if paths.count == 1, files.followsFolder || document == nil {
+            files = FileList(alone: first)
+        } else {
+            files.add(paths)
+        }
+        pathToRemember = first
         openCurrent()
     }
 
@@ -27,23 +34,37 @@ extension Viewer {
     }
 
     /// The index of the file that is shown, which is not the list's current one while that cannot be opened.
-    var shownPosition: Int? { document.flatMap { files.paths.firstIndex(of: $0.path) } }
+    var shownPosition: Int? {
+        guard let document else { return nil }
+        return files.current == document.path ? files.position : files.paths.firstIndex(of: document.path)
+    }
 
     /// Whether a file is being opened.
     public var isOpening: Bool { openingNumber != openedNumber }
 
     func go(by step: Int) {
+        if listedPath != nil {
+            waitingSteps += step
+            return
+        }
         guard files.paths.count > 1 else { return post("There is no other file to open.") }
         files.move(by: step)
         openCurrent()
     }
 
-    private func openCurrent() {
+    func openCurrent() {
         guard let path = files.current else { return }
         openingNumber += 1
-        let (number, mailbox, open) = (openingNumber, mailbox, settings.open)
+        (listedPath, waitingSteps) = (nil, 0)
+        let (number, mailbox, settings) = (openingNumber, mailbox, settings)
+        // What was found in a folder is no such folder.
+        let isNamed = files.isNamed(path)
         settings.inBackground {
-            mailbox.post(.opened(Result { try open(path) }, path: path, number: number))
+            if isNamed, let inside = settings.filesInFolder(path) {
+                mailbox.post(.folder(inside, path: path, number: number))
+            } else {
+                mailbox.post(.opened(Result { try settings.open(path) }, path: path, number: number))
+            }
         }
     }
 
@@ -53,6 +74,14 @@ extension Viewer {
             guard number == openingNumber else { return }
             openedNumber = number
             receive(result, of: path)
+        case .folder(let inside, let path, let number):
+            guard number == openingNumber else { return }
+            files.replace(path, by: inside)
+            openCurrent()
+        case .besides(let paths, let path): receive(paths, beside: path)
+        case .recentFiles(let paths):
+            recentFiles = recentFiles == nil ? nil : paths
+            scene.setNeedsFrame()
         case .progress: scene.setNeedsFrame()
         case .exported(let message, let export): finish(export, message: message)
         case .documentChanged(let document): announceWarnings(of: document)
@@ -69,6 +98,8 @@ extension Viewer {
         case .success(let document):
             openingError = nil
             show(document)
+            remember()
+            listFolder(of: path)
         case .failure(let error):
             openingError = error
             post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
@@ -88,31 +119,5 @@ extension Error {
         case let error as CodecError: error.message
         default: "\(self)"
         }
-    }
-}
-
-/// The files that a viewer steps through, and which of them is current.
-struct FileList: Sendable {
-    private(set) var paths: [String] = []
-    /// The index of the current file; nil if there is none.
-    private(set) var position: Int?
-
-    /// The path of the current file.
-    var current: String? { position.map { paths[$0] } }
-
-    /// Appends files that are not in the list yet, and makes the first one current.
-    mutating func add(_ new: [String]) {
-        for path in new where !paths.contains(path) {
-            paths.append(path)
-        }
-        if let first = new.first {
-            position = paths.firstIndex(of: first)
-        }
-    }
-
-    /// Moves by some files forward or back; the list wraps around at both ends.
-    mutating func move(by step: Int) {
-        guard let position else { return }
-        self.position = ((position + step) % paths.count + paths.count) % paths.count
     }
 }

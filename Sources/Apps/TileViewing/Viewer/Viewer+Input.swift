@@ -45,6 +45,7 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
+        if openRecentFile(event) { return true }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
         guard event.isDown, let command else {
@@ -77,8 +78,9 @@ extension Viewer {
             return drawSelection(event)
         }
         if !controller.model.isTracking || overlays.isDragging,
-            overlays.handle(event, at: event.time, move: moveCenter)
+            overlays.handle(event, at: event.time, open: { open([$0]) }, move: moveCenter)
         {
+            scene.setNeedsFrame()
             return true
         }
         // A double click with shift zooms out.

@@ -35,7 +35,7 @@ extension Viewer {
         let showedOverlays = showsOverlays
         showsOverlays =
             showedOverlays || settings.textDrawing == .immediate || !(tiles?.drawnTiles.isEmpty ?? true)
-            || overlays.messages.count > 0
+            || overlays.messages.count > 0 || new.recentFiles != nil
         let hasChanged = new != status
         if new.failedTiles != status.failedTiles {
             announceFailures()
@@ -63,6 +63,7 @@ extension Viewer {
             new.stage = state.stage
             new.metadata = state.metadata
         }
+        new.recentFiles = document == nil ? recentFiles : nil
         new.filePosition = shownPosition
         new.fileCount = files.paths.count
         new.view = currentView

@@ -89,6 +89,13 @@ public final class Viewer {
     var openedNumber = 0
     /// The paths of files that could not be opened.
     var failedPaths: Set<String> = []
+    /// The path that counts as opened last once something of it is shown; nil if that is known already.
+    var pathToRemember: String?
+    /// The files that were opened last; nil unless the start screen was asked for.
+    var recentFiles: [String]?
+    /// The path whose folder is being listed, and the steps that the user has made meanwhile.
+    var listedPath: String?
+    var waitingSteps = 0
     /// The view for the next document, if one was asked for.
     var initialView: ViewState?
     var selection = Selection()
@@ -157,6 +164,9 @@ public final class Viewer {
 public enum ViewerRequest: Hashable, Sendable {
     /// Enters or leaves full screen.
     case setFullScreen(Bool)
+    /// Shows the system's dialog for opening files, at first with a folder, or with the usual one if that is nil; what is
+    /// chosen is to be opened with ``Viewer/open(_:)``.
+    case chooseFiles(folder: String?)
     /// Copies text to the clipboard.
     case copy(String)
     /// Closes the window.

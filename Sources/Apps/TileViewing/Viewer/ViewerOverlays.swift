@@ -13,6 +13,8 @@ final class ViewerOverlays {
     let hud: HUD
     let statusLine: StatusLine
     let adjustment: AdjustmentPanel
+    /// The start screen; nil while there is none.
+    private(set) var start: StartScreen?
 
     private let map: OverviewMap
     private let scaleBar: ScaleBar
@@ -73,6 +75,7 @@ final class ViewerOverlays {
     func update(_ status: ViewerStatus) {
         environment.scale = status.scale
         let layout = OverlayLayout(size: status.size, theme: environment.theme)
+        updateStartScreen(status.recentFiles, in: layout)
         messages.update(in: layout)
         help.update(in: layout)
         help.isOpen = status.features.contains(.help)
@@ -96,14 +99,30 @@ final class ViewerOverlays {
         statusLine.update(StatusValues(status), in: layout)
     }
 
+    /// Shows the start screen with these files below the messages; nil removes it.
+    private func updateStartScreen(_ files: [String]?, in layout: OverlayLayout) {
+        guard let files else {
+            start?.layer.removeFromSuperlayer()
+            start = nil
+            return
+        }
+        let screen = start ?? StartScreen(in: environment)
+        if start == nil {
+            layer.insertSublayer(screen.layer, below: messages.layer)
+            start = screen
+        }
+        screen.update(files, in: layout)
+    }
+
     /// Handles a pointer event on an overlay.
     ///
     /// - Parameters:
     ///   - event: the event, in points of the window.
     ///   - time: now.
+    ///   - open: called with a file of the start screen that should be opened.
     ///   - move: called with the image point that should become the center of the view.
     /// - Returns: whether the event was on an overlay, and not on the image.
-    func handle(_ event: PointerEvent, at time: Double, move: (Point) -> Void) -> Bool {
+    func handle(_ event: PointerEvent, at time: Double, open: (String) -> Void, move: (Point) -> Void) -> Bool {
         if adjustment.handle(event) { return true }
         switch event.phase {
         case .down(.primary, _):
@@ -111,17 +130,25 @@ final class ViewerOverlays {
                 messages.dismiss(message, at: time)
                 return true
             }
+            if let file = start?.file(at: event.position) {
+                open(file)
+                return true
+            }
             mapDrag = map.beginDrag(at: event.position)
             guard let mapDrag else { return false }
             move(map.center(of: mapDrag, at: event.position))
             return true
         case .moved:
+            start?.highlight(at: event.position)
             guard let mapDrag else { return false }
             move(map.center(of: mapDrag, at: event.position))
             return true
         case .up(.primary, _):
             defer { mapDrag = nil }
             return mapDrag != nil
+        case .exited:
+            start?.highlight(at: nil)
+            return false
         default: return false
         }
     }

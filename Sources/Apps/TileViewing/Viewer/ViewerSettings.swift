@@ -31,6 +31,15 @@ public struct ViewerSettings: Sendable {
     public var clock: any LayerClock = SystemClock()
     /// Opens a file, away from the main thread; by default with ``Document/init(opening:options:)``.
     public var open: @Sendable (_ path: String) throws -> Document = { try Document(opening: $0) }
+    /// The files that a folder stands for, away from the main thread; nil for what is opened itself.
+    ///
+    /// By default ``FolderImages/images(in:)``.
+    public var filesInFolder: @Sendable (_ path: String) -> [String]? = { FolderImages.images(in: $0) }
+    /// The files in the folder of a file that was opened alone, itself included, away from the main thread; by default
+    /// ``FolderImages/besides(_:)``.
+    public var filesBeside: @Sendable (_ path: String) -> [String] = { FolderImages.besides($0) }
+    /// Keeps the files that were opened last; nil, the default, if nothing does.
+    public var recentFiles: RecentFiles?
     /// Runs work that may take long away from the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)

@@ -36,6 +36,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var loadingTiles = 0
     /// The visible tiles that could not be loaded, in the order of the image.
     public var failedTiles: [TileIndex] = []
+    /// The files that were opened last, which the start screen lists; nil while there is no start screen.
+    public var recentFiles: [String]?
     /// The features that are on.
     public var features: Set<ViewerFeature> = []
 

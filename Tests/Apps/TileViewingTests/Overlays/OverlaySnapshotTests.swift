@@ -51,6 +51,69 @@ struct OverlaySnapshotTests {
         try expect(stage, "overlays-at-\(Int(scale))")
     }
 
+    private static let recentFiles = [
+        "/home/anna/maps/Blue & <Marble>.dzi",
+        "/home/anna/scans/2026/archive/very long names/of folders/that do not fit/a.tif",
+        "/srv/a name that is so long that its middle has to give way to an ellipsis, whatever it says.pmtiles",
+        "/home/anna/photos",
+    ]
+
+    @Test(arguments: [1, 2] as [Double])
+    func `the start screen, with the files that were opened last`(scale: Double) throws {
+        let stage = OverlayStage(640, 400, scale: scale)
+        stage.scene.root.addSublayer(stage.start.layer)
+        stage.start.update(Self.recentFiles, in: stage.layout)
+        stage.start.highlight(at: Point(x: 320, y: 236))
+        try expect(stage, "start-at-\(Int(scale))")
+    }
+
+    @Test func `the start screen in a low and narrow window has the rows that fit`() throws {
+        let stage = OverlayStage(300, 250)
+        stage.scene.root.addSublayer(stage.start.layer)
+        stage.start.update(Self.recentFiles, in: stage.layout)
+        #expect(stage.start.visibleFiles.count == 1)
+        #expect(stage.start.layer.frame.minY >= 0 && stage.start.layer.frame.maxY <= 250)
+        try expect(stage, "start-narrow")
+    }
+
+    /// The frames in points of all overlays of a window of 640×480 points.
+    private func frames(scale: Double) -> [String: Rect] {
+        let stage = stage(640, 480, scale: scale)
+        stage.scene.root.addSublayer(stage.start.layer)
+        stage.start.update(Self.recentFiles, in: stage.layout)
+        stage.messages.post(Message(.information, "The view was saved as marble-2.png.", duration: 4), at: 0)
+        stage.hud.isOn = true
+        stage.hud.update(HUDValues(), at: 0, in: stage.layout)
+        stage.help.isOpen = true
+        var frames: [String: Rect] = [:]
+        func add(_ layer: Layer, _ path: String) {
+            for (index, sublayer) in layer.sublayers.enumerated() {
+                let path = "\(path)/\(index) \(sublayer.name ?? "")"
+                frames[path] = sublayer.frame
+                add(sublayer, path)
+            }
+        }
+        add(stage.scene.root, "")
+        return frames
+    }
+
+    @Test func `at two pixels for each point, every part of every overlay has twice the pixels`() {
+        let (single, double) = (frames(scale: 1), frames(scale: 2))
+        #expect(Set(single.keys) == Set(double.keys) && single.count > 30)
+        for (path, frame) in single {
+            guard let other = double[path] else { continue }
+            func isNear(_ length: Double, _ other: Double, within limit: Double) -> Bool {
+                abs(length - other) <= limit
+            }
+            // Letters are hinted to whole pixels, which adds up along a line.
+            #expect(
+                isNear(frame.minX, other.minX, within: 8) && isNear(frame.minY, other.minY, within: 8)
+                    && isNear(frame.size.width, other.size.width, within: max(4, 0.06 * frame.size.width))
+                    && isNear(frame.size.height, other.size.height, within: max(4, 0.06 * frame.size.height)),
+                "\(path): \(frame), \(other)")
+        }
+    }
+
     @Test func `the help sheet in 640×480`() throws {
         let stage = stage(640, 480)
         stage.help.isOpen = true

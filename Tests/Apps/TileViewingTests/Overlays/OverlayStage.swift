@@ -21,6 +21,7 @@ struct OverlayStage {
     let information: InformationPanel
     let adjustment: AdjustmentPanel
     let help: HelpSheet
+    let start: StartScreen
     private let compositor = Compositor(workerCount: 1)
 
     /// Creates a window of this size in points.
@@ -46,6 +47,7 @@ struct OverlayStage {
         information = InformationPanel(in: environment)
         adjustment = AdjustmentPanel(in: environment)
         help = HelpSheet(Self.groups, in: environment)
+        start = StartScreen(in: environment)
         for layer in [
             map.layer, scaleBar.layer, status.layer, information.layer, adjustment.layer, hud.layer, messages.layer,
             help.layer,

@@ -20,9 +20,9 @@ final class ViewerStage {
     private(set) var requests: [ViewerRequest] = []
     private(set) var messages: [Message] = []
 
-    /// A viewer of 800×600 pixels that shows nothing but the image and opens these files.
+    /// A viewer of 800×600 pixels that shows nothing but the image and opens these files, at once unless that is not wanted.
     init(
-        _ documents: [any TileSource] = [PaintedSource()], view: ViewState? = nil,
+        _ documents: [any TileSource] = [PaintedSource()], view: ViewState? = nil, opensFiles: Bool = true,
         settings: (inout ViewerSettings) -> Void = { _ in }
     ) {
         executor = ManualTileExecutor(clock: clock)
@@ -45,7 +45,9 @@ final class ViewerStage {
         viewer = Viewer(all)
         viewer.onRequest = { [unowned self] in requests.append($0) }
         viewer.onMessage = { [unowned self] in messages.append($0) }
-        viewer.open(documents.indices.map { "file-\($0)" })
+        if opensFiles {
+            viewer.open(documents.indices.map { "file-\($0)" })
+        }
         frame()
     }
 

@@ -182,7 +182,7 @@ import TiledLayers
         stage.frames(for: 1)
         let plain = stage.viewer.frame()
         for (overlay, name) in DebugOverlays.named {
-            stage.tap("o")
+            stage.tap("d", .shift)
             #expect(stage.viewer.debugOverlays == overlay)
             #expect(stage.messages.last?.text == "Debug overlay: \(name)")
             #expect(stage.viewer.frame().items.count >= plain.items.count)
@@ -190,7 +190,7 @@ import TiledLayers
         // The messages are shown one after another.
         stage.frames(for: 30)
         #expect(stage.viewer.nextFrameTime == nil)
-        stage.tap("o")
+        stage.tap("d", .shift)
         #expect(stage.viewer.debugOverlays == [] && stage.messages.last?.text == "No debug overlay")
         stage.frames(for: 10)
         #expect(stage.viewer.frame() == plain)

@@ -1,0 +1,94 @@
+internal import Glibc
+internal import TileStores
+
+/// The images and pyramids of a folder, found by their names.
+///
+/// Hidden files, unfinished ones (`NAME.partial`) and the folders of tiles that belong to Deep Zoom descriptors are left out.
+/// Everything here reads the disk, so it is called on workers.
+public enum FolderImages {
+    /// The most files of a folder that are listed, the first ones by name.
+    public static let limit = 100_000
+    /// The most folders within a folder that are searched for a pyramid.
+    static let folderLimit = 256
+
+    /// The images and pyramids in a folder, in natural order.
+    ///
+    /// - Parameter path: the folder.
+    /// - Returns: their paths; nil for what is no folder, is itself a pyramid, or holds no images.
+    /// - Complexity: O(n log n) in the entries of the folder; none of the files is opened.
+    public static func images(in path: String) -> [String]? {
+        guard let entries = Entries(path), !Pyramids.isPyramidFolder(path) else { return nil }
+        // Photos can have names such as those of flat tiles, and pyramids of flat tiles can have only some.
+        if entries.names.contains(where: isNameOfFlatTile), (try? Pyramids.openBlocking(path)) != nil { return nil }
+        let names = entries.images(in: path)
+        return names.isEmpty ? nil : names.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    }
+
+    /// The images and pyramids in the folder of a file, in natural order.
+    ///
+    /// - Parameter path: a file, or the folder of a pyramid.
+    /// - Returns: their paths, spelled as `path` is; `path` alone if its folder does not list it.
+    /// - Complexity: O(n log n) in the entries of the folder.
+    public static func besides(_ path: String) -> [String] {
+        let name = FilePath.name(of: path)
+        let folder = FilePath.parent(of: path)
+        guard var names = Entries(folder)?.images(in: folder) else { return [path] }
+        if !names.contains(name) {
+            // A file that was named is one of them, whatever its file extension.
+            guard access(path, F_OK) == 0, !name.hasPrefix("."), name != ".." else { return [path] }
+            let order = NaturalOrder(name)
+            names.insert(name, at: names.firstIndex { order < NaturalOrder($0) } ?? names.count)
+        }
+        return names.map { FilePath.sibling($0, of: path) }
+    }
+
+    /// Whether a name ends as those of flat tiles do: NAME_COLUMN_ROW.jpg.
+    private static func isNameOfFlatTile(_ name: String) -> Bool {
+        let parts = FilePath.withoutExtension(name).split(separator: "_").suffix(2)
+        return parts.count == 2 && parts.allSatisfy { $0.utf8.count <= 6 && $0.allSatisfy(\.isWholeNumber) }
+    }
+
+    /// The names in a folder that are not hidden.
+    private struct Entries {
+        /// The names of files, and of what may be files.
+        var names: [String] = []
+        /// The names of folders.
+        var folders: [String] = []
+
+        /// Reads a folder; nil if that is not possible.
+        init?(_ path: String) {
+            guard let stream = opendir(path) else { return nil }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+                }
+                guard !name.hasPrefix(".") else { continue }
+                if Self.isFolder(entry.pointee.d_type, "\(path)/\(name)") {
+                    folders.append(name)
+                } else {
+                    names.append(name)
+                }
+            }
+        }
+
+        /// Whether an entry is a folder, or a link to one.
+        private static func isFolder(_ type: UInt8, _ path: String) -> Bool {
+            if Int(type) == DT_DIR { return true }
+            guard Int(type) == DT_LNK || Int(type) == DT_UNKNOWN else { return false }
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+
+        /// The names of images and pyramids, in natural order.
+        func images(in path: String) -> [String] {
+            let known = Set(ViewableFiles.extensions)
+            let files = names.filter { known.contains(FilePath.fileExtension(of: $0)) }
+            let candidates = folders.filter { !$0.hasSuffix("_files") && !$0.hasSuffix(".partial") }
+            let pyramids = candidates.prefix(FolderImages.folderLimit).filter {
+                Pyramids.isPyramidFolder("\(path)/\($0)")
+            }
+            return (files + pyramids).map(NaturalOrder.init).sorted().prefix(FolderImages.limit).map(\.name)
+        }
+    }
+}

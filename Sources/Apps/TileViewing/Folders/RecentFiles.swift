@@ -1,0 +1,92 @@
+internal import Files
+internal import Glibc
+internal import TileStores
+
+/// The files that were opened last, the latest first, kept in a file of the user.
+///
+/// The file has one absolute path a line, is replaced as a whole, and can be read by its owner alone. What cannot be read or
+/// written is no error: nothing depends on the list.
+public struct RecentFiles: Hashable, Sendable {
+    /// The path of the file.
+    public var path: String
+
+    /// The most files that are kept.
+    public static let limit = 10
+    /// The most bytes of the file that are read.
+    private static let byteLimit = 1 << 16
+
+    /// Creates a list; its folder is created when it is needed.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The list of the current user: `tilekit/recent` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set; nil
+    /// for a user without a home.
+    ///
+    /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
+    /// relative paths are ignored.
+    public static var standard: RecentFiles? {
+        standardPath { name in getenv(name).map { String(cString: $0) } }.map(RecentFiles.init)
+    }
+
+    /// The standard path for an environment whose variables a closure returns.
+    static func standardPath(_ variable: (_ name: String) -> String?) -> String? {
+        func folder(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        return (folder("XDG_STATE_HOME") ?? folder("HOME").map { "\($0)/.local/state" }).map { "\($0)/tilekit/recent" }
+    }
+
+    /// The files that still exist, the latest first; blocks while the disk is read.
+    public func read() -> [String] {
+        Array(stored.filter { access($0, F_OK) == 0 }.prefix(Self.limit))
+    }
+
+    /// Puts a file first, and drops those that are too many or no longer exist; blocks while the disk is written.
+    ///
+    /// - Parameter file: its path; one with a line break is not kept.
+    public func add(_ file: String) {
+        guard let file = Self.absolute(file), !file.utf8.contains(UInt8(ascii: "\n")) else { return }
+        let files = ([file] + read().filter { $0 != file }).prefix(Self.limit)
+        try? write(Array(files))
+    }
+
+    /// All paths in the file.
+    private var stored: [String] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
+        let count = bytes.withUnsafeMutableBytes { try? DescriptorIO.read(into: $0, from: descriptor) }
+        let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split(separator: "\n")
+        return lines.map(String.init).filter { $0.hasPrefix("/") }
+    }
+
+    private func write(_ files: [String]) throws {
+        Self.makeFolders(FilePath.parent(of: path))
+        let file = try AtomicFile(path, mayReplace: true)
+        fchmod(file.descriptor, 0o600)
+        let bytes = Array(files.map { "\($0)\n" }.joined().utf8)
+        try bytes.withUnsafeBytes { try DescriptorIO.write($0, to: file.descriptor) }
+        try file.commit()
+    }
+
+    private static func makeFolders(_ path: String) {
+        guard mkdir(path, 0o700) != 0, errno == ENOENT, path != "/" else { return }
+        makeFolders(FilePath.parent(of: path))
+        mkdir(path, 0o700)
+    }
+
+    /// The path of a file that does not depend on the current folder; nil if its folder does not exist.
+    private static func absolute(_ file: String) -> String? {
+        guard let folder = realpath(FilePath.parent(of: file), nil) else { return nil }
+        defer { free(folder) }
+        let parent = String(cString: folder)
+        let name = FilePath.name(of: file)
+        // "." and ".." are no names.
+        if name == "." || name == ".." || name == "/" {
+            guard let whole = realpath(file, nil) else { return nil }
+            defer { free(whole) }
+            return String(cString: whole)
+        }
+        return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+    }
+}

@@ -1,0 +1,114 @@
+internal import LayerTree
+internal import NumberFormatting
+internal import TextLayers
+
+/// The start screen, in the middle of a window without an image: what can be done, and the files that were opened last.
+@MainActor
+final class StartScreen {
+    /// The layer of the start screen, to be added to the layer that fills the window.
+    let layer: PanelLayer
+
+    /// The files that are shown, which are fewer in low windows.
+    private(set) var visibleFiles: ArraySlice<String> = []
+
+    private let environment: OverlayEnvironment
+    private let title, hint, heading: TextLayer
+    private var files: [String] = []
+    private var rows: [RecentFileRow] = []
+    private var layout = OverlayLayout(size: .zero)
+
+    private static let titleSize = 22.0
+    private static let padding = 24.0
+    private static let gap = 12.0
+    /// The width of the panel in windows that are wide enough.
+    private static let width = 560.0
+
+    init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        layer = PanelLayer(in: environment)
+        let theme = environment.theme
+        func centered(_ text: String, _ style: TextStyle) -> TextLayer {
+            var style = style
+            style.lineLimit = 2
+            style.alignment = .center
+            return TextLayer(text, style: style, in: environment)
+        }
+        title = centered("Drop an image or press O", theme.style(size: Self.titleSize))
+        hint = centered(
+            "Tile pyramids, and images of any format. F1 shows the keys.", theme.style(color: theme.secondaryColor))
+        heading = TextLayer("Opened last", style: theme.style(color: theme.accentColor), in: environment)
+        layer.name = "start"
+        for text in [title, hint, heading] {
+            layer.addSublayer(text)
+            text.onResize = { [weak self] in self?.arrange() }
+        }
+        environment.textDrawing.addScaleObserver(self) { $0.arrange() }
+    }
+
+    /// Shows the files that were opened last, the latest first.
+    func update(_ files: [String], in layout: OverlayLayout) {
+        guard files != self.files || layout != self.layout else { return }
+        if files != self.files {
+            self.files = files
+            for row in rows { row.layer.removeFromSuperlayer() }
+            rows = files.enumerated().map { RecentFileRow($1, number: $0 + 1, in: environment) }
+            for row in rows {
+                layer.addSublayer(row.layer)
+                row.onResize = { [weak self] in self?.arrange() }
+            }
+        }
+        self.layout = layout
+        arrange()
+    }
+
+    /// The file at a point of the window, for a click that opens it; nil for none.
+    func file(at point: Point) -> String? { row(at: point).map { files[$0] } }
+
+    /// Highlights the file at a point of the window; nil for none.
+    func highlight(at point: Point?) {
+        let highlighted = point.flatMap(row)
+        for (index, row) in rows.enumerated() where row.isHighlighted != (index == highlighted) {
+            row.isHighlighted = index == highlighted
+        }
+    }
+
+    private func row(at point: Point) -> Int? {
+        let inside = Point(x: point.x - layer.frame.minX, y: point.y - layer.frame.minY)
+        return visibleFiles.indices.first { rows[$0].layer.frame.contains(inside) }
+    }
+
+    /// Places everything from the top to the bottom, in a panel that is as high as that needs.
+    private func arrange() {
+        let available = layout.startScreenSize
+        let width = min(Self.width, available.width)
+        let innerWidth = max(width - 2 * Self.padding, 0)
+        for text in [title, hint, heading] {
+            text.textStyle.width = innerWidth
+        }
+        var top = Self.padding
+        func place(_ text: TextLayer, centered: Bool) {
+            text.place(Point(x: centered ? (width - text.drawn.size.width) / 2 : Self.padding, y: top))
+            top += text.drawn.size.height + Self.gap
+        }
+        place(title, centered: true)
+        place(hint, centered: true)
+        let rowSpace = available.height - top - Self.padding - heading.drawn.size.height - Self.gap
+        let count = min(files.count, max(0, Int(rowSpace / RecentFileRow.height)))
+        visibleFiles = files.prefix(count)
+        heading.isHidden = count == 0
+        if count > 0 {
+            top += Self.gap
+            place(heading, centered: false)
+            top -= Self.gap / 2
+        }
+        for (index, row) in rows.enumerated() {
+            row.layer.isHidden = index >= count
+            guard index < count else { continue }
+            let margin = Self.padding - RecentFileRow.inset
+            row.place(Rect(x: margin, y: top, width: max(width - 2 * margin, 0), height: RecentFileRow.height))
+            top += RecentFileRow.height
+        }
+        top += Self.padding - (count > 0 ? 0 : Self.gap)
+        layer.place(layout.startScreenFrame(Size(width: width, height: top)), in: environment)
+    }
+}
