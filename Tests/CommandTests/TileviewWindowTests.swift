@@ -152,6 +152,17 @@ struct TileviewWindowTests {
         #expect(try end(other) == 0)
     }
 
+    @Test func `on a screen with twice the pixels, the window has them, and is used as any other`() throws {
+        try folder.write(Data("Xft.dpi: 192\n".utf8), to: "resources")
+        let size = PixelSize(width: 600, height: 400)
+        let viewer = try open("big.dzi", "--view", "600,450,1", size: "300x200", resources: "resources")
+        try expectView("600,450,1", size)
+        // Four notches zoom by an octave at the pointer, which is 100 pixels left of the center and 50 above it.
+        try screen.runXdotool("mousemove 200 150 click 4 click 4 click 4 click 4")
+        try expectView("550,425,2", size)
+        #expect(try end(viewer) == 0)
+    }
+
     // MARK: Running it
 
     /// Writes a program that takes the place of zenity.
@@ -174,12 +185,15 @@ struct TileviewWindowTests {
     }
 
     /// Opens a window, and waits until it is visible and has the keyboard focus.
-    private func open(_ arguments: String..., path: String? = nil) throws -> Process {
+    private func open(
+        _ arguments: String..., size: String = "400x300", path: String? = nil, resources: String? = nil
+    ) throws -> Process {
         let viewer = BuiltTool.process(
-            arguments + ["--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--reduced-motion"],
-            in: folder, tool: "tileview", shell: #"exec /usr/bin/env --default-signal=INT,HUP,TERM "$@""#)
+            arguments + ["--size", size, "--plain", "--reduced-motion"], in: folder, tool: "tileview",
+            shell: #"exec /usr/bin/env --default-signal=INT,HUP,TERM "$@""#)
         viewer.environment?["DISPLAY"] = screen.name
         viewer.environment?["XDG_CACHE_HOME"] = folder("cache")
+        viewer.environment?["XENVIRONMENT"] = resources.map { folder($0) }
         viewer.environment?["XDG_STATE_HOME"] = folder("state")
         viewer.environment?["PATH"] = path ?? "\(folder("bin")):/usr/bin:/bin"
         try folder.write(Data(), to: "messages")
@@ -204,18 +218,15 @@ struct TileviewWindowTests {
     }
 
     /// Waits until the window shows a view as a screenshot does; nil is the view of the whole image.
-    private func expectView(_ link: String?) throws {
+    private func expectView(_ link: String?, _ size: PixelSize = size) throws {
         let outcome = try BuiltTool.run(
-            [
-                "big.dzi", "--size", "\(Self.size.width)x\(Self.size.height)", "--plain", "--force",
-                "--screenshot", "view.png",
-            ]
+            ["big.dzi", "--size", "\(size.width)x\(size.height)", "--plain", "--force", "--screenshot", "view.png"]
                 + (link.map { ["--view", $0] } ?? []),
             in: folder, tool: "tileview")
         #expect(outcome.status == 0, "\(outcome.messages)")
         let expected = try PixelBuffer.read(folder("view.png"))
         try waitFor("the view \(link ?? "of the whole image")") {
-            try SnapshotDifference(screen.screenshot(Self.size), expected).greatest <= Self.tolerance ? true : nil
+            try SnapshotDifference(screen.screenshot(size), expected).greatest <= Self.tolerance ? true : nil
         }
     }
 

@@ -9,6 +9,11 @@ public struct WindowOptions: Sendable {
     public var title: String
     /// The size in points without the frame; each side from 1 to ``largestSide``.
     public var size: Size
+    /// The units of the window system per point, from 1 to 4; nil, the default, for the scale that the user has set.
+    ///
+    /// On X11, where units are pixels, that is the resource Xft.dpi, in quarters of 96 dots per inch. Elsewhere it is 1: the
+    /// window system itself counts in points.
+    public var scale: Double?
     /// Whether the user can resize the window.
     ///
     /// The default is `true`.

@@ -27,7 +27,7 @@ extension WindowPresenter {
                 ? .woken
                 : WindowEvent.Kind(
                     event, identifier: device.window.identifier, size: device.window.size, time: time,
-                    modifiers: modifiers)
+                    modifiers: modifiers)?.inPoints(unitsPerPoint: device.window.unitsPerPoint)
             handleContentLoss(event, kind)
             if let kind {
                 return WindowEvent(time: time, kind: kind)

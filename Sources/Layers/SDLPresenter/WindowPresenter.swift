@@ -54,6 +54,7 @@ public final class WindowPresenter {
         precondition(
             sides.contains(options.size.width) && sides.contains(options.size.height),
             "each side of a window must be from 1 to 16,384 points")
+        precondition((1...4).contains(options.scale ?? 1), "scale must be from 1 to 4")
         precondition(options.maximumTextureSize ?? 16 >= 16, "maximumTextureSize must be at least 16")
         let window = try WindowHandle(options)
         let (renderer, painter) = try Self.makePainter(options, window)

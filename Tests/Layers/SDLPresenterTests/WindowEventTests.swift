@@ -237,6 +237,42 @@ import TilePyramid
         }
     }
 
+    @Test func `in a window with a scale, sizes and positions are in points`() throws {
+        let window = try headlessWindow { $0.scale = 2 }
+        while window.nextEvent(timeout: 0) != nil {}
+        #expect(window.size == Size(width: 64, height: 48))
+        #expect(window.pixelSize == PixelSize(width: 128, height: 96))
+        #expect(window.pixelsPerPoint == 2)
+        let moved = try read(SDL_MOUSEMOTION, in: window) {
+            $0.motion.x = 12
+            $0.motion.y = 35
+        }
+        #expect(moved == .pointer(PointerEvent(time: 0, phase: .moved, position: Point(x: 6, y: 17.5))))
+        let wheel = try read(SDL_MOUSEWHEEL, in: window) {
+            $0.wheel.preciseY = 1
+            $0.wheel.mouseX = 30
+            $0.wheel.mouseY = 40
+        }
+        #expect(
+            wheel == .wheel(WheelEvent(time: 0, delta: Point(x: 0, y: 1), position: Point(x: 15, y: 20))))
+        let touch = try read(SDL_FINGERDOWN, in: window) {
+            $0.tfinger.windowID = 0
+            $0.tfinger.x = 0.5
+            $0.tfinger.y = 0.5
+        }
+        let position = Point(x: 32, y: 24)
+        #expect(touch == .touch(TouchEvent(time: 0, phase: .down, finger: 0, position: position, pressure: 0)))
+    }
+
+    @Test(arguments: [
+        ("96", 1.0), ("192", 2.0), ("144", 1.5), ("120", 1.25), ("100", 1), ("72", 1), ("1000", 4), ("x", 1),
+        ("nan", 1),
+        ("-96", 1),
+    ])
+    func `the resolution of X11 gives a scale in quarters`(resolution: String, scale: Double) {
+        #expect(ScreenScale.scale(ofResolution: resolution) == scale)
+    }
+
     @Test func `a dropped file is reported by its path`() throws {
         let window = try quietWindow()
         let kind = try read(SDL_DROPFILE, in: window, of: 0) { $0.drop.file = SDL_strdup("/a folder/map.dzi") }

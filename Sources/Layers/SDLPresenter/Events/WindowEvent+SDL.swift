@@ -38,6 +38,20 @@ extension WindowEvent.Kind {
         }
     }
 
+    /// The event with its positions, which are in units of the window system, in points; touches are in points already.
+    func inPoints(unitsPerPoint: Double) -> Self {
+        func points(_ position: Point) -> Point { Point(x: position.x / unitsPerPoint, y: position.y / unitsPerPoint) }
+        switch self {
+        case .pointer(var event):
+            event.position = points(event.position)
+            return .pointer(event)
+        case .wheel(var event):
+            event.position = points(event.position)
+            return .wheel(event)
+        default: return self
+        }
+    }
+
     private init?(_ event: SDL_WindowEvent, time: Double) {
         switch SDL_WindowEventID(UInt32(event.event)) {
         case SDL_WINDOWEVENT_CLOSE: self = .closeRequested

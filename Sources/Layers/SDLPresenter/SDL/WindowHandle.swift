@@ -6,6 +6,8 @@ internal import TilePyramid
 /// The sole owner of an SDL window (SDL_CreateWindow, SDL_DestroyWindow).
 final class WindowHandle {
     let pointer: OpaquePointer
+    /// The units of SDL's sizes and positions per point.
+    let unitsPerPoint: Double
     private let video: VideoSubsystem
 
     /// Opens a window.
@@ -15,13 +17,17 @@ final class WindowHandle {
         if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
         // Without a window manager nobody can move the window, and at the origin the most of it is visible.
+        let unitsPerPoint = options.scale ?? ScreenScale.unitsPerPoint
+        func units(_ length: Double) -> Int32 {
+            Int32(min(length * unitsPerPoint, WindowOptions.largestSide).rounded())
+        }
         let position = WindowManager.isRunning ? Int32(tk_window_position_undefined) : 0
         guard
             let pointer = SDL_CreateWindow(
-                options.title, position, position, Int32(options.size.width.rounded()),
-                Int32(options.size.height.rounded()), flags)
+                options.title, position, position, units(options.size.width), units(options.size.height), flags)
         else { throw .sdl(.noWindow, "The window cannot be opened") }
         self.pointer = pointer
+        self.unitsPerPoint = unitsPerPoint
     }
 
     deinit {
@@ -44,7 +50,7 @@ final class WindowHandle {
     var size: Size {
         var (width, height): (Int32, Int32) = (0, 0)
         SDL_GetWindowSize(pointer, &width, &height)
-        return Size(width: Double(width), height: Double(height))
+        return Size(width: Double(width) / unitsPerPoint, height: Double(height) / unitsPerPoint)
     }
 
     /// The refresh rate of the window's screen in Hz (SDL_GetCurrentDisplayMode); nil if SDL does not know it.
