@@ -338,7 +338,7 @@ let package = Package(
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
-        tests(.apps, "FileDialogsTests", ["FileDialogs", "CGIO"]),
+        tests(.apps, "FileDialogsTests", ["FileDialogs", "Concurrency", "CGIO"]),
         tests(
             .apps, "FlightBenchTests",
             [

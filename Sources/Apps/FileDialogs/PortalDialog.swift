@@ -8,6 +8,7 @@ internal import Glibc
 /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html.
 struct PortalDialog {
     private let options: FileDialogOptions
+    private let address: String?
 
     private static let service = "org.freedesktop.portal.Desktop"
     private static let object = "/org/freedesktop/portal/desktop"
@@ -15,8 +16,13 @@ struct PortalDialog {
     /// The milliseconds that the portal may take to start and to accept the request.
     private static let timeLimit: Int32 = 10_000
 
-    init(_ options: FileDialogOptions) {
-        self.options = options
+    /// Creates a dialog, which is not shown yet.
+    ///
+    /// - Parameters:
+    ///   - options: what it shows.
+    ///   - address: the address of the bus; nil if there is none. By default that of the session.
+    init(_ options: FileDialogOptions, address: String? = Self.sessionAddress) {
+        (self.options, self.address) = (options, address)
     }
 
     /// What the portal has answered; used on the thread that waits for it alone.
@@ -26,7 +32,7 @@ struct PortalDialog {
 
     /// Shows the dialog, and blocks until it is closed.
     func run() -> FileDialog.Outcome {
-        guard let address = Self.address else { return .unavailable }
+        guard let address else { return .unavailable }
         // Signals arrive in a context of this thread's own.
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
@@ -155,7 +161,7 @@ struct PortalDialog {
     /// The address of the session's bus; nil if there is none.
     ///
     /// GLib would start a bus where there is none.
-    private static var address: String? {
+    static var sessionAddress: String? {
         if let named = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), !named.isEmpty { return named }
         guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), access("\(folder)/bus", F_OK) == 0
         else { return nil }

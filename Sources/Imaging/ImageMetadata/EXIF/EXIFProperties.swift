@@ -67,7 +67,7 @@ public struct EXIFProperties: Hashable, Sendable {
     private static func date(_ text: String) -> String? {
         let parts = text.split(separator: " ")
         let day = parts.first?.split(separator: ":") ?? []
-        guard parts.count == 2, day.count == 3, day.allSatisfy({ Int($0).map { $0 > 0 } ?? false }) else { return nil }
+        guard parts.count == 2, day.count == 3, day.allSatisfy({ $0.contains { $0 != "0" } }) else { return nil }
         return "\(day.joined(separator: "-")) \(parts[1])"
     }
 }

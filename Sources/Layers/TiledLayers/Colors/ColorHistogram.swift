@@ -3,9 +3,11 @@ internal import TilePyramid
 
 /// How often each value of each channel occurs among pixels.
 public struct ColorHistogram: Hashable, Sendable {
-    /// The numbers of pixels by value, 256 for each channel.
+    /// The numbers of pixels by their red, 256 of them.
     public private(set) var red = [Int](repeating: 0, count: 256)
+    /// The numbers of pixels by their green.
     public private(set) var green = [Int](repeating: 0, count: 256)
+    /// The numbers of pixels by their blue.
     public private(set) var blue = [Int](repeating: 0, count: 256)
 
     /// Creates a histogram of nothing.
@@ -35,9 +37,10 @@ public struct ColorHistogram: Hashable, Sendable {
         }
     }
 
-    /// Returns the value, from 0 to 1, below which a share of all values of all channels lies; nil if there are none.
+    /// Returns the value below which a share of all values of all channels lies.
     ///
     /// - Parameter share: from 0 to 1.
+    /// - Returns: the value, from 0 to 1; nil if nothing was counted.
     public func value(below share: Double) -> Double? {
         let counts = (0..<256).map { red[$0] + green[$0] + blue[$0] }
         let total = counts.reduce(0, +)
@@ -52,9 +55,9 @@ public struct ColorHistogram: Hashable, Sendable {
 }
 
 extension TiledLayer {
-    /// Returns the histogram of the tiles that the last frame has shown, as they are stored; a sixteenth of their pixels
-    /// counts.
+    /// Returns the histogram of the tiles that the last frame has shown, as they are stored.
     ///
+    /// - Returns: the counts of a sixteenth of their pixels.
     /// - Complexity: O(pixels shown): about 0.1 ms for each megapixel.
     public func visibleHistogram() -> ColorHistogram {
         var histogram = ColorHistogram()
