@@ -1,3 +1,5 @@
+internal import CPixelKernels
+
 /// Puts rows of premultiplied pixels, 0xAARRGGBB, over one another.
 ///
 /// Everything is in fractions of 255, and each product of two fractions is rounded to nearest, exactly. A pixel whose
@@ -15,6 +17,14 @@ package enum Blending {
     ///   - count: how many pixels.
     package static func over(
         _ source: UnsafePointer<UInt32>, opacity: UInt8 = 255, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
+        let done = tk_blend_over(source, opacity, target, count)
+        overPortable(source + done, opacity: opacity, onto: target + done, count: count &- done)
+    }
+
+    /// The same for any processor.
+    static func overPortable(
+        _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
         let bytes = (count & ~3) &* 4
@@ -58,6 +68,14 @@ package enum Blending {
     package static func add(
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
+        let done = tk_blend_add(source, opacity, target, count)
+        addPortable(source + done, opacity: opacity, onto: target + done, count: count &- done)
+    }
+
+    /// The same for any processor.
+    static func addPortable(
+        _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
         let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
         let bytes = (count & ~3) &* 4
         let factor = Lanes(repeating: UInt16(opacity))
@@ -83,6 +101,14 @@ package enum Blending {
     ///   - weight: how much of the second there is, 0 to 256.
     ///   - count: how many pixels.
     package static func mix(
+        _ target: UnsafeMutablePointer<UInt32>, with other: UnsafePointer<UInt32>, weight: Int, count: Int
+    ) {
+        let done = tk_blend_mix(target, other, UInt16(truncatingIfNeeded: weight), count)
+        mixPortable(target + done, with: other + done, weight: weight, count: count &- done)
+    }
+
+    /// The same for any processor.
+    static func mixPortable(
         _ target: UnsafeMutablePointer<UInt32>, with other: UnsafePointer<UInt32>, weight: Int, count: Int
     ) {
         let (to, from) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(other))

@@ -13,12 +13,13 @@ import Testing
             let source = SeededPixels(count, seed: count)
             let below = SeededPixels(count, seed: count + 100).pixels
             guard let from = UnsafePointer(source.memory.baseAddress) else { continue }
+            let covered = written(below) { Blending.overScalar(from, opacity: opacity, onto: $0, count: count) }
+            #expect(written(below) { Blending.over(from, opacity: opacity, onto: $0, count: count) } == covered)
             #expect(
-                written(below) { Blending.over(from, opacity: opacity, onto: $0, count: count) }
-                    == written(below) { Blending.overScalar(from, opacity: opacity, onto: $0, count: count) })
-            #expect(
-                written(below) { Blending.add(from, opacity: opacity, onto: $0, count: count) }
-                    == written(below) { Blending.addScalar(from, opacity: opacity, onto: $0, count: count) })
+                written(below) { Blending.overPortable(from, opacity: opacity, onto: $0, count: count) } == covered)
+            let sum = written(below) { Blending.addScalar(from, opacity: opacity, onto: $0, count: count) }
+            #expect(written(below) { Blending.add(from, opacity: opacity, onto: $0, count: count) } == sum)
+            #expect(written(below) { Blending.addPortable(from, opacity: opacity, onto: $0, count: count) } == sum)
         }
     }
 
@@ -28,9 +29,9 @@ import Testing
             let other = SeededPixels(count, seed: count)
             let first = SeededPixels(count, seed: count + 100).pixels
             guard let from = UnsafePointer(other.memory.baseAddress) else { continue }
-            #expect(
-                written(first) { Blending.mix($0, with: from, weight: weight, count: count) }
-                    == written(first) { Blending.mixScalar($0, with: from, weight: weight, count: count) })
+            let mixed = written(first) { Blending.mixScalar($0, with: from, weight: weight, count: count) }
+            #expect(written(first) { Blending.mix($0, with: from, weight: weight, count: count) } == mixed)
+            #expect(written(first) { Blending.mixPortable($0, with: from, weight: weight, count: count) } == mixed)
         }
     }
 

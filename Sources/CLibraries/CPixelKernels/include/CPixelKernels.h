@@ -99,3 +99,20 @@ struct tk_vector {
 /// rounded to the nearest, halves to even. Returns how many of the `count` are mapped: all or none.
 size_t tk_map_columns(struct tk_vector start, struct tk_vector step, double x_limit, double y_limit, int is_affine,
                       double first, size_t count, int32_t *xs, int32_t *ys);
+
+/// Puts the first premultiplied pixels over others, as many as can be put with AVX2: s opacity + d (1 - alpha of that),
+/// where each product of 255ths is rounded to the nearest.
+///
+/// Returns how many of the `count` are made: 0 where the processor has no AVX2.
+size_t tk_blend_over(const uint32_t *source, uint8_t opacity, uint32_t *target, size_t count);
+
+/// Adds the first pixels, faded, to others, as many as can be added with AVX2; sums above 255 become 255.
+///
+/// Returns how many of the `count` are made: 0 where the processor has no AVX2.
+size_t tk_blend_add(const uint32_t *source, uint8_t opacity, uint32_t *target, size_t count);
+
+/// Mixes the first pixels of two rows into the first row, as many as can be mixed with AVX2: (a (256 - weight) + b weight)
+/// / 256, rounded to the nearest.
+///
+/// Returns how many of the `count` are made: 0 where the processor has no AVX2.
+size_t tk_blend_mix(uint32_t *target, const uint32_t *other, uint16_t weight, size_t count);
