@@ -15,7 +15,11 @@ extension Viewer {
     public func open(_ paths: [String]) {
         let paths = paths.map(FilePath.withoutTrailingSlashes)
         guard let first = paths.first else { return }
-        if paths.count == 1, files.followsFolder || document == nil {
+        // What is named joins what was named before, but neither what was found in a folder nor what could not be opened.
+        if files.followsFolder || document == nil && !isOpening {
+            files = FileList()
+        }
+        if paths.count == 1, files.paths.isEmpty {
             files = FileList(alone: first)
         } else {
             files.add(paths)

@@ -60,6 +60,13 @@ import TilePyramid
         #expect(titles(stage, ["file-1", "file-2"], taps: 1) == ["file-1 (1 of 2)", "file-2 (2 of 2)"])
     }
 
+    @Test func `files that are dropped replace those that were found in a folder`() {
+        let stage = stage(beside: ["file-1": ["file-0", "file-1", "file-3"], "file-2": ["file-2"]])
+        #expect(titles(stage, ["file-1"], taps: 0) == ["file-1 (2 of 3)"])
+        #expect(titles(stage, ["file-0", "file-2"], taps: 0) == ["file-0 (1 of 2)"])
+        #expect(titles(stage, ["file-3"], taps: 0) == ["file-3 (3 of 3)"])
+    }
+
     @Test func `a step while the folder is being listed is made when it is known`() {
         let work = BackgroundWork()
         let stage = stage(beside: ["file-1": ["file-0", "file-1", "file-3"]]) { $0.inBackground = { work.add($0) } }
