@@ -192,6 +192,32 @@ import Testing
         #expect(stage.log == ["pan began 20,0", "pan cancelled 20,0"])
     }
 
+    @Test func `an action may cancel all input`() {
+        stage.pin.addGesture(
+            PanRecognizer { [stage] pan in
+                if pan.state == .began { stage.dispatcher.cancelInput() }
+            })
+        stage.down(GestureStage.onPin)
+        stage.move(Point(x: 210, y: 150))
+        stage.move(Point(x: 220, y: 150))
+        stage.up(Point(x: 220, y: 150))
+        #expect(stage.controller.events == ["cancel", "moved", "up"])
+        stage.addTap(to: stage.pin, "tap")
+        stage.click(GestureStage.onPin)
+        #expect(stage.log == ["tap"])
+    }
+
+    @Test func `a press whose release was lost ends with the next one`() {
+        stage.addPan(to: stage.pin, "pan")
+        stage.down(GestureStage.onPin)
+        stage.move(Point(x: 210, y: 150))
+        stage.down(GestureStage.beside)
+        #expect(stage.log == ["pan began 10,0", "pan cancelled 10,0"])
+        stage.down(GestureStage.beside)
+        stage.up(GestureStage.beside)
+        #expect(stage.controller.events == ["down", "cancel", "down", "up"])
+    }
+
     @Test func `a gesture that is not enabled, or was removed, sees nothing`() throws {
         stage.addTap(to: stage.pin, "tap")
         let tap = try #require(stage.pin.gestures.first)
