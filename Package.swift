@@ -22,14 +22,16 @@ enum Floor: String {
 
 /// A C library found through pkg-config; `Tools/setup` installs the Debian packages named here.
 ///
-/// Without pkg-config, only its headers are used: the library is loaded when it is needed.
+/// Without pkg-config, only its headers are used: the library is loaded when it is needed, or named by its module map.
 func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// C code that is compiled with the package.
-func cModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)")
+/// C code that is compiled with the package, and libraries that it links besides those of its dependencies.
+func cModule(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func module(
@@ -114,8 +116,10 @@ let package = Package(
         cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
-        cLibrary("CPango", pkgConfig: "pangoft2", apt: "libpango1.0-dev"),
-        cLibrary("CSDL2", pkgConfig: "sdl2", apt: "libsdl2-dev"),
+        cLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libpango1.0-dev"),
+        cLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libpango1.0-dev"),
+        // Linked by its module map.
+        cLibrary("CSDL2", apt: "libsdl2-dev"),
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
         cLibrary("CLittleCMS", apt: "liblcms2-dev"),
@@ -124,6 +128,8 @@ let package = Package(
 
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
+        cModule(
+            "CPango", ["CHarfBuzz", "CFontconfig", "CGLib"], linking: ["pangoft2-1.0", "pango-1.0", "gobject-2.0"]),
         cModule("CPixelKernels"),
         cModule("CInflate"),
         cModule("CProcess"),

@@ -13,6 +13,7 @@ import Testing
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
         "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
         "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
+        "CHarfBuzz": [], "CFontconfig": [],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
         "CInflate": ["Compression"], "CGIO": ["FileDialogs"],

@@ -50,7 +50,7 @@ struct PackageLayout {
                 name: name, floor: floor, dependencies: dependencies,
                 files: try Self.swiftFiles(below: "Sources/\(floor)/\(name)"))
         }
-        cModules = Set(manifest.matches(of: #/c(?:Library|Module)\("(\w+)"/#).map { String($0.1) })
+        cModules = Set(manifest.matches(of: #/c(?:Library|Module)\(\s*"(\w+)"/#).map { String($0.1) })
             .union(manifest.matches(of: #/systemLibrary\(name: "(\w+)"/#).map { String($0.1) })
     }
 

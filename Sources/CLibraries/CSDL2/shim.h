@@ -2,7 +2,9 @@
 
 // Keeps the program's own main, which SDL renames on some systems.
 #define SDL_MAIN_HANDLED
-#include <SDL.h>
+// By its path below the system's folder of headers: the search path of SDL's pkg-config module comes with -D_REENTRANT, of
+// which SwiftPM warns in every build.
+#include <SDL2/SDL.h>
 
 // A function-like macro, which Swift does not import.
 enum {
