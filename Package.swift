@@ -66,7 +66,7 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// A program as an app is one: it depends on products, and sees public declarations only.
 func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Examples/\(name)", packageAccess: false,
+        name: name, dependencies: dependencies, path: "Tools/Examples/\(name)", packageAccess: false,
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 

@@ -1,7 +1,7 @@
 import TestLimits
 import Testing
 
-/// The programs of the folder Examples that need no window.
+/// The programs of the folder Tools/Examples that need no window.
 @Suite(.timeLimited) struct ExampleTests {
     @Test func `cutting an image prints its progress and a summary, and the second time why it is refused`() throws {
         let folder = try ScratchFolder()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// The programs of the folder Examples, in a real window with simulated input.
+/// The programs of the folder Tools/Examples, in a real window with simulated input.
 @Suite(
     .timeLimited, .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))

@@ -30,10 +30,10 @@ enum Documentation {
         }
     }
 
-    /// The listings as the compiler sees them: the programs of `Examples`, and the regions of `Listings`, with and without
+    /// The listings as the compiler sees them: the programs of `Tools/Examples`, and the regions of `Listings`, with and without
     /// the imports of their file.
     static func compiledListings() throws -> [(file: String, variants: [String])] {
-        try swiftFiles(below: "Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) } + compiledRegions()
+        try swiftFiles(below: "Tools/Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) } + compiledRegions()
     }
 
     private static func compiledRegions() throws -> [(file: String, variants: [String])] {
