@@ -212,7 +212,7 @@ let package = Package(
                 "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
                 "ImageCodecs", "ImageSources", "PixelKernels", "TilePyramid", "Concurrency", "Files",
                 "NumberFormatting",
-                "CheckedNumbers", "CLinux",
+                "CheckedNumbers", "JSONDocuments", "CLinux",
             ]),
         module(
             .apps, "FlightBench",
@@ -340,7 +340,7 @@ let package = Package(
             [
                 "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
                 "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency",
+                "Concurrency", "JSONDocuments",
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),

@@ -46,6 +46,10 @@ extension `Commands of tileview` {
           n             smooth or square pixels when zoomed in
           b             tile borders
           D             next debug overlay: blending, overdraw, cache …
+          k             measure and annotate: distance, area, angle, note …
+          t             annotations
+          Ctrl+z        undo the last change of the annotations
+          Ctrl+Z        redo it
           o             open files
           Space         next file
           Backspace     previous file
@@ -79,6 +83,9 @@ extension `Commands of tileview` {
           --plain                 Show only the image: no map, no scale bar, no text.
           --background <color>    The color around the image: #RRGGBB, #RGB or a CSS
                                   name. (default: a neutral gray)
+          --annotations <file>    The GeoJSON file that annotations of the image are
+                                  read from and kept in; with --screenshot they are
+                                  drawn. (default: the image's name with .geojson)
           --wheel <zoom|pan>      What the wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
           --renderer <name>       What draws the window: the graphics card, the

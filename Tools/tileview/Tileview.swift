@@ -50,6 +50,9 @@ struct Tileview: ParsableCommand {
         guard task.screenshot == nil || files.count == 1 else {
             throw ValidationError("--screenshot takes one file; \(files.count) are given.")
         }
+        guard view.annotations == nil || files.count == 1 else {
+            throw ValidationError("--annotations takes one file; \(files.count) are given.")
+        }
         guard task.flight == nil || files.count == 1 else {
             throw ValidationError("--flight takes one file; \(files.count) are given.")
         }
@@ -83,6 +86,7 @@ struct Tileview: ParsableCommand {
         var settings = loading.settings(isForScreenshot: task.screenshot != nil)
         view.apply(to: &settings)
         if let outputPath = task.screenshot {
+            if view.annotations == nil { settings.features.remove(.annotations) }
             return writeScreenshot(of: files[0], settings, to: outputPath)
         }
         settings.recentFiles = task.flight == nil ? RecentFiles.standard : nil

@@ -38,6 +38,13 @@ struct ViewArguments: ParsableArguments {
         })
     var background: RGBColor?
 
+    @Option(
+        help: ArgumentHelp(
+            "The GeoJSON file that annotations of the image are read from and kept in; with --screenshot they are drawn. "
+                + "(default: the image's name with .geojson)", valueName: "file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var annotations: String?
+
     @Option(help: ArgumentHelp("What the wheel does; with Ctrl it always zooms.", valueName: "zoom|pan"))
     var wheel = WheelArgument.zoom
 
@@ -57,6 +64,10 @@ struct ViewArguments: ParsableArguments {
         settings.reducesMotion = reducedMotion
         if plain {
             settings.features = []
+        }
+        settings.annotations = annotations
+        if annotations != nil {
+            settings.features.insert(.annotations)
         }
         if let background {
             settings.background = Color(

@@ -28,6 +28,12 @@ public enum ViewerCommand: Hashable, Sendable {
     case stretchContrast
     /// Goes on to the next debug overlay, and after the last one to none.
     case nextDebugOverlay
+    /// Begins or ends the editing of annotations.
+    case annotate
+    /// Takes back the last change of the annotations.
+    case undo
+    /// Makes the change again that was taken back last.
+    case redo
     /// Leaves the help, an export, a selection or full screen, whichever of them is active first.
     case cancel
     /// Closes the viewer.
@@ -49,6 +55,9 @@ public enum ViewerCommand: Hashable, Sendable {
         case .invertColors: "invert"
         case .stretchContrast: "stretch"
         case .nextDebugOverlay: "debug-overlay"
+        case .annotate: "annotate"
+        case .undo: "undo"
+        case .redo: "redo"
         case .cancel: "cancel"
         case .close: "close"
         }
@@ -70,6 +79,9 @@ public enum ViewerCommand: Hashable, Sendable {
         case .invertColors: "invert the colors"
         case .stretchContrast: "stretch the contrast to what is in view, or not"
         case .nextDebugOverlay: "next debug overlay: blending, overdraw, cache …"
+        case .annotate: "measure and annotate: distance, area, angle, note …"
+        case .undo: "undo the last change of the annotations"
+        case .redo: "redo it"
         case .cancel: "leave help, export, selection or full screen"
         case .close: "quit"
         }
@@ -88,6 +100,7 @@ extension ViewerFeature {
         case .pixelGrid: "pixel grid when zoomed in"
         case .smoothing: "smooth or square pixels when zoomed in"
         case .tileBorders: "tile borders"
+        case .annotations: "annotations"
         case .help: "this help"
         }
     }
@@ -144,6 +157,8 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     case smoothing
     /// The borders of tiles, with a label on each tile.
     case tileBorders = "tile-borders"
+    /// The annotations of the image.
+    case annotations
     /// The help sheet with all keys.
     case help
 }

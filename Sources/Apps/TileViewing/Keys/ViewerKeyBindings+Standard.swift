@@ -5,7 +5,8 @@ extension ViewerKeyBindings {
     /// The key bindings of `tileview`: those of ``ScrollLayers/KeyMap/standard``, and those of the viewer itself.
     public static let standard = ViewerKeyBindings([
         Group(title: "Pan and zoom", rows: moving), Group(title: "Rotate and flip", rows: turning),
-        Group(title: "Show or hide", rows: showing), Group(title: "Files", rows: files),
+        Group(title: "Show or hide", rows: showing), Group(title: "Annotations", rows: annotating),
+        Group(title: "Files", rows: files),
         Group(title: "Viewer", rows: program),
     ])
 
@@ -45,6 +46,15 @@ extension ViewerKeyBindings {
         Row("n", keys: key("n", .toggle(.smoothing))),
         Row("b", keys: key("b", .toggle(.tileBorders))),
         Row("D", keys: key("d", .nextDebugOverlay, with: [.shift])),
+    ]
+
+    private static let annotating = [
+        Row("k", keys: key("k", .annotate)),
+        Row("t", keys: key("t", .toggle(.annotations))),
+        Row("Ctrl+z", keys: key("z", .undo, with: [.control])),
+        Row(
+            "Ctrl+Z",
+            keys: key("z", .redo, with: [[.control, .shift]]).merging(key("y", .redo, with: [.control])) { $1 }),
     ]
 
     private static let files = [

@@ -45,6 +45,8 @@ enum BackgroundEvent: Sendable {
     case progress
     /// An export has ended; the message is nil if it was canceled.
     case exported(Message?, RunningExport)
+    /// The annotations of a document were read, or could not be; nil if there are none.
+    case annotationsRead(Result<GeoJSONDocument?, AnnotationFileError>, of: Document)
     /// A message for the user.
     case message(Message)
 }

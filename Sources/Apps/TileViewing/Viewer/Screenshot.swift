@@ -39,11 +39,12 @@ public struct Screenshot: Sendable {
             _ = viewer.frame()
             raiseCostLimit(for: viewer.tiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
-            if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy {
+            if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy, !viewer.annotations.isReading {
                 // Tiles that arrived during the last frame appear in this one.
                 tiles.setNeedsFrame()
                 return Screenshot(
-                    frame: viewer.frame(), failures: document.failures + tiles.failures, error: document.failure)
+                    frame: viewer.frame(), failures: document.failures + tiles.failures + viewer.annotationFailures,
+                    error: document.failure)
             }
             hasFrameRequest.wait { $0 ? () : nil }
         }

@@ -20,6 +20,9 @@ extension Viewer {
         case .invertColors: colorAdjustment.isInverted.toggle()
         case .stretchContrast: stretchContrast()
         case .nextDebugOverlay: showNextDebugOverlay()
+        case .annotate: toggleAnnotating()
+        case .undo: undoAnnotation(redo: false)
+        case .redo: undoAnnotation(redo: true)
         case .cancel: cancel()
         case .close: onRequest?(.close)
         }

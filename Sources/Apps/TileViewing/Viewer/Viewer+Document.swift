@@ -41,6 +41,7 @@ extension Viewer {
             mailbox.post(.documentChanged(document))
         }
         announceWarnings(of: document)
+        readAnnotations(of: document)
     }
 
     /// Checks whether the file still exists, if more tiles are missing than at the last check; stops once it is

@@ -91,6 +91,7 @@ extension Viewer {
         case .documentChanged(let document): announceWarnings(of: document)
         case .fileMissing(let document): reportMissing(document)
         case .message(let message): post(message)
+        case .annotationsRead(let result, let document): receiveAnnotations(result, of: document)
         }
     }
 

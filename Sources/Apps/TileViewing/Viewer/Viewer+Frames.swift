@@ -25,6 +25,7 @@ extension Viewer {
             receive(event)
         }
         controller.update()
+        updateAnnotations()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
         overlays.environment.textDrawing.queue.deliver()
@@ -65,7 +66,7 @@ extension Viewer {
             scene.size = size
             scene.scale = scale
             let points = Self.points(size, scale)
-            for layer in [scene.root, view, overlays.layer] {
+            for layer in [scene.root, view, annotationView.layer, overlays.layer] {
                 layer.bounds.size = points
             }
             controller.change { model, time in

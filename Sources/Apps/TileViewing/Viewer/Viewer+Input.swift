@@ -22,6 +22,7 @@ extension Viewer {
     /// - Returns: whether the text means something here.
     @discardableResult
     public func handle(text: String) -> Bool {
+        if handleAnnotationText(text) { return true }
         guard let command = settings.keys.commands[.text(text)] else { return false }
         perform(command)
         return true
@@ -30,6 +31,7 @@ extension Viewer {
     /// Cancels drags and held keys, because the window no longer receives their events.
     public func focusLost() {
         selection.end()
+        annotations.editor.cancelAll()
         overlays.cancelInput()
         pointer = nil
         controller.change { $0.cancelInput(at: $1) }
@@ -47,6 +49,7 @@ extension Viewer {
     private func handle(_ event: KeyEvent) -> Bool {
         if openRecentFile(event) { return true }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
+        if handleAnnotationKey(event) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
         guard event.isDown, let command else {
             // A key may be released with other modifiers than it was pressed with.
@@ -91,6 +94,7 @@ extension Viewer {
             gridSelectionLayer.selection = nil
             return true
         }
+        if handleAnnotationPointer(event) { return true }
         return controller.handle(.pointer(event))
     }
 

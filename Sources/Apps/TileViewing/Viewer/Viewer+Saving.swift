@@ -57,6 +57,8 @@ extension Viewer {
         document?.close()
         export?.cancel()
         export?.wait()
+        saveAnnotations()
+        annotationStores.values.forEach { $0.wait() }
     }
 
     func finish(_ export: RunningExport, message: Message?) {

@@ -65,6 +65,8 @@ public final class Viewer {
     let gridSelectionLayer = GridSelectionLayer()
     /// The overlays over the image.
     let overlays: ViewerOverlays
+    /// The layers of the annotations, between the image and the overlays.
+    let annotationView: AnnotationView
     /// The labels of tiles whose borders are shown.
     let tileLabels: TileLabels
     /// Whether overlays are shown: their texts are drawn once the image has been seen.
@@ -99,6 +101,9 @@ public final class Viewer {
     /// The view for the next document, if one was asked for.
     var initialView: ViewState?
     var selection = Selection()
+    var annotations = ShownAnnotations()
+    /// The annotations of the files that were shown, by path.
+    var annotationStores: [String: AnnotationStore] = [:]
     var pointer: Point?
     /// The export that is running, and the message about it.
     var export: RunningExport?
@@ -131,6 +136,7 @@ public final class Viewer {
         mailbox = Mailbox { requests.request() }
         overlays = ViewerOverlays(keys: settings.keys, textDrawing: settings.textDrawing, requests: requests)
         overlays.environment.reducesMotion = settings.reducesMotion
+        annotationView = AnnotationView(in: overlays.environment)
         tileLabels = TileLabels(in: overlays.environment)
         view.anchorPoint = .zero
         view.bounds.size = Self.points(settings.size, settings.scale)

@@ -13,8 +13,9 @@ public struct ViewerSettings: Sendable {
     public var scale = 1.0
     /// The view of the first file, in screen pixels per image pixel; nil, the default, for the whole image.
     public var view: ViewState?
-    /// The features that are on at first: by default the map, the scale bar, the status line and the pixel grid.
-    public var features: Set<ViewerFeature> = [.overviewMap, .scaleBar, .statusLine, .pixelGrid]
+    /// The features that are on at first: by default the map, the scale bar, the status line, the pixel grid and
+    /// annotations.
+    public var features: Set<ViewerFeature> = [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations]
     /// The color around the image and in its holes, a neutral gray by default.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
     /// The use of the wheel, to zoom by default.
@@ -23,6 +24,8 @@ public struct ViewerSettings: Sendable {
     public var reducesMotion = false
     /// When the texts of overlays are drawn, in the background by default.
     public var textDrawing = DrawingQueue.Mode.background
+    /// The GeoJSON file of the first image's annotations; nil, the default, for the one beside the image.
+    public var annotations: String?
     /// The key bindings, ``ViewerKeyBindings/standard`` by default.
     public var keys = ViewerKeyBindings.standard
     /// Loads and caches the tiles.

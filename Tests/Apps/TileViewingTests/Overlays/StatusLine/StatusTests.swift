@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 import TextLayers
+import TilePyramid
 
 @testable import TileViewing
 

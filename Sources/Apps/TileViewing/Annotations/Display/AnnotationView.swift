@@ -1,0 +1,81 @@
+internal import LayerTree
+
+/// The layers that show annotations over an image and, while they are edited, the tools.
+@MainActor
+final class AnnotationView {
+    /// The layer of everything, to be added to the layer that fills the window, above the image.
+    let layer = Layer()
+    /// The lines, points and handles.
+    let lines = AnnotationLayer()
+    /// The names and measures.
+    let labels: AnnotationLabels
+    /// The tools.
+    let toolBar: AnnotationToolBar
+
+    /// Whether there is something to show, so that the layer has to be in the tree.
+    private(set) var isNeeded = false
+
+    init(in environment: OverlayEnvironment) {
+        labels = AnnotationLabels(in: environment)
+        toolBar = AnnotationToolBar(in: environment)
+        layer.name = "annotation view"
+        layer.actions = .none
+        layer.anchorPoint = .zero
+        for part in [lines, labels.layer, toolBar.layer] as [Layer] {
+            layer.addSublayer(part)
+        }
+    }
+
+    /// Shows the annotations of an editor.
+    ///
+    /// - Parameters:
+    ///   - editor: the editor.
+    ///   - isVisible: whether annotations are shown; the tools are whenever the editor is on.
+    ///   - transform: from full-size pixels to points of the view.
+    ///   - size: the size of the view.
+    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    func update(
+        _ editor: AnnotationEditor, isVisible: Bool, transform: AffineTransform, size: Size,
+        millimetersPerPixel: Double?
+    ) {
+        isNeeded = editor.isOn || isVisible && !editor.list.entries.isEmpty
+        guard isNeeded else { return }
+        for part in [lines, labels.layer] as [Layer] where part.isHidden == isVisible { part.isHidden = !isVisible }
+        if isVisible {
+            let selected = editor.selectedAnnotation
+            var content = AnnotationLayer.Content()
+            content.entries = editor.list.entries
+            content.selected = selected.flatMap { selected in editor.selection.map { ($0, selected) } }
+            content.draft = editor.draftAnnotation
+            content.transform = transform
+            content.size = size
+            lines.show(content)
+            labels.update(
+                edited: [editor.draftAnnotation, selected].compactMap(\.self), entries: editor.list.entries,
+                selection: editor.selection, transform: transform, size: size,
+                millimetersPerPixel: millimetersPerPixel)
+        }
+        toolBar.update(
+            editor.isOn ? editor.tool : nil, hint: editor.hint(millimetersPerPixel: millimetersPerPixel),
+            in: size)
+    }
+}
+
+extension AnnotationEditor {
+    /// What is being done and what to do next, in one line.
+    func hint(millimetersPerPixel: Double?) -> String {
+        func measure(_ annotation: Annotation) -> String? {
+            AnnotationMeasure(of: annotation.shape, kind: annotation.kind)?
+                .text(millimetersPerPixel: millimetersPerPixel)
+        }
+        if let typedName { return "Name: \(typedName)▏ Enter keeps it, Esc does not." }
+        if let draftAnnotation {
+            return [measure(draftAnnotation), tool.hint].compactMap(\.self).joined(separator: " · ")
+        }
+        if let annotation = selectedAnnotation {
+            let parts = ["Selected: \(annotation.kind.rawValue)", measure(annotation)].compactMap(\.self)
+            return parts.joined(separator: " · ") + ". Drag it by its handles; Enter names it, Delete removes it."
+        }
+        return tool.hint
+    }
+}

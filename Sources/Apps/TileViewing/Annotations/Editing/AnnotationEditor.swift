@@ -1,0 +1,225 @@
+internal import LayerTree
+
+/// The editing of annotations: what clicks, drags and keys do to the list, without any layers.
+///
+/// Points are in full-size pixels of the image. While it is off, annotations are only shown.
+struct AnnotationEditor: Sendable {
+    /// The annotations.
+    private(set) var list = AnnotationList()
+    /// Whether clicks and keys edit annotations.
+    private(set) var isOn = false
+    /// The tool.
+    private(set) var tool = AnnotationTool.distance
+    /// The points of the annotation that is being drawn.
+    private(set) var draft: [Point] = []
+    /// The point under the pointer, at which the next point of the draft would be; nil outside of the view.
+    private(set) var cursor: Point?
+    /// The selected annotation.
+    private(set) var selection: Int?
+    /// The name that is being typed for the selected annotation; nil if none is.
+    private(set) var typedName: String?
+    private var drag: Drag?
+
+    /// A drag of the selected annotation.
+    private struct Drag {
+        /// The annotation before the drag.
+        var original: Annotation
+        /// The vertex that follows the pointer; nil if the whole annotation does.
+        var vertex: Int?
+        var start: Point
+        var point: Point
+
+        var annotation: Annotation {
+            var result = original
+            result.reshape(
+                vertex.map { original.shape(movingVertex: $0, to: point) }
+                    ?? original.shape.moved(by: point - start))
+            return result
+        }
+    }
+
+    /// The most points of an annotation that is drawn by hand.
+    static let draftLimit = 10_000
+
+    /// Creates an editor of annotations.
+    init(_ annotations: [Annotation] = []) {
+        list = AnnotationList(annotations)
+    }
+
+    /// Whether an annotation is being dragged.
+    var isDragging: Bool { drag != nil }
+    /// Whether a name is being typed.
+    var isTyping: Bool { typedName != nil }
+
+    /// The selected annotation, as it is shown during a drag or while its name is typed.
+    var selectedAnnotation: Annotation? {
+        guard let selection, var annotation = drag?.annotation ?? list[selection] else { return nil }
+        if let typedName { annotation.name = typedName }
+        return annotation
+    }
+
+    /// The annotation that is being drawn, with the point under the pointer; nil if there is none.
+    var draftAnnotation: Annotation? {
+        guard let kind = tool.kind, !draft.isEmpty else { return nil }
+        let points = draft + (cursor.map { [$0] } ?? [])
+        // An outline is a line until it has three corners, and an angle until it has its second side.
+        return Annotation(kind, tool.shape(of: points) ?? .line(points))
+    }
+}
+
+// MARK: Commands
+
+extension AnnotationEditor {
+    /// Turns editing on or off; a draft is dropped.
+    mutating func setOn(_ isOn: Bool) {
+        cancelAll()
+        self.isOn = isOn
+        if !isOn { selection = nil }
+    }
+
+    /// Chooses a tool; a draft is dropped.
+    mutating func choose(_ tool: AnnotationTool) {
+        cancelAll()
+        if tool != .select { selection = nil }
+        self.tool = tool
+    }
+
+    /// Goes on to the next tool or, if `isBackward` is set, back to the one before.
+    mutating func chooseNext(isBackward: Bool) {
+        let all = AnnotationTool.allCases
+        let index = all.firstIndex(of: tool) ?? 0
+        choose(all[(index + (isBackward ? all.count - 1 : 1)) % all.count])
+    }
+
+    /// Ends the draft or, if a name is typed, keeps it; else begins to type the name of the selected annotation.
+    mutating func enter() {
+        if let typedName {
+            if let selection, var annotation = list[selection] {
+                annotation.name = typedName
+                list.replace(selection, with: annotation)
+            }
+            self.typedName = nil
+        } else if !draft.isEmpty {
+            finishDraft()
+        } else if let selection, let annotation = list[selection] {
+            typedName = annotation.name
+        }
+    }
+
+    /// Leaves what is in progress, then the selection, then the editing.
+    mutating func escape() {
+        if isTyping || isDragging || !draft.isEmpty {
+            cancelAll()
+        } else if selection != nil {
+            selection = nil
+        } else {
+            setOn(false)
+        }
+    }
+
+    /// Removes the last character of the name, the last point of the draft, or the selected annotation.
+    mutating func delete() {
+        if typedName != nil {
+            if typedName?.isEmpty == false { typedName?.removeLast() }
+        } else if !draft.isEmpty {
+            draft.removeLast()
+        } else if let selection, !isDragging {
+            list.remove(selection)
+            self.selection = nil
+        }
+    }
+
+    /// Adds text to the name that is being typed; control characters are left out.
+    mutating func type(_ text: String) {
+        guard let old = typedName else { return }
+        let printable = text.filter { character in
+            !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        typedName = String((old + printable).prefix(GeoJSONDocument.nameLimit))
+    }
+
+    /// Takes back the last point of the draft, or the last change.
+    mutating func undo() {
+        guard draft.isEmpty else {
+            draft.removeLast()
+            return
+        }
+        cancelAll()
+        select(list.undo())
+    }
+
+    /// Makes the last change again that was taken back.
+    mutating func redo() {
+        guard draft.isEmpty else { return }
+        cancelAll()
+        select(list.redo())
+    }
+
+    private mutating func select(_ id: Int?) {
+        selection = isOn ? id : nil
+    }
+
+    /// Ends drags, typing and drafts without a change.
+    mutating func cancelAll() {
+        (drag, typedName, draft) = (nil, nil, [])
+    }
+}
+
+// MARK: The pointer
+
+extension AnnotationEditor {
+    /// Notes where the pointer is.
+    mutating func point(at point: Point?) {
+        cursor = point
+        if let point { drag?.point = point }
+    }
+
+    /// Adds a point to the draft, or selects an annotation.
+    ///
+    /// - Parameters:
+    ///   - point: the point.
+    ///   - isRepeated: whether this is the second click of a double click, which ends a draft.
+    ///   - distance: how far beside an annotation may be clicked.
+    mutating func click(at point: Point, isRepeated: Bool = false, within distance: Double) {
+        if isTyping { enter() }
+        cursor = point
+        guard tool != .select else {
+            selection = list.hit(at: point, within: distance)
+            return
+        }
+        guard !isRepeated || draft.isEmpty else { return finishDraft() }
+        guard !isRepeated || tool.completeCount == 1 else { return }
+        if draft.isEmpty { selection = nil }
+        guard draft.count < Self.draftLimit else { return }
+        if draft.last != point { draft.append(point) }
+        if draft.count == tool.completeCount { finishDraft() }
+    }
+
+    /// Adds the draft to the list if it has enough points.
+    private mutating func finishDraft() {
+        guard let kind = tool.kind, let shape = tool.shape(of: draft) else { return }
+        selection = list.add(Annotation(kind, shape))
+        draft = []
+        if kind == .text { typedName = "" }
+    }
+
+    /// Begins to drag a handle of the selected annotation or, with the tool that selects, all of it.
+    ///
+    /// - Returns: whether there is something to drag.
+    mutating func beginDrag(at point: Point, within distance: Double) -> Bool {
+        guard draft.isEmpty, let selection, let annotation = list[selection] else { return false }
+        let vertex = annotation.shape.vertex(at: point, within: distance)
+        guard vertex != nil || tool == .select && list.hit(at: point, within: distance) == selection else {
+            return false
+        }
+        if isTyping { enter() }
+        drag = Drag(original: list[selection] ?? annotation, vertex: vertex, start: point, point: point)
+        return true
+    }
+
+    /// Ends the drag: the annotation stays where it was dragged to.
+    mutating func endDrag() {
+        if let drag, let selection { list.replace(selection, with: drag.annotation) }
+        drag = nil
+    }
+}

@@ -1,0 +1,86 @@
+internal import Concurrency
+
+/// Reads and writes the annotations of one image, away from the main thread and one after the other.
+///
+/// While a file is written, the latest annotations wait, and those in between are left out.
+final class AnnotationStore: Sendable {
+    /// What is to be written.
+    struct Snapshot: Sendable {
+        var document: GeoJSONDocument
+        var millimetersPerPixel: Double?
+    }
+
+    /// The outcome of writing: the path, and whether it is another one than before.
+    typealias Outcome = Result<(path: String, isNew: Bool), AnnotationFileError>
+
+    private struct State {
+        var file: AnnotationFile
+        var pending: Snapshot?
+        var isBusy = false
+    }
+
+    private let state: Locked<State>
+
+    /// Creates the store of a file.
+    init(_ file: AnnotationFile) {
+        state = Locked(State(file: file))
+    }
+
+    /// Reads the file, after what is being written; blocks until then.
+    ///
+    /// - Returns: the annotations; nil if there is no file.
+    func read() throws(AnnotationFileError) -> GeoJSONDocument? {
+        var file = state.wait { state -> AnnotationFile? in
+            guard !state.isBusy else { return nil }
+            state.isBusy = true
+            return state.file
+        }
+        defer {
+            state.withLockAndNotify { state in
+                state.file = file
+                state.isBusy = false
+            }
+        }
+        return try file.read()
+    }
+
+    /// Writes annotations in the background.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the annotations.
+    ///   - inBackground: runs work away from the main thread.
+    ///   - report: called after each writing, on any thread.
+    func write(
+        _ snapshot: Snapshot, _ inBackground: (@escaping @Sendable () -> Void) -> Void,
+        report: @escaping @Sendable (Outcome) -> Void
+    ) {
+        let isFirst = state.withLock { state in
+            defer { state.pending = snapshot }
+            return state.pending == nil
+        }
+        // Otherwise the work that has been begun for the older snapshot takes this one.
+        if isFirst { inBackground { self.writePending(report) } }
+    }
+
+    private func writePending(_ report: (Outcome) -> Void) {
+        let (snapshot, file) = state.wait { state -> (Snapshot?, AnnotationFile)? in
+            guard !state.isBusy else { return nil }
+            state.isBusy = true
+            return (state.pending.take(), state.file)
+        }
+        var written = file
+        if let snapshot {
+            let text = snapshot.document.text(millimetersPerPixel: snapshot.millimetersPerPixel)
+            report(Result { () throws(AnnotationFileError) in try written.write(text) })
+        }
+        state.withLockAndNotify { state in
+            state.file = written
+            state.isBusy = false
+        }
+    }
+
+    /// Waits until everything is written.
+    func wait() {
+        state.wait { $0.pending == nil && !$0.isBusy ? () : nil }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Glibc
+internal import LayerTree
+internal import NumberFormatting
+
+/// What an annotation measures, in full-size pixels.
+enum AnnotationMeasure: Hashable, Sendable {
+    /// A length, in pixels.
+    case length(Double)
+    /// An area in square pixels, and the length of its outline in pixels.
+    case area(Double, perimeter: Double)
+    /// An angle, in degrees from 0 to 180.
+    case angle(Double)
+
+    /// What a shape measures; nil for points, and for a line that is no angle if an angle is wanted.
+    init?(of shape: AnnotationShape, kind: Annotation.Kind) {
+        switch shape {
+        case .points: return nil
+        case .lines(let lines) where kind == .angle:
+            guard let line = lines.first, line.count == 3,
+                let degrees = Self.degrees(at: line[1], from: line[0], to: line[2])
+            else { return nil }
+            self = .angle(degrees)
+        case .lines(let lines):
+            self = .length(lines.reduce(0) { $0 + Self.length(of: $1) })
+        case .polygons(let polygons):
+            let rings = polygons.flatMap(\.self)
+            // Holes are subtracted, whichever way round their points are listed.
+            let area = polygons.reduce(0.0) { sum, rings in
+                rings.enumerated().reduce(sum) { $0 + ($1.offset == 0 ? 1 : -1) * Self.area(of: $1.element) }
+            }
+            let perimeter = rings.reduce(0) { $0 + Self.length(of: $1 + $1.prefix(1)) }
+            self = .area(area, perimeter: perimeter)
+        }
+    }
+
+    /// The length of a line of straight segments.
+    static func length(of line: [Point]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
+    }
+
+    /// The area inside a ring, by the shoelace formula, relative to its first point so that no digits are lost.
+    static func area(of ring: [Point]) -> Double {
+        guard let origin = ring.first else { return 0 }
+        let twice = zip(ring, ring.dropFirst()).reduce(0.0) { sum, side in
+            let (first, second) = (side.0 - origin, side.1 - origin)
+            return sum + first.x * second.y - first.y * second.x
+        }
+        return abs(twice) / 2
+    }
+
+    /// The angle between two segments that meet at a vertex; nil if one of them has no length.
+    static func degrees(at vertex: Point, from start: Point, to end: Point) -> Double? {
+        let (first, second) = (start - vertex, end - vertex)
+        guard hypot(first.x, first.y) > 0, hypot(second.x, second.y) > 0 else { return nil }
+        let cross = first.x * second.y - first.y * second.x
+        let dot = first.x * second.x + first.y * second.y
+        return abs(atan2(cross, dot)) * 180 / .pi
+    }
+}
+
+// MARK: Text
+
+extension AnnotationMeasure {
+    /// The measure in a unit that suits its size, such as "12.5 µm" or "340 px".
+    ///
+    /// - Parameter millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    func text(millimetersPerPixel: Double?) -> String {
+        switch self {
+        case .length(let pixels): Self.lengthText(pixels, millimetersPerPixel)
+        case .area(let pixels, _): Self.areaText(pixels, millimetersPerPixel)
+        case .angle(let degrees): "\(NumberText.decimal(degrees, digits: 1, style: .display))°"
+        }
+    }
+
+    /// The units of length, from the smallest: the name, and its millimeters.
+    private static let units: [(name: String, millimeters: Double)] = [
+        ("nm", 1e-6), ("µm", 1e-3), ("mm", 1), ("m", 1e3), ("km", 1e6),
+    ]
+
+    private static func lengthText(_ pixels: Double, _ millimetersPerPixel: Double?) -> String {
+        guard let millimetersPerPixel else { return "\(number(pixels)) px" }
+        let length = pixels * millimetersPerPixel
+        let unit = units.last { length >= $0.millimeters } ?? units[0]
+        return "\(number(length / unit.millimeters)) \(unit.name)"
+    }
+
+    private static func areaText(_ pixels: Double, _ millimetersPerPixel: Double?) -> String {
+        guard let millimetersPerPixel else { return "\(number(pixels)) px²" }
+        let area = pixels * millimetersPerPixel * millimetersPerPixel
+        // From a hundredth of the next larger unit on, that is taken: 0.02 mm² rather than 20000 µm².
+        let unit = units.last { area >= 0.01 * $0.millimeters * $0.millimeters } ?? units[0]
+        return "\(number(area / (unit.millimeters * unit.millimeters))) \(unit.name)²"
+    }
+
+    /// A number with about four significant digits, and all digits before the point.
+    private static func number(_ value: Double) -> String {
+        NumberText.decimal(value, digits: value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0, style: .display)
+    }
+}

@@ -1,0 +1,235 @@
+internal import LayerTree
+internal import NumberFormatting
+internal import ScrollLayers
+internal import TileStores
+
+/// The annotations of the document that is shown, and where they are kept.
+struct ShownAnnotations: Sendable {
+    /// The editor of the annotations.
+    var editor = AnnotationEditor()
+    /// The store; nil while no document is open.
+    var store: AnnotationStore?
+    /// What the file says besides.
+    var document = GeoJSONDocument()
+    /// Whether the file is being read; until it is, nothing can be edited.
+    var isReading = false
+    /// Whether there was a file.
+    var wasFound = false
+    /// Why the file could not be read; nil if it could.
+    var failure: String?
+    /// The revision of the list that was saved last.
+    var savedRevision = 0
+    /// Where the primary button went down on the image, if that may become a click, and the number of clicks.
+    var press: (point: Point, clicks: Int)?
+}
+
+// MARK: Files
+
+extension Viewer {
+    /// Reads the annotations of a document in the background.
+    func readAnnotations(of document: Document) {
+        annotations = ShownAnnotations()
+        let path = document.path
+        let store =
+            annotationStores[path]
+            ?? AnnotationStore(
+                AnnotationFile(
+                    imageStem: document.stem, chosenPath: annotationStores.isEmpty ? settings.annotations : nil))
+        annotationStores[path] = store
+        annotations.store = store
+        annotations.isReading = true
+        let mailbox = mailbox
+        settings.inBackground { [weak document] in
+            let result = Result { () throws(AnnotationFileError) in try store.read() }
+            guard let document else { return }
+            mailbox.post(.annotationsRead(result, of: document))
+        }
+    }
+
+    /// Takes the annotations that were read.
+    func receiveAnnotations(_ result: Result<GeoJSONDocument?, AnnotationFileError>, of document: Document) {
+        guard document === self.document, annotations.isReading else { return }
+        annotations.isReading = false
+        switch result {
+        case .success(let read):
+            guard let read else { break }
+            annotations.wasFound = true
+            annotations.document = read
+            annotations.editor = AnnotationEditor(read.annotations)
+            annotations.document.annotations = []
+            if read.opaqueCount > 0 {
+                post(
+                    "\(NumberText.count(read.opaqueCount, "annotation")) cannot be shown, and are kept in the file.",
+                    .warning)
+            }
+        case .failure(let error):
+            annotations.failure = "\(error)"
+            post("\(error)", .error)
+        }
+        scene.setNeedsFrame()
+    }
+
+    /// Saves the annotations in the background if they have changed.
+    func saveAnnotations() {
+        let list = annotations.editor.list
+        guard list.revision != annotations.savedRevision, let store = annotations.store else { return }
+        annotations.savedRevision = list.revision
+        var content = annotations.document
+        content.annotations = list.annotations
+        let mailbox = mailbox
+        store.write(
+            AnnotationStore.Snapshot(document: content, millimetersPerPixel: millimetersPerPixel),
+            settings.inBackground
+        ) { outcome in
+            switch outcome {
+            case .success(let (path, isNew)):
+                guard isNew else { return }
+                let text = "Annotations are kept in \(VisibleText.escaped(path))"
+                mailbox.post(.message(Message(.information, text, duration: 4)))
+            case .failure(let error):
+                mailbox.post(.message(Message(.error, "The annotations were not saved: \(error)", duration: 8)))
+            }
+        }
+    }
+
+    /// Why the annotations that were asked for are not in a screenshot; empty if they are, or none were.
+    var annotationFailures: [String] {
+        guard let chosen = settings.annotations, features.contains(.annotations) else { return [] }
+        if let failure = annotations.failure { return [failure] }
+        return annotations.wasFound ? [] : ["\(chosen): there is no such file."]
+    }
+
+    private var millimetersPerPixel: Double? { document?.state.metadata.millimetersPerPixel }
+
+    /// Shows the annotations in the current view.
+    func updateAnnotations() {
+        saveAnnotations()
+        annotationView.update(
+            annotations.editor, isVisible: features.contains(.annotations) && document != nil,
+            transform: controller.model.view.transform(in: view.bounds.size), size: view.bounds.size,
+            millimetersPerPixel: millimetersPerPixel)
+        let layer = annotationView.layer
+        if !annotationView.isNeeded {
+            layer.removeFromSuperlayer()
+        } else if layer.superlayer == nil {
+            scene.root.insertSublayer(layer, below: overlays.layer)
+        }
+    }
+}
+
+// MARK: Commands
+
+extension Viewer {
+    /// Begins or ends the editing of annotations.
+    func toggleAnnotating() {
+        guard document != nil else { return post("No file is open to measure in.", .error) }
+        guard !annotations.isReading else { return post("The annotations are still being read.") }
+        annotations.editor.setOn(!annotations.editor.isOn)
+        if annotations.editor.isOn { features.insert(.annotations) }
+        scene.setNeedsFrame()
+    }
+
+    /// Takes back the last change of the annotations, or makes it again.
+    func undoAnnotation(redo isRedo: Bool) {
+        let editor = annotations.editor
+        guard isRedo ? editor.list.canRedo : editor.list.canUndo || !editor.draft.isEmpty else {
+            return post(isRedo ? "There is nothing to redo." : "There is nothing to undo.")
+        }
+        if isRedo { annotations.editor.redo() } else { annotations.editor.undo() }
+        scene.setNeedsFrame()
+    }
+}
+
+// MARK: Input
+
+extension Viewer {
+    /// How far beside an annotation or a handle the pointer may be, in points.
+    private static let annotationReach = 7.0
+    /// How far the pointer may move during a click, in points.
+    private static let clickSlop = 4.0
+
+    private var imageReach: Double { Self.annotationReach / controller.model.view.scale }
+
+    /// Handles a key while annotations are edited.
+    ///
+    /// - Returns: whether the key means something for annotations.
+    func handleAnnotationKey(_ event: KeyEvent) -> Bool {
+        guard annotations.editor.isOn, event.isDown, !features.contains(.help) else { return false }
+        defer { scene.setNeedsFrame() }
+        switch event.key {
+        case .enter: annotations.editor.enter()
+        case .escape where !event.isRepeat: annotations.editor.escape()
+        case .backspace, .delete: annotations.editor.delete()
+        // While a name is typed, letters are no commands.
+        case _ where annotations.editor.isTyping: return event.modifiers.isDisjoint(with: [.control, .alt, .command])
+        case .tab: annotations.editor.chooseNext(isBackward: event.modifiers.contains(.shift))
+        case .character(let key) where event.modifiers.isEmpty:
+            guard let tool = AnnotationTool.allCases.first(where: { $0.key == key }) else { return false }
+            annotations.editor.choose(tool)
+        default: return false
+        }
+        return true
+    }
+
+    /// Handles text that is typed as the name of an annotation.
+    ///
+    /// - Returns: whether a name is typed.
+    func handleAnnotationText(_ text: String) -> Bool {
+        guard annotations.editor.isTyping else { return false }
+        annotations.editor.type(text)
+        scene.setNeedsFrame()
+        return true
+    }
+
+    /// Handles a pointer event while annotations are edited: clicks draw and select, drags of handles change the selected
+    /// annotation, and other drags pan.
+    ///
+    /// - Returns: whether the event means something for annotations.
+    func handleAnnotationPointer(_ event: PointerEvent) -> Bool {
+        guard annotations.editor.isOn, document != nil else { return false }
+        defer { scene.setNeedsFrame() }
+        let imagePoint = content.convert(event.position, from: nil)?.roundedToThousandths
+        annotations.editor.point(at: event.phase == .exited ? nil : imagePoint)
+        switch event.phase {
+        case .down(.primary, let clicks):
+            if annotationView.toolBar.contains(event.position) {
+                if let tool = annotationView.toolBar.tool(at: event.position) { annotations.editor.choose(tool) }
+                return true
+            }
+            guard let imagePoint else { return false }
+            if annotations.editor.beginDrag(at: imagePoint, within: imageReach) { return true }
+            annotations.press = (event.position, clicks)
+            // A double click ends a line, and does not zoom.
+            var single = event
+            single.phase = .down(.primary, clicks: 1)
+            return controller.handle(.pointer(single))
+        case .moved:
+            if let press = annotations.press, !press.point.isClose(to: event.position, within: Self.clickSlop) {
+                annotations.press = nil
+            }
+            return annotations.editor.isDragging
+        case .up(.primary, _):
+            if annotations.editor.isDragging {
+                annotations.editor.endDrag()
+                return true
+            }
+            guard let press = annotations.press, let imagePoint else { return false }
+            annotations.press = nil
+            annotations.editor.click(at: imagePoint, isRepeated: press.clicks.isMultiple(of: 2), within: imageReach)
+            return false
+        default: return false
+        }
+    }
+}
+
+extension Point {
+    /// The point with its coordinates rounded to a thousandth of a pixel, which is finer than any screen shows it.
+    fileprivate var roundedToThousandths: Point {
+        Point(x: (x * 1000).rounded() / 1000, y: (y * 1000).rounded() / 1000)
+    }
+
+    /// Whether another point lies no farther than a distance along each axis.
+    fileprivate func isClose(to other: Point, within distance: Double) -> Bool {
+        abs(x - other.x) <= distance && abs(y - other.y) <= distance
+    }
+}

@@ -1,0 +1,199 @@
+import Compositing
+import Foundation
+import LayerTree
+import ScrollLayers
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+/// Annotations in a viewer of 800×600 points at actual size, with the image point (500, 400) in the center.
+@MainActor
+@Suite(.timeLimited) final class ViewerAnnotationsTests {
+    private let path = FileManager.default.temporaryDirectory.appending(path: "annotations-\(UUID()).geojson").path
+    private lazy var stage = makeStage()
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private func makeStage(_ change: (inout ViewerSettings) -> Void = { _ in }) -> ViewerStage {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400))) { settings in
+            settings.annotations = self.path
+            settings.features = [.annotations]
+            change(&settings)
+        }
+        // Annotations are read in the first frame that shows the image, and there in the next one.
+        stage.frame()
+        return stage
+    }
+
+    private func click(_ x: Double, _ y: Double, clicks: Int = 1) {
+        stage.pointer(.down(.primary, clicks: clicks), x, y)
+        stage.pointer(.up(.primary, clicks: clicks), x, y)
+    }
+
+    private var annotations: [Annotation] { stage.viewer.annotations.editor.list.annotations }
+
+    private var saved: GeoJSONDocument? {
+        (try? Data(contentsOf: URL(fileURLWithPath: path))).flatMap { try? GeoJSONDocument(parsing: Array($0)) }
+    }
+
+    @Test func `a distance that is drawn is kept in the file, and there when the image is opened again`() {
+        stage.tap("k")
+        click(400, 300)
+        click(430, 340, clicks: 1)
+        click(430, 340, clicks: 2)
+        let line = Annotation(.distance, .line([Point(x: 500, y: 400), Point(x: 530, y: 440)]))
+        #expect(annotations == [line])
+        stage.frame()
+        #expect(saved?.annotations.map(\.shape) == [line.shape])
+        #expect(stage.viewer.annotationView.labels.labels.map(\.text) == ["50 px"])
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 400)), "a double click does not zoom")
+        stage = makeStage()
+        #expect(annotations.map(\.shape) == [line.shape])
+        stage.frame()
+        #expect(stage.messages.isEmpty)
+    }
+
+    @Test func `drags pan while annotations are edited, and those of handles do not`() throws {
+        stage.tap("k")
+        stage.tap("7")
+        click(100, 100)
+        stage.pointer(.down(.primary, clicks: 1), 300, 300)
+        stage.pointer(.moved, 280, 300)
+        stage.pointer(.moved, 250, 300)
+        stage.clock.advance(by: 1)
+        stage.pointer(.up(.primary, clicks: 1), 250, 300)
+        stage.frames(for: 1)
+        let center = stage.view.center
+        #expect(center.x > 540 && annotations.isEmpty)
+        click(200, 200)
+        try #require(annotations.map(\.kind) == [.rectangle])
+        let corner = stage.imagePoint(200, 200)
+        stage.pointer(.down(.primary, clicks: 1), 202, 201)
+        stage.pointer(.moved, 240, 260)
+        stage.pointer(.up(.primary, clicks: 1), 240, 260)
+        #expect(stage.view.center == center)
+        #expect(
+            annotations[0].shape.vertices[2] == stage.imagePoint(240, 260) && annotations[0].shape.vertices[2] != corner
+        )
+        stage.tap("z", .control)
+        #expect(annotations[0].shape.vertices[2] == corner)
+        stage.tap("z", [.control, .shift])
+        #expect(annotations[0].shape.vertices[2] == stage.imagePoint(240, 260))
+    }
+
+    @Test func `keys that are typed into a note are no commands`() {
+        stage.tap("k")
+        stage.tap("8")
+        click(400, 300)
+        for character in "qk?1" {
+            stage.tap(character)
+            stage.viewer.handle(text: String(character))
+        }
+        stage.tap(.backspace)
+        stage.tap(.enter)
+        #expect(annotations.map(\.name) == ["qk?"] && annotations.map(\.kind) == [.text])
+        #expect(stage.requests.isEmpty && stage.viewer.features == [.annotations])
+    }
+
+    @Test func `Esc leaves the editing before anything else, and then keys mean what they did`() {
+        stage.tap("k")
+        stage.tap("2")
+        #expect(stage.view.scale == 1 && stage.viewer.annotations.editor.tool == .area)
+        stage.tap(.escape)
+        #expect(!stage.viewer.annotations.editor.isOn && stage.requests.isEmpty)
+        stage.tap("2")
+        stage.frames(for: 1)
+        #expect(stage.view.scale == 2)
+        stage.tap(.escape)
+        #expect(stage.requests == [.close])
+    }
+
+    @Test func `a click on a tool chooses it`() throws {
+        stage.tap("k")
+        stage.frame()
+        let bar = stage.viewer.annotationView.toolBar
+        let points = stride(from: 0.0, to: 800, by: 2).map { Point(x: $0, y: bar.layer.frame.minY + 12) }
+        let area = try #require(points.first { bar.tool(at: $0) == .area })
+        click(area.x, area.y)
+        #expect(stage.viewer.annotations.editor.tool == .area)
+        #expect(stage.viewer.annotations.editor.draft.isEmpty)
+        stage.tap("k")
+        stage.frame()
+        #expect(stage.viewer.annotationView.layer.superlayer == nil)
+    }
+
+    @Test(arguments: [1, 2] as [Double])
+    func `lines are as wide at any zoom, and sharp at a scale of 2`(scale: Double) throws {
+        var document = GeoJSONDocument()
+        document.annotations = [
+            Annotation(
+                .line, .line([Point(x: 400, y: 400), Point(x: 600, y: 400)]), color: Color(red: 1, green: 0, blue: 0))
+        ]
+        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        for zoom in [0.5, 1, 4] {
+            let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: zoom)) { settings in
+                settings.annotations = self.path
+                settings.features = [.annotations]
+                settings.size = PixelSize(width: 200, height: 100)
+                settings.scale = scale
+            }
+            let snapshot = stage.snapshot()
+            let reds = (0..<100).count { snapshot[100, $0] & 0xFFFFFF == 0xFF0000 }
+            #expect(reds == Int(2 * scale), "at \(zoom)")
+        }
+    }
+
+    @Test func `annotations that are not in view are not drawn`() throws {
+        var document = GeoJSONDocument()
+        document.annotations = (0..<5000).map { number in
+            let corner = Point(x: Double(number % 100) * 10, y: Double(number / 100) * 16)
+            return Annotation(
+                .rectangle, .polygon(Rect(origin: corner, size: Size(width: 6, height: 6)).corners))
+        }
+        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(annotations.count == 5000)
+        let lines = stage.viewer.annotationView.lines
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 8), animated: false)
+        stage.frame()
+        #expect(lines.drawnCount > 20 && lines.drawnCount < 200)
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 0.7), animated: false)
+        stage.frame()
+        #expect(lines.drawnCount == 5000)
+    }
+
+    @Test func `the key for annotations hides and shows them, and editing shows them`() {
+        stage.tap("k")
+        stage.tap("4")
+        click(400, 300)
+        stage.tap("k")
+        let layer = stage.viewer.annotationView.layer
+        for isHidden in [false, true, false, true] {
+            stage.frame()
+            #expect((layer.superlayer == nil) == isHidden)
+            stage.tap("t")
+        }
+        stage.tap("t")
+        stage.tap("k")
+        stage.frame()
+        #expect(layer.superlayer != nil && stage.viewer.features.contains(.annotations))
+    }
+
+    @Test func `a file that cannot be read is reported and stays as it is`() throws {
+        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        stage.frame()
+        #expect(stage.messages.count == 1 && stage.messages[0].text.contains("cannot be read: line 1"))
+        stage.tap("k")
+        stage.tap("4")
+        click(400, 300)
+        stage.frame()
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
+        let other = path.replacing(".geojson", with: "-2.geojson")
+        #expect(FileManager.default.fileExists(atPath: other))
+        try FileManager.default.removeItem(atPath: other)
+    }
+}
