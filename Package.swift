@@ -72,8 +72,8 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// What is fuzzed.
 let fuzzed: [Target.Dependency] = [
-    "FuzzSupport", "FlightBench", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata",
-    "Compression",
+    "FuzzSupport", "FlightBench", "TileViewing", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources",
+    "ImageMetadata", "Compression",
     "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases",
 ]
 

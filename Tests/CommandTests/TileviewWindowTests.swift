@@ -163,6 +163,22 @@ struct TileviewWindowTests {
         #expect(try end(viewer) == 0)
     }
 
+    @Test func `a distance and a rectangle that are drawn are kept, and shown when the image is opened again`() throws {
+        let annotations = ["--annotations", "marks.geojson"]
+        let viewer = try open(["big.dzi", "--view", "600,450,1"] + annotations)
+        try expectView("600,450,1")
+        try screen.runXdotool("key k mousemove 100 120 click 1 mousemove 300 120 click 1 key Return")
+        try screen.runXdotool("key 7 mousemove 150 160 click 1 mousemove 250 260 click 1 key Escape key Escape")
+        try expectView("600,450,1", Self.size, annotations)
+        #expect(try end(viewer) == 0)
+        let file = String(decoding: try folder.bytes("marks.geojson"), as: UTF8.self)
+        #expect(file.contains(#""coordinates":[[500,420],[700,420]]"#) && file.contains(#""Length px":200"#))
+        #expect(file.contains(#""coordinates":[[[550,460],[650,460],[650,560],[550,560],[550,460]]]"#))
+        let again = try open(["big.dzi", "--view", "600,450,1"] + annotations)
+        try expectView("600,450,1", Self.size, annotations)
+        #expect(try end(again) == 0)
+    }
+
     // MARK: Running it
 
     /// Writes a program that takes the place of zenity.
@@ -187,6 +203,12 @@ struct TileviewWindowTests {
     /// Opens a window, and waits until it is visible and has the keyboard focus.
     private func open(
         _ arguments: String..., size: String = "400x300", path: String? = nil, resources: String? = nil
+    ) throws -> Process {
+        try open(arguments, size: size, path: path, resources: resources)
+    }
+
+    private func open(
+        _ arguments: [String], size: String = "400x300", path: String? = nil, resources: String? = nil
     ) throws -> Process {
         let viewer = BuiltTool.process(
             arguments + ["--size", size, "--plain", "--reduced-motion"], in: folder, tool: "tileview",
@@ -218,10 +240,10 @@ struct TileviewWindowTests {
     }
 
     /// Waits until the window shows a view as a screenshot does; nil is the view of the whole image.
-    private func expectView(_ link: String?, _ size: PixelSize = size) throws {
+    private func expectView(_ link: String?, _ size: PixelSize = size, _ arguments: [String] = []) throws {
         let outcome = try BuiltTool.run(
             ["big.dzi", "--size", "\(size.width)x\(size.height)", "--plain", "--force", "--screenshot", "view.png"]
-                + (link.map { ["--view", $0] } ?? []),
+                + (link.map { ["--view", $0] } ?? []) + arguments,
             in: folder, tool: "tileview")
         #expect(outcome.status == 0, "\(outcome.messages)")
         let expected = try PixelBuffer.read(folder("view.png"))

@@ -20,6 +20,16 @@ extension CorpusSeeds {
              "keys": [{"t": 0, "x": 30000, "y": 20000, "scale": 0.02, "angle": 0, "note": "words"},
                       {"t": 2, "x": 18000, "y": 13000, "scale": 1, "angle": 0, "jump": true}]}
             """
+        let annotations = """
+            {"type":"FeatureCollection","generator":"tileview","features":[
+            {"type":"Feature","id":"a","geometry":{"type":"LineString","coordinates":[[1800,1700.5],[3000,2300]]},"properties":
+            {"objectType":"annotation","name":"a","color":[255,0,9],"measurements":{"Length px":1},"tileview":"distance"}},
+            {"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[1,2],[9,2],[9,8],[1,2]],[[3,3],[4,3],[4,4],[3,3]]]},
+            "properties":{"classification":{"name":"b","colorRGB":-65536}}},
+            {"type":"Feature","geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]]]}},
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[1,2,3],"plane":{"z":1}},"properties":null},
+            {"type":"Feature","geometry":null,"properties":{}}]}
+            """
         return [
             "xml": [
                 "document": Array(xml.utf8),
@@ -27,6 +37,7 @@ extension CorpusSeeds {
             ],
             "json": ["document": Array(json.utf8), "text": Array(#"[" \t\\ "]"#.utf8)],
             "flight": ["two-keys": Array(flight.utf8)],
+            "geojson": ["annotations": Array(annotations.utf8)],
         ]
     }
 

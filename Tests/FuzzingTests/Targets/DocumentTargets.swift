@@ -2,9 +2,10 @@ import FlightBench
 import JSONDocuments
 
 @testable import TileStores
+@testable import TileViewing
 
 extension FuzzTarget {
-    /// Texts: XML, JSON and flights.
+    /// Texts: XML, JSON, flights and annotations.
     static let documents = [
         FuzzTarget(name: "xml", hasHeader: hasRootElement) { input, accept in
             if hasRootElement(input) { accept() }
@@ -17,6 +18,12 @@ extension FuzzTarget {
         FuzzTarget(name: "flight", hasHeader: isFlight) { input, accept in
             if isFlight(input) { accept() }
             _ = try Flight(json: input)
+        },
+        FuzzTarget(name: "geojson", hasHeader: isFeatureCollection) { input, accept in
+            if isFeatureCollection(input) { accept() }
+            // What is read can be written, and read again.
+            let text = try GeoJSONDocument(parsing: input).text(millimetersPerPixel: 0.5)
+            _ = try GeoJSONDocument(parsing: Array(text.utf8))
         },
     ]
 
@@ -44,6 +51,14 @@ extension FuzzTarget {
         // Closed at a comma of its own, the object or the array is a document.
         let commas = input.indices.filter { input[$0] == UInt8(ascii: ",") }.prefix(16)
         return commas.contains { comma in "]}".utf8.contains { hasItem(input[..<comma] + [$0]) } }
+    }
+
+    /// Whether a text is a GeoJSON feature collection that is not empty.
+    @Sendable private static func isFeatureCollection(_ input: [UInt8]) -> Bool {
+        guard case .object(let members) = try? JSONValue(parsing: input),
+            case .array(let features) = members["features"]
+        else { return false }
+        return members["type"] == .string("FeatureCollection") && !features.isEmpty
     }
 
     /// Whether a text is JSON that names the format of flights.

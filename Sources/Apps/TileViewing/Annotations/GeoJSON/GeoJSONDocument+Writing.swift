@@ -7,6 +7,7 @@ extension GeoJSONDocument {
     /// Members are in alphabetical order, except for the type, which is first, so that equal documents give equal files.
     ///
     /// - Parameter millimetersPerPixel: the physical size of a full-size pixel, for what is measured; nil if unknown.
+    /// - Returns: the text, with a newline at the end.
     func text(millimetersPerPixel: Double?) -> String {
         var head = "{\"type\":\"FeatureCollection\",\"\(Self.generator.name)\":\"\(Self.generator.value)\","
         // The name says who wrote the file last.

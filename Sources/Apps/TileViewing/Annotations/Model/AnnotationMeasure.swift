@@ -64,6 +64,7 @@ extension AnnotationMeasure {
     /// The measure in a unit that suits its size, such as "12.5 µm" or "340 px".
     ///
     /// - Parameter millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    /// - Returns: the number and the unit.
     func text(millimetersPerPixel: Double?) -> String {
         switch self {
         case .length(let pixels): Self.lengthText(pixels, millimetersPerPixel)

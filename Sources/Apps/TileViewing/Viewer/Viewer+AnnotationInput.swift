@@ -1,0 +1,94 @@
+internal import LayerTree
+internal import ScrollLayers
+
+extension Viewer {
+    /// How far beside an annotation or a handle the pointer may be, in points.
+    private static let annotationReach = 7.0
+    /// How far the pointer may move during a click, in points.
+    private static let clickSlop = 4.0
+
+    private var imageReach: Double { Self.annotationReach / controller.model.view.scale }
+
+    /// Handles a key while annotations are edited.
+    ///
+    /// - Returns: whether the key means something for annotations.
+    func handleAnnotationKey(_ event: KeyEvent) -> Bool {
+        guard annotations.editor.isOn, event.isDown, !features.contains(.help) else { return false }
+        defer { scene.setNeedsFrame() }
+        switch event.key {
+        case .enter: annotations.editor.enter()
+        case .escape where !event.isRepeat: annotations.editor.escape()
+        case .backspace, .delete: annotations.editor.delete()
+        // While a name is typed, letters are no commands.
+        case _ where annotations.editor.isTyping: return event.modifiers.isDisjoint(with: [.control, .alt, .command])
+        case .tab: annotations.editor.chooseNext(isBackward: event.modifiers.contains(.shift))
+        case .character(let key) where event.modifiers.isEmpty:
+            guard let tool = AnnotationTool.allCases.first(where: { $0.key == key }) else { return false }
+            annotations.editor.choose(tool)
+        default: return false
+        }
+        return true
+    }
+
+    /// Handles text that is typed as the name of an annotation.
+    ///
+    /// - Returns: whether a name is typed.
+    func handleAnnotationText(_ text: String) -> Bool {
+        guard annotations.editor.isTyping else { return false }
+        annotations.editor.type(text)
+        scene.setNeedsFrame()
+        return true
+    }
+
+    /// Handles a pointer event while annotations are edited: clicks draw and select, drags of handles change the selected
+    /// annotation, and other drags pan.
+    ///
+    /// - Returns: whether the event means something for annotations.
+    func handleAnnotationPointer(_ event: PointerEvent) -> Bool {
+        guard annotations.editor.isOn, document != nil else { return false }
+        defer { scene.setNeedsFrame() }
+        let imagePoint = content.convert(event.position, from: nil)?.roundedToThousandths
+        annotations.editor.point(at: event.phase == .exited ? nil : imagePoint)
+        switch event.phase {
+        case .down(.primary, let clicks):
+            if annotationView.toolBar.contains(event.position) {
+                if let tool = annotationView.toolBar.tool(at: event.position) { annotations.editor.choose(tool) }
+                return true
+            }
+            guard let imagePoint else { return false }
+            if annotations.editor.beginDrag(at: imagePoint, within: imageReach) { return true }
+            annotations.press = (event.position, clicks)
+            // A double click ends a line, and does not zoom.
+            var single = event
+            single.phase = .down(.primary, clicks: 1)
+            return controller.handle(.pointer(single))
+        case .moved:
+            if let press = annotations.press, !press.point.isClose(to: event.position, within: Self.clickSlop) {
+                annotations.press = nil
+            }
+            return annotations.editor.isDragging
+        case .up(.primary, _):
+            if annotations.editor.isDragging {
+                annotations.editor.endDrag()
+                return true
+            }
+            guard let press = annotations.press, let imagePoint else { return false }
+            annotations.press = nil
+            annotations.editor.click(at: imagePoint, isRepeated: press.clicks.isMultiple(of: 2), within: imageReach)
+            return false
+        default: return false
+        }
+    }
+}
+
+extension Point {
+    /// The point with its coordinates rounded to a thousandth of a pixel, which is finer than any screen shows it.
+    fileprivate var roundedToThousandths: Point {
+        Point(x: (x * 1000).rounded() / 1000, y: (y * 1000).rounded() / 1000)
+    }
+
+    /// Whether another point lies no farther than a distance along each axis.
+    fileprivate func isClose(to other: Point, within distance: Double) -> Bool {
+        abs(x - other.x) <= distance && abs(y - other.y) <= distance
+    }
+}
