@@ -31,7 +31,8 @@ extension Viewer {
     /// Cancels drags and held keys, because the window no longer receives their events.
     public func focusLost() {
         selection.end()
-        annotations.editor.cancelAll()
+        annotations.editor.cancelDrag()
+        annotations.press = nil
         overlays.cancelInput()
         pointer = nil
         controller.change { $0.cancelInput(at: $1) }

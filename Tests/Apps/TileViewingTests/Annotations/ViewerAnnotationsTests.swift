@@ -113,6 +113,22 @@ import TilePyramid
         #expect(stage.requests == [.close])
     }
 
+    @Test func `a draft stays when the window loses the focus, and a drag ends without a change`() {
+        stage.tap("k")
+        click(100, 100)
+        click(200, 100)
+        stage.viewer.focusLost()
+        click(300, 100)
+        stage.tap(.enter)
+        let shape = AnnotationShape.line([Point(x: 200, y: 200), Point(x: 300, y: 200), Point(x: 400, y: 200)])
+        #expect(annotations.map(\.shape) == [shape])
+        stage.pointer(.down(.primary, clicks: 1), 300, 100)
+        stage.pointer(.moved, 350, 150)
+        stage.viewer.focusLost()
+        stage.pointer(.up(.primary, clicks: 1), 350, 150)
+        #expect(annotations.map(\.shape) == [shape])
+    }
+
     @Test func `a click on a tool chooses it`() throws {
         stage.tap("k")
         stage.frame()

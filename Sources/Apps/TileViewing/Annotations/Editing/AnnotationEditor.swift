@@ -217,6 +217,11 @@ extension AnnotationEditor {
         return true
     }
 
+    /// Ends the drag without a change.
+    mutating func cancelDrag() {
+        drag = nil
+    }
+
     /// Ends the drag: the annotation stays where it was dragged to.
     mutating func endDrag() {
         if let drag, let selection { list.replace(selection, with: drag.annotation) }
