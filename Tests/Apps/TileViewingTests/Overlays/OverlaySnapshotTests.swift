@@ -107,7 +107,8 @@ struct OverlaySnapshotTests {
             }
             // Letters are hinted to whole pixels, which adds up along a line.
             #expect(
-                isNear(frame.minX, other.minX, within: 8) && isNear(frame.minY, other.minY, within: 8)
+                isNear(frame.minX, other.minX, within: max(8, 0.025 * frame.minX))
+                    && isNear(frame.minY, other.minY, within: 8)
                     && isNear(frame.size.width, other.size.width, within: max(4, 0.06 * frame.size.width))
                     && isNear(frame.size.height, other.size.height, within: max(4, 0.06 * frame.size.height)),
                 "\(path): \(frame), \(other)")
