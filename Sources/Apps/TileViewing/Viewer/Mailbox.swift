@@ -18,6 +18,9 @@ final class Mailbox<Item: Sendable>: Sendable {
         onPost()
     }
 
+    /// Whether there is nothing to take.
+    var isEmpty: Bool { items.withLock { $0.isEmpty } }
+
     /// Removes and returns all items, in the order of their arrival.
     func take() -> [Item] {
         items.withLock { items in

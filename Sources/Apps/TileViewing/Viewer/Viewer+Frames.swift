@@ -9,6 +9,10 @@ extension Viewer {
     public func frame() -> RenderTree {
         update()
         let tree = scene.frame()
+        // What arrived after the update, while a frame was requested already, has woken nobody.
+        if !mailbox.isEmpty {
+            scene.setNeedsFrame()
+        }
         // Tiles arrive while the frame is made; the status of this frame appears in the next one.
         updateStatus()
         guard !debugOverlays.isEmpty else { return tree }

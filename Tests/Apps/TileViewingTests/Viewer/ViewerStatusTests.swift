@@ -49,6 +49,23 @@ import TiledLayers
         #expect(StatusValues(stage.viewer.status).loading == .failed([bad]))
     }
 
+    @Test func `what arrives while a frame is made is handled by another one`() {
+        let stage = ViewerStage()
+        stage.frames(for: 1)
+        #expect(stage.viewer.nextFrameTime == nil)
+        var texts: [String] = []
+        let mailbox = stage.viewer.mailbox
+        stage.viewer.onMessage = { message in
+            texts.append(message.text)
+            if texts.count == 1 { mailbox.post(.message(Message(.information, "second"))) }
+        }
+        mailbox.post(.message(Message(.information, "first")))
+        stage.frame()
+        #expect(texts == ["first"] && stage.viewer.nextFrameTime != nil)
+        stage.frame()
+        #expect(texts == ["first", "second"])
+    }
+
     @Test func `failed tiles are named with the reason, three of them one by one, and again after a retry`() {
         let stage = ViewerStage(
             [PaintedSource { if $0.level == 10 { throw TestError("it is broken") } else { true } }],
