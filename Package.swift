@@ -107,7 +107,7 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim of static inline wrappers, nothing else.
         cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
-        cLibrary("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
+        cLibrary("CGIO", pkgConfig: "gobject-2.0", apt: "libglib2.0-dev"),
         // libvips is loaded when it is needed: what is linked are GLib's libraries.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),

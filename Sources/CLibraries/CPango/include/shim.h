@@ -9,6 +9,10 @@ static inline void tk_pango_release_layout(PangoLayout *layout) { g_object_unref
 static inline void tk_pango_release_context(PangoContext *context) { g_object_unref(context); }
 static inline void tk_pango_release_font_map(PangoFontMap *map) { g_object_unref(map); }
 
+// Deprecated in favor of HarfBuzz, which does not draw bitmaps.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
 // The FreeType face of a font with colored glyphs, locked until it is unlocked; NULL for other fonts. The casts and FT_HAS_COLOR
 // are macros.
 static inline FT_Face tk_pango_lock_color_face(PangoFont *font) {
@@ -19,3 +23,5 @@ static inline FT_Face tk_pango_lock_color_face(PangoFont *font) {
     return NULL;
 }
 static inline void tk_pango_unlock_face(PangoFont *font) { pango_fc_font_unlock_face(PANGO_FC_FONT(font)); }
+
+#pragma clang diagnostic pop
