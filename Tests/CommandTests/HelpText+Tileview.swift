@@ -107,7 +107,8 @@ extension `Commands of tileview` {
 
         LOADING:
           --cache <MB>            The limit for decoded tiles in megabytes, at least
-                                  16. (default: 128)
+                                  16. (default: 128, and more for windows of more than
+                                  5 megapixels)
           --latency <ms>          Delay every tile by this time, to simulate a slow
                                   disk. (default: 0)
         \(`Help of tilecut`.limitOptions)

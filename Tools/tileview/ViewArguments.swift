@@ -110,8 +110,12 @@ struct TaskArguments: ParsableArguments {
 
 /// Options for loading tiles.
 struct LoadingArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The limit for decoded tiles in megabytes, at least 16.", valueName: "MB"))
-    var cache = 128
+    @Option(
+        help: ArgumentHelp(
+            "The limit for decoded tiles in megabytes, at least 16. (default: 128, and more for windows of more than 5 "
+                + "megapixels)",
+            valueName: "MB"))
+    var cache: Int?
 
     @Option(help: ArgumentHelp("Delay every tile by this time, to simulate a slow disk.", valueName: "ms"))
     var latency = 0
@@ -119,7 +123,7 @@ struct LoadingArguments: ParsableArguments {
     @OptionGroup var limits: LimitArguments
 
     func validate() throws {
-        guard (16...1_000_000).contains(cache) else {
+        if let cache, !(16...1_000_000).contains(cache) {
             throw ValidationError("--cache takes 16 to 1000000 megabytes; \(cache) is out of range.")
         }
         guard (0...60_000).contains(latency) else {
@@ -133,7 +137,8 @@ struct LoadingArguments: ParsableArguments {
     /// - Returns: settings with a loader of their own.
     func settings(isForScreenshot: Bool) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
-        var settings = ViewerSettings(loader: TileLoader(costLimit: cache * 1_000_000, retry: retry))
+        var settings = ViewerSettings(loader: TileLoader(costLimit: (cache ?? 128) * 1_000_000, retry: retry))
+        settings.raisesCostLimit = cache == nil
         var options = latency > 0 ? DocumentOptions(latency: Double(latency) / 1000) : DocumentOptions()
         options.limits = limits.limits
         settings.open = { [options] in try Document(opening: $0, options: options) }

@@ -66,6 +66,9 @@ extension Viewer {
     ///   - scale: pixels per point.
     public func resize(to size: PixelSize, scale: Double) {
         guard size.width > 0, size.height > 0, scale > 0 else { return }
+        if settings.raisesCostLimit {
+            settings.loader.costLimit = max(settings.loader.costLimit, Self.costPerPixel * size.area)
+        }
         Transaction.run(disablesActions: true) {
             scene.size = size
             scene.scale = scale
@@ -82,6 +85,9 @@ extension Viewer {
             }
         }
     }
+
+    /// The bytes for each pixel of the window to which ``ViewerSettings/raisesCostLimit`` raises the limit.
+    static let costPerPixel = 25
 
     /// Makes the tiles load the final level at once, because the view rests here.
     package func endMotion() {

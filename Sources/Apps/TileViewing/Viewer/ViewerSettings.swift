@@ -48,6 +48,12 @@ public struct ViewerSettings: Sendable {
         DispatchQueue.global(qos: .userInitiated).async(execute: work)
     }
 
+    /// Whether the loader's cost limit is raised for a large window, to 25 bytes for each of its pixels: the default is false.
+    ///
+    /// A view takes up to 16 bytes for each pixel at the finest level that it needs, and the next coarser level a quarter of that;
+    /// with less, tiles would leave the cache while they are seen.
+    public var raisesCostLimit = false
+
     /// Creates the default settings, with a loader for the tiles.
     public init(loader: TileLoader) {
         self.loader = loader

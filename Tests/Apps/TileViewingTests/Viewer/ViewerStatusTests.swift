@@ -49,6 +49,17 @@ import TiledLayers
         #expect(StatusValues(stage.viewer.status).loading == .failed([bad]))
     }
 
+    @Test(arguments: [false, true]) func `the limit for tiles is raised for a large window, if that is wanted`(
+        isWanted: Bool
+    ) {
+        let stage = ViewerStage { $0.raisesCostLimit = isWanted }
+        let limit = stage.viewer.settings.loader.costLimit
+        stage.viewer.resize(to: PixelSize(width: 1280, height: 800), scale: 1)
+        #expect(stage.viewer.settings.loader.costLimit == limit)
+        stage.viewer.resize(to: PixelSize(width: 7680, height: 4320), scale: 2)
+        #expect(stage.viewer.settings.loader.costLimit == (isWanted ? 25 * 7680 * 4320 : limit))
+    }
+
     @Test func `what arrives while a frame is made is handled by another one`() {
         let stage = ViewerStage()
         stage.frames(for: 1)
