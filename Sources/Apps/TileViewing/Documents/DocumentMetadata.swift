@@ -43,7 +43,8 @@ extension DocumentMetadata {
         self.init(
             format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles", size: shape.size)
         self.pyramid = PyramidShape(levels: shape.presentLevels.count, tileSize: shape.tileSize)
-        fileBytes = Self.fileBytes(of: pyramid.path)
+        // The descriptor of a folder says nothing of the tiles' bytes.
+        fileBytes = pyramid.format.role == .layout ? nil : Self.fileBytes(of: pyramid.path)
     }
 
     /// The metadata of a plain image.

@@ -274,7 +274,8 @@ import TiledLayers
         let document = try scene.openWhole(scene.folder.path(name))
         #expect(document.state.stage == .complete)
         #expect(
-            document.state.metadata.format == "Deep Zoom, png tiles" && document.state.metadata.size == small.size)
+            document.state.metadata.format == "Deep Zoom, png tiles" && document.state.metadata.size == small.size
+                && document.state.metadata.fileBytes == nil)
         let image = document.image
         #expect(image.name == "p.dzi")
         #expect(LoadedTiles(image, small.indices).outcomes.values.allSatisfy { $0 == .loaded })
