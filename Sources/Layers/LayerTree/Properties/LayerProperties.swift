@@ -51,12 +51,32 @@ public struct LayerProperties: Hashable, Sendable {
     /// The corners, border, shadow and rasterization; see ``effects``.
     var effectStorage = EffectStorage.standard
     /// What makes up for the superlayers' transforms, after ``transform``; see ``Layer/keepsScreenSize``.
-    var counterTransform = AffineTransform.identity
+    var counterTransform: AffineTransform {
+        get { counterTransformStorage.transform }
+        set { counterTransformStorage = newValue == .identity ? .identity : .other(newValue) }
+    }
+    private var counterTransformStorage = CounterTransformStorage.identity
     /// The custom properties; see ``LayerPropertyKey``.
     var customProperties = CustomProperties()
 
     /// Creates properties with the defaults.
     public init() {}
+}
+
+/// The storage of a counter transform, out of line: few layers have one.
+private enum CounterTransformStorage: Hashable, Sendable {
+    /// The identity.
+    case identity
+    /// A transform that differs from the identity.
+    indirect case other(AffineTransform)
+
+    /// The transform.
+    var transform: AffineTransform {
+        switch self {
+        case .identity: .identity
+        case .other(let transform): transform
+        }
+    }
 }
 
 /// The sampling of contents that are not shown pixel for pixel.
