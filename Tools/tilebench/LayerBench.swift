@@ -42,13 +42,11 @@ struct LayerBench {
         scene = LayerScene(root: root, size: PixelSize(width: 1280, height: 800), clock: clock)
         if kind == .animated {
             for (index, layer) in layers.enumerated() {
-                var animation = try? BasicAnimation(\.position, from: Self.position(index), by: Point(x: 8, y: 8))
-                animation?.timing.duration = 1
-                animation?.timing.repeatCount = .infinity
-                animation?.timing.autoreverses = true
-                if let animation {
-                    layer.addAnimation(animation, forKey: "position", at: 0)
-                }
+                var animation = BasicAnimation(\.position, from: Self.position(index), by: Point(x: 8, y: 8))
+                animation.timing.duration = 1
+                animation.timing.repeatCount = .infinity
+                animation.timing.autoreverses = true
+                layer.addAnimation(animation, forKey: "position", at: 0)
             }
         }
     }

@@ -57,7 +57,7 @@ func listings(ofAnimationsOf layer: Layer) throws {
         Transaction.setCompletion { layer.affineTransform = AffineTransform(rotation: .pi / 2) }
         layer.position = Point(x: 220, y: 150)
     }
-    var fade = try BasicAnimation(\.opacity, from: 1, to: 0)
+    var fade = BasicAnimation(\.opacity, from: 1, to: 0)
     fade.timing.duration = 3
     fade.timing.repeatCount = 2
     fade.timing.autoreverses = true
@@ -73,7 +73,7 @@ func listings(ofTimeOf door: Layer, swing: BasicAnimation<Double>, ball: Layer) 
     door.timing.speed = 0
     door.timing.timeOffset = 0.5
     let heights = (0...60).map { 180 * TimingFunction.bounceOut(Double($0) / 60) }
-    ball.addAnimation(try KeyframeAnimation(\.position.y, values: heights), forKey: "fall")
+    ball.addAnimation(KeyframeAnimation(\.position.y, values: heights), forKey: "fall")
     // end
 }
 

@@ -13,7 +13,7 @@ func listings(ofGradients stage: Layer) {
 }
 
 @MainActor
-func listings(ofShapes stage: Layer, path: Path) throws {
+func listings(ofShapes stage: Layer, path: Path) {
     // listing
     let route = ShapeLayer()
     route.path = path
@@ -22,7 +22,7 @@ func listings(ofShapes stage: Layer, path: Path) throws {
     route.lineWidth = 5
     route.lineCap = .round
     route.lineJoin = .round
-    var drawing = try BasicAnimation(\.strokeEnd, from: 0, to: 1)
+    var drawing = BasicAnimation(\.strokeEnd, from: 0, to: 1)
     drawing.timing.duration = 2
     route.addAnimation(drawing, forKey: "drawing")
     // end

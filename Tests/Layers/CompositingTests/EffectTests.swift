@@ -178,7 +178,7 @@ import TilePyramid
         mask.frame = Rect(x: 0, y: 0, width: 100, height: 100)
         mask.backgroundColor = .black
         layer.mask = mask
-        var growth = try BasicAnimation(\.cornerRadius, from: 0, to: 50)
+        var growth = BasicAnimation(\.cornerRadius, from: 0, to: 50)
         growth.timing.duration = 1
         mask.addAnimation(growth, forKey: "growth")
         // A square of 100 without what its corners of radius r lack: (4 - π) · r².

@@ -14,7 +14,7 @@ internal import TilePyramid
 /// route.lineWidth = 5
 /// route.lineCap = .round
 /// route.lineJoin = .round
-/// var drawing = try BasicAnimation(\.strokeEnd, from: 0, to: 1)
+/// var drawing = BasicAnimation(\.strokeEnd, from: 0, to: 1)
 /// drawing.timing.duration = 2
 /// route.addAnimation(drawing, forKey: "drawing")
 /// ```

@@ -20,7 +20,7 @@
 ///
 /// ```swift
 /// layer.zoom = 2
-/// layer.addAnimation(try BasicAnimation(\.zoom, from: 1, to: 2), forKey: "zoom")
+/// layer.addAnimation(BasicAnimation(\.zoom, from: 1, to: 2), forKey: "zoom")
 /// ```
 ///
 /// A layer that draws with it reads its value from

@@ -152,7 +152,7 @@ import TilePyramid
             $0.strokeColor = .black
             $0.lineWidth = 10
         }
-        var drawing = try BasicAnimation(\.strokeEnd, from: 0, to: 1)
+        var drawing = BasicAnimation(\.strokeEnd, from: 0, to: 1)
         drawing.timing.duration = 1
         _ = stage.snapshot()
         layer.addAnimation(drawing, forKey: "drawing")

@@ -60,7 +60,7 @@ import TilePyramid
         let flat = try #require(stage.compositor.flattened(group, scale: 1))
         stage.root.replaceSublayer(group, with: flat)
         #expect(SnapshotDifference(stage.snapshot(), before).greatest <= 1)
-        let fade = try BasicAnimation(\.opacity, from: 1, to: 0)
+        let fade = BasicAnimation(\.opacity, from: 1, to: 0)
         flat.addAnimation(fade, forKey: "opacity")
         _ = stage.snapshot(at: 0)
         let middle = stage.snapshot(at: 0.125)

@@ -13,7 +13,7 @@ import TilePyramid
         drawn.frame = Rect(x: 0, y: 0, width: 10, height: 10)
         drawn.setNeedsDisplay()
         scene.root.addSublayer(drawn)
-        var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 90, y: 0))
+        var move = BasicAnimation(\.position, from: Point.zero, to: Point(x: 90, y: 0))
         move.timing.duration = 2
         drawn.addAnimation(move, forKey: "move")
         scene.collectsStatistics = true

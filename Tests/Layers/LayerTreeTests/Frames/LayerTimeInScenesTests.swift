@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimited) struct LayerTimeInScenesTests {
     private func movingStage() throws -> Stage {
         let stage = Stage()
-        var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 1
         stage.layer.addAnimation(move, forKey: "move")
         stage.frame(at: 0)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `an animation held after its end plays backward when time runs back to it`() throws {
         let stage = Stage()
-        var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 1
         move.timing.fillMode = .forwards
         stage.layer.addAnimation(move, forKey: "move", isRemovedOnCompletion: false)
@@ -58,7 +58,7 @@ import Testing
     @Test func `a superlayer at twice the speed plays its sublayers' animations in half of the time`() throws {
         let stage = Stage()
         stage.root.timing.speed = 2
-        var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 1
         stage.layer.addAnimation(move, forKey: "move")
         stage.frame(at: 3)
@@ -71,7 +71,7 @@ import Testing
         let stage = Stage { $0.timing.beginTime = -100 }
         #expect(stage.layer.localTime(at: 0) == 100)
         var completions: [Bool] = []
-        var move = try BasicAnimation(\.position, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, to: Point(x: 100, y: 0))
         move.timing.duration = 1
         stage.layer.addAnimation(move, forKey: "move") { completions.append($0) }
         stage.frame(at: 0)
@@ -103,7 +103,7 @@ import Testing
     @Test func `a door is scrubbed by hand: −50 points are −11.25°, and it stops at −44.955°`() throws {
         let stage = Stage()
         stage.layer.timing.speed = 0
-        var swing = try BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
+        var swing = BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2
         stage.layer.addAnimation(swing, forKey: "swing")
         stage.frame(at: 0)
@@ -122,7 +122,7 @@ import Testing
 
     @Test func `an animation with speed 0 stays at its time offset, and requests no frames`() throws {
         let stage = Stage()
-        var move = try BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0))
         move.timing.duration = 2
         move.timing.speed = 0
         move.timing.timeOffset = 0.5

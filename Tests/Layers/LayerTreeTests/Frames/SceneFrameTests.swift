@@ -141,7 +141,7 @@ import TilePyramid
         let clock = ManualClock()
         let scene = TestLayers.scene(200, 10, clock: clock)
         let layer = TestLayers.layer(95, 0, 10, 10, .white, in: scene.root)
-        var move = try BasicAnimation(\.position, from: Point(x: 0, y: 5), to: Point(x: 100, y: 5))
+        var move = BasicAnimation(\.position, from: Point(x: 0, y: 5), to: Point(x: 100, y: 5))
         move.timing.duration = 1
         layer.addAnimation(move, forKey: "move", at: 0)
         clock.advance(by: 0.5)

@@ -80,7 +80,7 @@ import Testing
 
     @Test func `animated by 2π a layer makes one turn: half of the time is 180°`() throws {
         let stage = Stage()
-        var turn = try BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi)
+        var turn = BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi)
         turn.timing.duration = 1
         stage.layer.addAnimation(turn, forKey: "turn")
         stage.frame(at: 0)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `a door swings to −45° in 1 s, to −90° in 2 s and back, forever`() throws {
         let stage = Stage()
-        var swing = try BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
+        var swing = BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2
         swing.timing.autoreverses = true
         swing.timing.repeatCount = .infinity

@@ -62,9 +62,9 @@ import Testing
 
     @Test func `colors of another count change halfway, as do locations that are set or removed`() throws {
         let (stage, layer) = shown { $0.colors = [Self.red] }
-        var colors = try BasicAnimation(\.colors, from: [Self.red], to: [Self.red, Self.blue])
+        var colors = BasicAnimation(\.colors, from: [Self.red], to: [Self.red, Self.blue])
         colors.timing.duration = 1
-        var locations = try BasicAnimation(\.locations, from: .some(nil), to: [0, 0.5])
+        var locations = BasicAnimation(\.locations, from: nil, to: [0, 0.5])
         locations.timing.duration = 1
         layer.addAnimation(colors, forKey: "colors")
         layer.addAnimation(locations, forKey: "locations")

@@ -119,7 +119,7 @@ import TilePyramid
 
     @Test func `each copy is later than the one before by the delay`() throws {
         let square = addSquare()
-        var move = try BasicAnimation(\.position, from: Point(x: 0, y: 100), to: Point(x: 100, y: 100))
+        var move = BasicAnimation(\.position, from: Point(x: 0, y: 100), to: Point(x: 100, y: 100))
         move.timing.duration = 10
         move.timing.fillMode = .both
         square.addAnimation(move, forKey: "move")

@@ -116,7 +116,7 @@ import TilePyramid
     @Test func `paths with other elements change halfway`() throws {
         let (stage, layer) = shown { $0.path = Self.square }
         let round = Path(ellipseIn: Rect(x: 0, y: 0, width: 10, height: 10))
-        var change = try BasicAnimation(\.path, from: Self.square, to: round)
+        var change = BasicAnimation(\.path, from: Self.square, to: round)
         change.timing.duration = 1
         layer.addAnimation(change, forKey: "path")
         stage.frame(at: 0)

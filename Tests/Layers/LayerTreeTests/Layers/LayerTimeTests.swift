@@ -49,7 +49,7 @@ import Testing
     @Test func `an animation on a paused layer can be scrubbed by the time offset`() throws {
         let layer = Layer()
         layer.timing.speed = 0
-        var turn = try BasicAnimation(\.zPosition, from: 0, to: -90)
+        var turn = BasicAnimation(\.zPosition, from: 0, to: -90)
         turn.timing.duration = 1
         layer.addAnimation(turn, forKey: "door", at: 0)
         layer.timing.timeOffset = 0.25

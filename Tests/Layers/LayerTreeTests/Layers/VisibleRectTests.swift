@@ -99,7 +99,7 @@ import TilePyramid
         let scene = TestLayers.scene(200, 200, clock: clock)
         scene.root.masksToBounds = true
         let child = TestLayers.layer(0, 0, 1000, 1000, nil, in: scene.root)
-        var glide = try BasicAnimation(
+        var glide = BasicAnimation(
             \.bounds, from: scene.root.bounds, to: Rect(x: 100, y: 0, width: 200, height: 200))
         glide.timing.duration = 1
         scene.root.addAnimation(glide, forKey: "scroll", at: 0)

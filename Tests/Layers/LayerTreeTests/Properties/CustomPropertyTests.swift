@@ -70,7 +70,7 @@ extension LayerProperties {
         throws
     {
         let (stage, map) = shownMap()
-        var zoom = try BasicAnimation(\.zoom, from: 1, to: 2)
+        var zoom = BasicAnimation(\.zoom, from: 1, to: 2)
         zoom.timing.duration = 1
         Transaction.run(disablesActions: true) { map.zoom = 2 }
         map.addAnimation(zoom, forKey: "zoom")
@@ -105,7 +105,7 @@ extension LayerProperties {
 
     @Test func `removing an animation shows the model again, and redraws the layer`() throws {
         let (stage, map) = shownMap()
-        var zoom = try BasicAnimation(\.zoom, to: 2)
+        var zoom = BasicAnimation(\.zoom, to: 2)
         zoom.timing.duration = 1
         map.addAnimation(zoom, forKey: "zoom")
         stage.frame(at: 0)

@@ -80,7 +80,8 @@ import Testing
     @Test func `an animation lasts for its spring's settling duration, and ends at its last value`() throws {
         let stage = Stage()
         let spring = Spring(stiffness: 200, damping: 10)
-        let pull = try SpringAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0), spring: spring)
+        let pull = SpringAnimation(
+            BasicAnimation(\.position, from: Point.zero, to: Point(x: 100, y: 0)), spring: spring)
         #expect(pull.timing.duration == spring.settlingDuration)
         Transaction.run(disablesActions: true) { stage.layer.position = Point(x: 100, y: 0) }
         var completions: [Bool] = []
@@ -92,10 +93,9 @@ import Testing
         #expect(completions == [true])
     }
 
-    @Test func `as with other animations, from, to or by may be omitted, but not all`() throws {
-        #expect(throws: AnimationError.noValues) { try SpringAnimation<Double>(\.opacity) }
+    @Test func `a spring moves by a difference, too`() {
         var shown = LayerProperties()
-        let lift = try SpringAnimation(\.zPosition, by: 10)
+        let lift = SpringAnimation(BasicAnimation(\.zPosition, by: 10))
         lift.apply(to: &shown, at: 0.1, defaultDuration: 0.25)
         #expect(isClose(shown.zPosition, 10 * Spring().value(at: 0.1)))
     }

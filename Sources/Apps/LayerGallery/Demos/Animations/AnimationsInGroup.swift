@@ -11,7 +11,7 @@ extension Demo {
         var path = CubicPath(start: Point(x: 20, y: 120))
         path.addCurve(to: Point(x: 300, y: 120), controls: Point(x: 100, y: -60), Point(x: 220, y: 300))
         let color: Color? = Palette.red
-        guard let change = try? BasicAnimation(\.backgroundColor, to: color) else { return }
+        let change = BasicAnimation(\.backgroundColor, to: color)
         var group = AnimationGroup([PathAnimation(path, rotatesAlongPath: true), change])
         group.timing.duration = 4
         group.timing.fillMode = .both

@@ -12,7 +12,7 @@ extension Demo {
         ball.cornerRadius = 20
         stage.root.addSublayer(ball)
         let heights = (0...60).map { frame in 30 + 180 * TimingFunction.bounceOut(Double(frame) / 60) }
-        guard var fall = try? KeyframeAnimation(\.position.y, values: heights) else { return }
+        var fall = KeyframeAnimation(\.position.y, values: heights)
         fall.timing.duration = 1
         fall.timing.repeatCount = .infinity
         ball.addAnimation(fall, forKey: "fall")

@@ -12,10 +12,7 @@ extension Demo {
         stage.root.addSublayer(layer)
         for (turn, color) in [Palette.yellow, Palette.red, Palette.green].enumerated() {
             stage.at(0.1 + 3 * Double(turn)) {
-                guard
-                    var change = try? BasicAnimation(
-                        \.backgroundColor, from: layer.presented.backgroundColor, to: color)
-                else { return }
+                var change = BasicAnimation(\.backgroundColor, from: layer.presented.backgroundColor, to: color)
                 change.timing.duration = 2
                 Transaction.run(disablesActions: true) { layer.backgroundColor = color }
                 layer.addAnimation(change, forKey: "color")

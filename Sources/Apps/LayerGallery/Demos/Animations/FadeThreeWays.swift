@@ -11,7 +11,7 @@ extension Demo {
             layer.backgroundColor = Palette.all[index]
             stage.root.addSublayer(layer)
             stage.at(0.1) {
-                guard var fade = try? BasicAnimation(\.opacity, from: 1, to: 0.1) else { return }
+                var fade = BasicAnimation(\.opacity, from: 1, to: 0.1)
                 fade.timing.duration = 2
                 if index > 0 {
                     Transaction.run(disablesActions: index == 2) { layer.opacity = 0.1 }

@@ -10,7 +10,7 @@ extension Demo {
         layer.backgroundColor = Palette.gray
         stage.root.addSublayer(layer)
         let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
-        guard var animation = try? KeyframeAnimation(\.backgroundColor, values: colors) else { return }
+        var animation = KeyframeAnimation(\.backgroundColor, values: colors)
         animation.timing.duration = 2
         layer.addAnimation(animation, forKey: "colors")
     }

@@ -8,7 +8,7 @@ extension Demo {
         layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
         layer.backgroundColor = Palette.green
         stage.root.addSublayer(layer)
-        guard var fade = try? BasicAnimation(\.opacity, from: 1, to: 0) else { return }
+        var fade = BasicAnimation(\.opacity, from: 1, to: 0)
         fade.timing.duration = 3
         fade.timing.repeatCount = 2
         fade.timing.autoreverses = true

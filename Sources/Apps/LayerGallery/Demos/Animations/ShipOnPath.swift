@@ -10,7 +10,7 @@ extension Demo {
         stage.root.addSublayer(ship)
         var path = CubicPath(start: Point(x: 30, y: 160))
         path.addCurve(to: Point(x: 290, y: 90), controls: Point(x: 100, y: 0), Point(x: 200, y: 240))
-        guard let turn = try? BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi) else { return }
+        let turn = BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi)
         var group = AnimationGroup([PathAnimation(path), turn])
         group.timing.duration = 4
         group.timing.repeatCount = .infinity

@@ -19,7 +19,7 @@ extension Demo {
         route.lineWidth = 5
         route.lineCap = .round
         stage.root.addSublayer(route)
-        guard var drawing = try? BasicAnimation(\.strokeEnd, from: 0, to: 1) else { return }
+        var drawing = BasicAnimation(\.strokeEnd, from: 0, to: 1)
         drawing.timing.duration = 3
         route.addAnimation(drawing, forKey: "drawing")
     }

@@ -17,7 +17,7 @@ extension Demo {
             ants.lineDashPattern = [10, 10]
             ants.lineDashPhase = phase
             stage.root.addSublayer(ants)
-            guard var march = try? BasicAnimation(\.lineDashPhase, from: phase, by: -20) else { continue }
+            var march = BasicAnimation(\.lineDashPhase, from: phase, by: -20)
             march.timing.duration = 1
             march.timing.repeatCount = .infinity
             ants.addAnimation(march, forKey: "march")

@@ -17,7 +17,7 @@ extension Demo {
         dot.backgroundColor = Palette.blue
         dot.cornerRadius = 12
         circle.addSublayer(dot)
-        guard var fade = try? BasicAnimation(\.opacity, from: 1, to: 0.1) else { return }
+        var fade = BasicAnimation(\.opacity, from: 1, to: 0.1)
         fade.timing.duration = 1
         fade.timing.repeatCount = .infinity
         dot.addAnimation(fade, forKey: "fade")

@@ -13,7 +13,7 @@ extension Demo {
         plane.contents = DemoImages.dial
         plane.zPosition = 60
         space.addSublayer(plane)
-        guard var turn = try? BasicAnimation(\.transform.rotation.y, from: 0.3, to: 0.3 + 2 * Double.pi) else { return }
+        var turn = BasicAnimation(\.transform.rotation.y, from: 0.3, to: 0.3 + 2 * Double.pi)
         turn.timing.duration = 8
         turn.timing.repeatCount = .infinity
         space.addAnimation(turn, forKey: "turn")

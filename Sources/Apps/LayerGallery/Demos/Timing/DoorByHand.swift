@@ -9,7 +9,7 @@ extension Demo {
         stage.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         stage.root.addSublayer(door)
         door.timing.speed = 0
-        guard var swing = try? BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2) else { return }
+        var swing = BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2
         door.addAnimation(swing, forKey: "swing")
         var last: Double?

@@ -12,10 +12,8 @@ extension Demo {
         layer.backgroundColor = Palette.blue
         stage.root.addSublayer(layer)
         let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
-        let paces = Array(repeating: TimingFunction.easeIn, count: 3)
-        guard var animation = try? KeyframeAnimation(\.backgroundColor, values: colors, timingFunctions: paces) else {
-            return
-        }
+        let keyframes = colors.enumerated().map { Keyframe($1, at: Double($0) / 3, timingFunction: .easeIn) }
+        var animation = KeyframeAnimation(\.backgroundColor, keyframes: keyframes)
         animation.timing.duration = 4
         animation.timing.repeatCount = .infinity
         layer.addAnimation(animation, forKey: "colors")

@@ -7,7 +7,7 @@ extension Demo {
         let door = DemoImages.door()
         stage.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
         stage.root.addSublayer(door)
-        guard var swing = try? BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2) else { return }
+        var swing = BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2
         swing.timing.repeatCount = .infinity
         swing.timing.autoreverses = true

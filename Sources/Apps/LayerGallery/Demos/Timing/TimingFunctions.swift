@@ -12,7 +12,7 @@ extension Demo {
             layer.backgroundColor = Palette.all[row % Palette.all.count]
             layer.cornerRadius = 8
             stage.root.addSublayer(layer)
-            guard var motion = try? BasicAnimation(\.position.x, from: 40, to: 280) else { continue }
+            var motion = BasicAnimation(\.position.x, from: 40, to: 280)
             motion.timing.duration = 2
             motion.timing.repeatCount = .infinity
             motion.timing.autoreverses = true

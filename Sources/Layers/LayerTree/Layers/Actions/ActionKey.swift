@@ -20,7 +20,7 @@ public struct ActionKey: Sendable {
         self.name = name
         isDiscrete = Value.self is any DiscretelyAnimatable.Type
         makeAnimation = { shown, timing, timingFunction in
-            var animation = BasicAnimation(property, animatingFrom: shown[keyPath: property])
+            var animation = BasicAnimation(property, from: shown[keyPath: property])
             animation.timing = timing
             animation.timingFunction = timingFunction
             return animation

@@ -16,35 +16,46 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
     /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// Creates an animation of a property from one or two of three values.
-    ///
-    /// Valid are `from` and `to`, `from` and `by`, `by` and `to`, or one of the three alone; the missing end is then
-    /// the value that the layer shows without the animation.
+    /// Creates an animation from one value to another.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.opacity`.
     ///   - from: the first value.
     ///   - to: the last value.
-    ///   - by: the difference of the two.
-    /// - Throws: ``AnimationError`` if none or all three of the values are given.
-    public init(
-        _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value? = nil, to: Value? = nil,
-        by: Value? = nil
-    ) throws {
-        guard from != nil || to != nil || by != nil else { throw AnimationError.noValues }
-        guard from == nil || to == nil || by == nil else { throw AnimationError.tooManyValues }
-        self.property = property
-        self.from = from
-        self.to = to
-        self.by = by
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value, to: Value) {
+        self.init(property, ends: (from, to, nil))
     }
 
-    /// Creates an animation from a value to whatever the layer shows without it.
-    init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, animatingFrom from: Value) {
+    /// Creates an animation from a value to the sum of it and a difference.
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value, by: Value) {
+        self.init(property, ends: (from, nil, by))
+    }
+
+    /// Creates an animation to a value from one that is less by a difference.
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, to: Value, by: Value) {
+        self.init(property, ends: (nil, to, by))
+    }
+
+    /// Creates an animation from a value to the one that the layer shows without the animation.
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value) {
+        self.init(property, ends: (from, nil, nil))
+    }
+
+    /// Creates an animation to a value from the one that the layer shows without the animation.
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, to: Value) {
+        self.init(property, ends: (nil, to, nil))
+    }
+
+    /// Creates an animation by a difference from the value that the layer shows without the animation.
+    public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, by: Value) {
+        self.init(property, ends: (nil, nil, by))
+    }
+
+    private init(
+        _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, ends: (from: Value?, to: Value?, by: Value?)
+    ) {
         self.property = property
-        self.from = from
-        to = nil
-        by = nil
+        (from, to, by) = ends
     }
 
     /// Sets the property to the animation's value at a time.

@@ -1,101 +1,102 @@
 /// Animates one property through several values.
+///
+/// ```swift
+/// let heights: [Keyframe<Double>] = [
+///     Keyframe(32, at: 0, timingFunction: .easeIn), Keyframe(268, at: 0.6, timingFunction: .easeOut),
+///     Keyframe(220, at: 0.8, timingFunction: .easeIn), Keyframe(268, at: 1),
+/// ]
+/// ball.addAnimation(KeyframeAnimation(\.position.y, keyframes: heights), forKey: "fall")
+/// ```
 public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     /// The animated property.
     public let property: any WritableKeyPath<LayerProperties, Value> & Sendable
-    /// The values; the layer jumps to the first one when the animation starts.
-    public let values: [Value]
-    /// The time of each value as a fraction of the duration, from 0 to 1; of discrete values also the end of the last.
-    public let keyTimes: [Double]
-    /// How the values between two key times follow.
+    /// The values and their times, in the order of the times; the layer jumps to the first one when the animation
+    /// starts, and an animation without any changes nothing.
+    public let keyframes: [Keyframe<Value>]
+    /// How the values between two keyframes follow.
     public let calculationMode: CalculationMode
-    /// The timing function of each segment between two values; one fewer than the values, and none if these are
-    /// discrete.
-    public let timingFunctions: [TimingFunction]
 
     /// When and how fast the animation runs.
     public var timing = LayerTiming()
-    /// The pacing of the whole animation, applied before ``timingFunctions``; the default is linear.
+    /// The pacing of the whole animation, applied before those of ``keyframes``; the default is linear.
     public var timingFunction = TimingFunction.linear
     /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// Creates an animation through several values.
+    /// Creates an animation through values at equal intervals.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.position`.
-    ///   - values: at least one value.
-    ///   - keyTimes: one time for each value, ascending from 0 to 1; nil for equal intervals.
-    ///   - timingFunctions: one function for each interval, one fewer than the values; nil for linear ones.
-    /// - Throws: ``AnimationError`` if there are no values, or if the counts or times do not match.
+    ///   - values: the values. Interpolated ones take the whole duration from the first to the last; discrete ones show
+    ///     for equal times.
+    ///   - calculationMode: how the values follow each other; interpolated by default.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, values: [Value],
-        keyTimes: [Double]? = nil, timingFunctions: [TimingFunction]? = nil
-    ) throws {
-        guard !values.isEmpty else { throw AnimationError.noValues }
-        let times = keyTimes ?? values.indices.map { Double($0) / Double(max(1, values.count - 1)) }
-        guard times.count == values.count else {
-            throw AnimationError.mismatchedKeyframes(
-                "\(values.count) values need \(values.count) key times, not \(times.count)")
-        }
-        guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }), times.allSatisfy((0...1).contains) else {
-            throw AnimationError.mismatchedKeyframes("key times must be from 0 to 1 and must not decrease")
-        }
-        let functions = timingFunctions ?? Array(repeating: .linear, count: values.count - 1)
-        guard functions.count == values.count - 1 else {
-            throw AnimationError.mismatchedKeyframes(
-                "\(values.count) values need \(values.count - 1) timing functions, not \(functions.count)")
-        }
+        calculationMode: CalculationMode = .linear
+    ) {
+        let intervals = Double(max(1, calculationMode == .linear ? values.count - 1 : values.count))
         self.property = property
-        self.values = values
-        self.keyTimes = times
-        self.timingFunctions = functions
-        calculationMode = .linear
+        keyframes = values.enumerated().map { Keyframe($1, at: Double($0) / intervals) }
+        self.calculationMode = calculationMode
     }
 
-    /// Creates an animation that shows one value after the other, without any between them, as in a film.
+    /// Creates an animation through keyframes.
     ///
     /// - Parameters:
-    ///   - property: the property, such as `\.contents`.
-    ///   - discreteValues: at least one value.
-    ///   - keyTimes: the time at which each value begins and, one more, at which the last ends: ascending from 0 to 1;
-    ///     nil for equal intervals.
-    /// - Throws: ``AnimationError`` if there are no values, or if the count or order of the times does not match.
+    ///   - property: the property, such as `\.position`.
+    ///   - keyframes: the keyframes, which are put in the order of their times; those of equal times keep their order.
+    ///     The first value also shows before its time, and the last one after it.
+    ///   - calculationMode: how the values follow each other; interpolated by default.
+    /// - Complexity: O(*n* log *n*) for *n* keyframes.
     public init(
-        _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, discreteValues: [Value],
-        keyTimes: [Double]? = nil
-    ) throws {
-        guard !discreteValues.isEmpty else { throw AnimationError.noValues }
-        let times = keyTimes ?? (0...discreteValues.count).map { Double($0) / Double(discreteValues.count) }
-        guard times.count == discreteValues.count + 1 else {
-            throw AnimationError.mismatchedKeyframes(
-                "\(discreteValues.count) discrete values need \(discreteValues.count + 1) key times, not \(times.count)"
-            )
-        }
-        guard times.first == 0, times.last == 1, zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
-            throw AnimationError.mismatchedKeyframes(
-                "key times of discrete values must begin with 0, end with 1 and not decrease")
-        }
+        _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, keyframes: [Keyframe<Value>],
+        calculationMode: CalculationMode = .linear
+    ) {
         self.property = property
-        values = discreteValues
-        self.keyTimes = times
-        timingFunctions = []
-        calculationMode = .discrete
+        self.keyframes = keyframes.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+        self.calculationMode = calculationMode
     }
 
     /// Sets the property to the animation's value at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
-        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
-        properties[keyPath: property] = value(at: timingFunction(progress))
+        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress,
+            let value = value(at: timingFunction(progress))
+        else { return }
+        properties[keyPath: property] = value
     }
 
-    /// The value at a fraction of the duration.
-    func value(at fraction: Double) -> Value {
-        guard let next = keyTimes.firstIndex(where: { $0 > fraction }) else { return values[values.count - 1] }
-        guard next > 0 else { return values[0] }
-        guard calculationMode == .linear else { return values[next - 1] }
-        let (start, end) = (keyTimes[next - 1], keyTimes[next])
-        let local = timingFunctions[next - 1]((fraction - start) / (end - start))
-        return values[next - 1].interpolated(with: values[next], at: local)
+    /// The value at a fraction of the duration; nil if there are no keyframes.
+    func value(at fraction: Double) -> Value? {
+        guard let next = keyframes.firstIndex(where: { $0.time > fraction }) else { return keyframes.last?.value }
+        guard next > 0 else { return keyframes[0].value }
+        let (start, end) = (keyframes[next - 1], keyframes[next])
+        guard calculationMode == .linear else { return start.value }
+        let local = start.timingFunction((fraction - start.time) / (end.time - start.time))
+        return start.value.interpolated(with: end.value, at: local)
+    }
+}
+
+/// A value of a ``KeyframeAnimation``, and when it is reached.
+public struct Keyframe<Value: Animatable>: Sendable {
+    /// The value.
+    public let value: Value
+    /// The time as a fraction of the duration, from 0 to 1.
+    public let time: Double
+    /// The pacing from here to the next keyframe.
+    public let timingFunction: TimingFunction
+
+    /// Creates a keyframe.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - time: the time as a fraction of the duration; less than 0 counts as 0, more than 1 as 1, and NaN as 0.
+    ///   - timingFunction: the pacing from here to the next keyframe; linear by default.
+    public init(_ value: Value, at time: Double, timingFunction: TimingFunction = .linear) {
+        self.value = value
+        self.time = time > 0 ? min(time, 1) : 0
+        self.timingFunction = timingFunction
     }
 }
 

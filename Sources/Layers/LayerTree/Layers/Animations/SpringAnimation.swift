@@ -11,12 +11,13 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     /// A value of the app's own to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// Creates a spring animation of a property, with the values and errors of ``BasicAnimation/init(_:from:to:by:)``.
-    public init(
-        _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value? = nil, to: Value? = nil,
-        by: Value? = nil, spring: Spring = Spring()
-    ) throws {
-        ends = try BasicAnimation(property, from: from, to: to, by: by)
+    /// Creates an animation between the ends of another one, whose timing counts for nothing.
+    ///
+    /// - Parameters:
+    ///   - change: the property and its values.
+    ///   - spring: the spring, by default ``Spring/init(mass:stiffness:damping:initialVelocity:)`` with its defaults.
+    public init(_ change: BasicAnimation<Value>, spring: Spring = Spring()) {
+        ends = change
         self.spring = spring
         timing.duration = spring.settlingDuration
     }

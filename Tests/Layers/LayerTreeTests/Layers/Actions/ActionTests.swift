@@ -114,7 +114,7 @@ import Testing
 
     @Test func `every animation can be an action, and runs under the name of the changed property`() throws {
         let stage = Stage()
-        var bounce = try BasicAnimation(\.zPosition, by: 10)
+        var bounce = BasicAnimation(\.zPosition, by: 10)
         bounce.timing.duration = 1
         stage.layer.actions[.opacity] = .run(bounce)
         stage.layer.opacity = 0

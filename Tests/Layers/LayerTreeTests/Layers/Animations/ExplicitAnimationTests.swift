@@ -6,15 +6,15 @@ import Testing
 /// Explicit animations in frames of a scene.
 @MainActor
 @Suite(.timeLimited) struct ExplicitAnimationTests {
-    private func fade(from: Double? = 1, to: Double = 0, duration: Double = 2) throws -> BasicAnimation<Double> {
-        var fade = try BasicAnimation(\.opacity, from: from, to: to)
+    private func fade(from: Double = 1, to: Double = 0, duration: Double = 2) -> BasicAnimation<Double> {
+        var fade = BasicAnimation(\.opacity, from: from, to: to)
         fade.timing.duration = duration
         return fade
     }
 
     @Test func `all kinds run once from when they are added, at constant speed, and are then removed`() throws {
         let animations: [any LayerAnimation] = [
-            try BasicAnimation(\.opacity, to: 0), try KeyframeAnimation(\.opacity, values: [1, 0]),
+            BasicAnimation(\.opacity, to: 0), KeyframeAnimation(\.opacity, values: [1, 0]),
             PathAnimation(CubicPath(start: .zero)), AnimationGroup([]), Transition(.fade), ContentsFade(),
         ]
         for animation in animations {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `without a duration of its own it takes that of the transaction in which it is added`() throws {
         let stage = Stage()
-        let fade = try fade(duration: 0)
+        let fade = fade(duration: 0)
         Transaction.run(duration: 4) { stage.layer.addAnimation(fade, forKey: "fade") }
         #expect(stage.presentation(at: 1).opacity == 0.75)
         stage.frame(at: 3.999)
@@ -45,12 +45,12 @@ import Testing
 
     @Test func `it starts at the end of the outermost transaction or with the next frame, however late`() throws {
         let stage = Stage()
-        stage.layer.addAnimation(try fade(), forKey: "fade")
+        stage.layer.addAnimation(fade(), forKey: "fade")
         #expect(stage.layer.presented.opacity == 1)
         stage.frame(at: 10)
         #expect(stage.presentation(at: 11).opacity == 0.5)
         Transaction.begin()
-        stage.layer.addAnimation(try fade(to: 0.5), forKey: "fade")
+        stage.layer.addAnimation(fade(to: 0.5), forKey: "fade")
         stage.frame(at: 12)
         Transaction.commit()
         stage.clock.advance(by: 1)
@@ -59,12 +59,12 @@ import Testing
 
     @Test func `a fade of 2 s has jumped back at 2.01 s, unless the model was set or the end value is held`() throws {
         let uncured = Stage()
-        uncured.layer.addAnimation(try fade(), forKey: "fade")
+        uncured.layer.addAnimation(fade(), forKey: "fade")
         let modelSet = Stage()
         Transaction.run(disablesActions: true) { modelSet.layer.opacity = 0 }
-        modelSet.layer.addAnimation(try fade(), forKey: "fade")
+        modelSet.layer.addAnimation(fade(), forKey: "fade")
         let held = Stage()
-        var holding = try fade()
+        var holding = fade()
         holding.timing.fillMode = .forwards
         held.layer.addAnimation(holding, forKey: "fade", isRemovedOnCompletion: false)
         for (stage, after) in [(uncured, 1.0), (modelSet, 0), (held, 0)] {
@@ -82,7 +82,7 @@ import Testing
         var completions: [Bool] = []
         var ended = 0
         Transaction.run(completion: { ended += 1 }) {
-            guard let fade = try? fade() else { return }
+            let fade = fade()
             stage.layer.addAnimation(fade, forKey: "fade", isRemovedOnCompletion: false) { completions.append($0) }
         }
         stage.frame(at: 1.9)
@@ -99,7 +99,7 @@ import Testing
         let layers = (0..<20).map { _ in Layer() }
         for layer in layers { stage.root.addSublayer(layer) }
         for number in 0..<100 {
-            layers[number % 20].addAnimation(try fade(duration: 1), forKey: "\(number)") { _ in
+            layers[number % 20].addAnimation(fade(duration: 1), forKey: "\(number)") { _ in
                 completions.append(number)
             }
         }
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `an animation is found by its key, with its tag`() throws {
         let stage = Stage()
-        var fade = try fade()
+        var fade = fade()
         fade.tag = "hour hand"
         stage.layer.addAnimation(fade, forKey: "fade")
         fade.tag = "changed later"
@@ -123,7 +123,7 @@ import Testing
         let stage = Stage()
         var completions: [Bool] = []
         for key in ["one", "two"] {
-            stage.layer.addAnimation(try fade(), forKey: key) { completions.append($0) }
+            stage.layer.addAnimation(fade(), forKey: key) { completions.append($0) }
         }
         stage.frame(at: 0)
         #expect(stage.presentation(at: 1).opacity == 0.5)
@@ -138,7 +138,7 @@ import Testing
     @Test func `3 s with autoreverse, twice: 0 after 3 s, 1 after 6 s, and ended after 12 s`() throws {
         let stage = Stage()
         var completions: [Bool] = []
-        var blink = try fade(duration: 3)
+        var blink = fade(duration: 3)
         blink.timing.repeatCount = 2
         blink.timing.autoreverses = true
         stage.layer.addAnimation(blink, forKey: "blink") { completions.append($0) }
@@ -154,7 +154,7 @@ import Testing
 
     @Test func `two repetitions of 3.5 s end after 7 s`() throws {
         let stage = Stage()
-        var blink = try fade(duration: 3.5)
+        var blink = fade(duration: 3.5)
         blink.timing.repeatCount = 2
         stage.layer.addAnimation(blink, forKey: "blink")
         stage.frame(at: 0)
@@ -167,7 +167,7 @@ import Testing
     @Test func `a delayed one shows its first value until it starts: old at 0.5 s, half at 1.5 s, new at 2 s`() throws {
         let stage = Stage()
         stage.frame(at: 5)
-        var delayed = try BasicAnimation(\.zPosition, from: stage.layer.zPosition, to: 100)
+        var delayed = BasicAnimation(\.zPosition, from: stage.layer.zPosition, to: 100)
         delayed.timing.beginTime = 1
         delayed.timing.duration = 1
         delayed.timing.fillMode = .both
@@ -182,8 +182,8 @@ import Testing
     @Test func `every 3 s a color fades for 2 s from the presented one, and completion sets orange`() throws {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         let stage = Stage { $0.backgroundColor = .white }
-        func fade(to color: Color) throws {
-            var animation = try BasicAnimation(
+        func fade(to color: Color) {
+            var animation = BasicAnimation(
                 \.backgroundColor, from: stage.layer.presented.backgroundColor, to: color)
             animation.timing.duration = 2
             Transaction.run(disablesActions: true) { stage.layer.backgroundColor = color }
@@ -192,15 +192,15 @@ import Testing
                 Transaction.run(disablesActions: true) { stage.layer.backgroundColor = orange }
             }
         }
-        try fade(to: .black)
+        fade(to: .black)
         stage.frame(at: 0)
         #expect(stage.presentation(at: 1).backgroundColor == Color(red: 0.5, green: 0.5, blue: 0.5))
         #expect(stage.presentation(at: 2).backgroundColor == orange)
         stage.frame(at: 3)
-        try fade(to: .white)
+        fade(to: .white)
         stage.frame(at: 3)
         #expect(stage.presentation(at: 4).backgroundColor == Color(red: 1, green: 0.75, blue: 0.5))
-        try fade(to: .black)
+        fade(to: .black)
         #expect(stage.presentation(at: 4).backgroundColor == Color(red: 1, green: 0.75, blue: 0.5))
         #expect(stage.presentation(at: 6).backgroundColor == orange)
         #expect(stage.layer.animationKeys.isEmpty)
@@ -212,7 +212,7 @@ import Testing
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
         var group = AnimationGroup([
             PathAnimation(wave, rotatesAlongPath: true),
-            try BasicAnimation(\.backgroundColor, to: Color(red: 1, green: 0, blue: 0)),
+            BasicAnimation(\.backgroundColor, to: Color(red: 1, green: 0, blue: 0)),
         ])
         group.timing.duration = 4
         stage.layer.addAnimation(group, forKey: "group")
@@ -231,7 +231,7 @@ import Testing
         wave.addCurve(to: Point(x: 300, y: 150), controls: Point(x: 75, y: 0), Point(x: 225, y: 300))
         var group = AnimationGroup([
             PathAnimation(wave, rotatesAlongPath: true),
-            try BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi),
+            BasicAnimation(\.transform.rotation.z, by: 2 * Double.pi),
         ])
         group.timing.duration = 4
         group.timing.repeatDuration = .infinity
@@ -275,7 +275,7 @@ import Testing
 
     @Test func `an animation does not show before its begin time, and requests a frame then`() throws {
         let stage = Stage()
-        var later = try fade(duration: 1)
+        var later = fade(duration: 1)
         later.timing.beginTime = 3
         stage.layer.addAnimation(later, forKey: "later")
         stage.frame(at: 1)

@@ -243,7 +243,7 @@ import TilePyramid
 
     @Test func `the snapshot is still while the new content keeps moving`() throws {
         let stage = Stage { $0.backgroundColor = Self.red }
-        var fade = try BasicAnimation(\.backgroundColor, from: Color?.some(Self.red), to: Self.blue)
+        var fade = BasicAnimation(\.backgroundColor, from: Color?.some(Self.red), to: Self.blue)
         fade.timing.duration = 1
         stage.layer.addAnimation(fade, forKey: "color")
         stage.frame(at: 0)

@@ -146,7 +146,7 @@ import Testing
     @Test func `a completion waits for the animations of inner transactions and for explicit ones`() throws {
         let stage = Stage()
         var log: [String] = []
-        var fade = try BasicAnimation(\.opacity, to: 0)
+        var fade = BasicAnimation(\.opacity, to: 0)
         fade.timing.duration = 3
         Transaction.run(duration: 1, completion: { log.append("outer") }) {
             stage.layer.zPosition = 1
@@ -181,7 +181,7 @@ import Testing
         let stage = Stage()
         let other = Layer()
         var ended = 0
-        var move = try BasicAnimation(\.position, to: Point(x: 100, y: 0))
+        var move = BasicAnimation(\.position, to: Point(x: 100, y: 0))
         move.timing.duration = 1
         Transaction.run(completion: { ended += 1 }, { other.addAnimation(move, forKey: "move") })
         #expect(ended == 1)
