@@ -7,7 +7,8 @@ extension WindowPresenter {
     /// The process sleeps while it waits.
     ///
     /// - Parameter timeout: the maximum seconds to wait; 0 to poll, nil to wait without limit.
-    /// - Returns: the event; nil after the timeout, and at once if the window is closed.
+    /// - Returns: the event; nil after the timeout, when it has waited and an event for another window has arrived,
+    ///   and at once if the window is closed.
     public func nextEvent(timeout: Double?) -> WindowEvent? {
         // Real time, whatever clock the events use.
         let start = SDL_GetTicks64()
@@ -15,8 +16,10 @@ extension WindowPresenter {
         let milliseconds = timeout.map { UInt64((min(max(0, $0), 1e6) * 1000).rounded(.up)) }
         while let device {
             let wait = milliseconds.map { Int32($0 - min($0, SDL_GetTicks64() - start)) } ?? -1
-            var event = SDL_Event()
-            guard take(&event, wait: wait) else { return nil }
+            let identifier = device.window.identifier
+            guard let (event, recipient) = take(for: identifier, wait: wait) else { return nil }
+            if recipient == .otherWindow, wait != 0 { return nil }
+            guard recipient == .taker else { continue }
             if event.type == SDL_KEYDOWN.rawValue || event.type == SDL_KEYUP.rawValue {
                 modifiers = KeyModifiers(SDL_Keymod(UInt32(event.key.keysym.mod)))
             }
@@ -26,7 +29,7 @@ extension WindowPresenter {
                 waker.accept(event)
                 ? .woken
                 : WindowEvent.Kind(
-                    event, identifier: device.window.identifier, size: device.window.size, time: time,
+                    event, identifier: identifier, size: device.window.size, time: time,
                     modifiers: modifiers)?.inPoints(unitsPerPoint: device.window.unitsPerPoint)
             handleContentLoss(event, kind)
             if let kind {
@@ -41,9 +44,21 @@ extension WindowPresenter {
         if kind == .resized || kind == .exposed {
             shown = nil
         }
+        if event.type == SDL_WINDOWEVENT.rawValue, event.window.event == UInt8(SDL_WINDOWEVENT_ENTER.rawValue) {
+            device?.cursors.show(cursor)
+        }
         if event.type == SDL_RENDER_DEVICE_RESET.rawValue {
             device?.painter.deviceReset()
         }
+    }
+
+    /// Takes the first event that waits for the window, or else the first of SDL's queue, which may be for another one.
+    private func take(for identifier: UInt32, wait: Int32) -> (SDL_Event, WindowEventQueues.Recipient)? {
+        let queues = WindowEventQueues.shared
+        if let event = queues.next(for: identifier) { return (event, .taker) }
+        var event = SDL_Event()
+        guard take(&event, wait: wait) else { return nil }
+        return (event, queues.deliver(event, takenBy: identifier))
     }
 
     /// Takes the first event from SDL's queue, waiting up to `wait` milliseconds, or without limit if negative.

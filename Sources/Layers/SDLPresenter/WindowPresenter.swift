@@ -13,8 +13,9 @@ public import TilePyramid
 /// }
 /// ```
 ///
-/// SDL requires the main thread for everything but ``wake()``, so the class is isolated to the main actor. Use one
-/// window at a time: events for other windows are dropped.
+/// SDL requires the main thread for everything but ``wake()``, so the class is isolated to the main actor. A loop
+/// of several windows waits for the events of one of them, and takes those of the others with a timeout of 0 when that
+/// returns.
 @MainActor
 public final class WindowPresenter {
     /// The resources of the window, in the order of their dependencies.
@@ -65,6 +66,7 @@ public final class WindowPresenter {
         clock = options.clock
         device = Device(window: window, renderer: renderer, painter: painter, cursors: SystemCursors())
         uploader.painter = painter
+        WindowEventQueues.shared.open(window.identifier)
     }
 
     /// Chooses the drawing method, and creates the renderer and the painter.
@@ -97,6 +99,7 @@ public final class WindowPresenter {
     /// Closes the window and frees its resources; does nothing if it is closed already.
     public func close() {
         waker.close()
+        if let device { WindowEventQueues.shared.close(device.window.identifier) }
         device?.window.synchronize()
         device = nil
         shown = nil
@@ -130,7 +133,10 @@ public final class WindowPresenter {
     /// It is one of the system's cursors. These have no closed hand, for which the arrows of moving stand; the open hand is
     /// the pointing one, and the magnifier a crosshair.
     public var cursor = Cursor.arrow {
-        didSet { if cursor != oldValue { device?.cursors.show(cursor) } }
+        didSet {
+            // All windows have one cursor; when the pointer enters this one, it is shown.
+            if cursor != oldValue, device?.window.isBelowPointerOrNoneIs ?? false { device?.cursors.show(cursor) }
+        }
     }
 
     /// Whether the window fills the screen.

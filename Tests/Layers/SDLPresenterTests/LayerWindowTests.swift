@@ -22,9 +22,10 @@ import TilePyramid
     }
 
     /// Sends an event, and turns the loop, which handles all that have arrived.
-    private func send(_ type: SDL_EventType, to window: LayerWindow, _ fill: (inout SDL_Event) -> Void = { _ in })
-        throws
-    {
+    private func send(
+        _ type: SDL_EventType, to window: LayerWindow, turning windows: [LayerWindow]? = nil,
+        _ fill: (inout SDL_Event) -> Void = { _ in }
+    ) throws {
         let presenter = try #require(window.presenter)
         var event = SDL_Event()
         event.type = type.rawValue
@@ -32,7 +33,7 @@ import TilePyramid
         fill(&event)
         event.common.timestamp = SDL_GetTicks()
         #expect(SDL_PushEvent(&event) == 1)
-        try window.turn(presenter)
+        try LayerWindow.turn(windows ?? [window])
     }
 
     private func button(_ type: SDL_EventType, at x: Int32, _ y: Int32, in window: LayerWindow) throws {
@@ -45,14 +46,15 @@ import TilePyramid
 
     @Test func `a window shows its layers, and draws no frame when nothing has changed`() throws {
         let window = makeWindow()
-        let presenter = try window.open()
+        try window.open()
+        let presenter = try #require(window.presenter)
         window.root.backgroundColor = .white
         presenter.waker.wake()
-        try window.turn(presenter)
+        try LayerWindow.turn([window])
         #expect(presenter.statistics.frames == 1)
         #expect(try presenter.snapshot(of: window.scene.frame())[63, 47] == 0xFFFF_FFFF)
         presenter.waker.wake()
-        try window.turn(presenter)
+        try LayerWindow.turn([window])
         #expect(presenter.statistics.frames == 1)
         window.finish()
         #expect(window.presenter == nil)
@@ -66,13 +68,14 @@ import TilePyramid
         window.add(controller)
         var sizes: [Size] = []
         window.onResize = { [unowned window] in sizes.append(window.root.bounds.size) }
-        let presenter = try window.open()
+        try window.open()
+        let presenter = try #require(window.presenter)
         #expect(controller.scrollLayer.frame == Rect(x: 0, y: 0, width: 64, height: 48))
         SDL_SetWindowSize(try #require(presenter.device).window.pointer, 90, 70)
         presenter.waker.wake()
-        try window.turn(presenter)
+        try LayerWindow.turn([window])
         presenter.waker.wake()
-        try window.turn(presenter)
+        try LayerWindow.turn([window])
         #expect(window.scene.size == PixelSize(width: 90, height: 70))
         #expect(controller.scrollLayer.frame == Rect(x: 0, y: 0, width: 90, height: 70))
         #expect(controller.model.view.scale == 90.0 / 640, "the content is fitted again")
@@ -92,7 +95,8 @@ import TilePyramid
         pin.addGesture(TapRecognizer { _ in log.append("tap") })
         window.onText = { log.append($0) }
         window.onFileDropped = { log.append($0) }
-        let presenter = try window.open()
+        try window.open()
+        let presenter = try #require(window.presenter)
         try button(SDL_MOUSEBUTTONDOWN, at: 15, 15, in: window)
         try button(SDL_MOUSEBUTTONUP, at: 15, 15, in: window)
         try send(SDL_TEXTINPUT, to: window) { $0.text.text.0 = 65 }
@@ -107,7 +111,8 @@ import TilePyramid
 
     @Test func `the window closes when the user wants it, unless the app does not`() throws {
         let window = makeWindow()
-        let presenter = try window.open()
+        try window.open()
+        let presenter = try #require(window.presenter)
         var answers = [true, false]
         window.onCloseRequest = { answers.removeLast() }
         try send(SDL_QUIT, to: window)
@@ -117,18 +122,38 @@ import TilePyramid
         window.finish()
     }
 
-    @Test func `an error of a task closes the window`() async throws {
-        struct Failure: Error {}
-        let window = makeWindow()
-        let presenter = try window.open()
-        window.perform { throw Failure() }
-        while !presenter.isClosed { await Task.yield() }
-        window.finish()
+    @Test func `the loop of one window serves a second one, and each gets its own events`() throws {
+        let windows = [makeWindow(), makeWindow()]
+        var taps = [0, 0]
+        for (index, window) in windows.enumerated() {
+            window.root.addGesture(TapRecognizer { _ in taps[index] += 1 })
+            try window.open()
+        }
+        func tap(_ window: LayerWindow) throws {
+            for type in [SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP] {
+                try send(type, to: window, turning: windows) {
+                    $0.button.button = UInt8(SDL_BUTTON_LEFT)
+                    $0.button.clicks = 1
+                    ($0.button.x, $0.button.y) = (15, 15)
+                }
+            }
+        }
+        try tap(windows[1])
+        #expect(taps == [0, 1])
+        try tap(windows[0])
+        #expect(taps == [1, 1])
+        #expect(windows.allSatisfy { $0.presenter?.statistics.frames == 1 })
+        try send(SDL_WINDOWEVENT, to: windows[1], turning: windows) {
+            $0.window.event = UInt8(SDL_WINDOWEVENT_CLOSE.rawValue)
+        }
+        #expect(windows[0].presenter?.isClosed == false && windows[1].presenter == nil)
+        windows[0].finish()
     }
 
     @Test(arguments: Cursor.allCases) func `each cursor is one of the system's`(cursor: Cursor) throws {
         let window = makeWindow()
-        let presenter = try window.open()
+        try window.open()
+        let presenter = try #require(window.presenter)
         presenter.cursor = cursor
         #expect(presenter.cursor == cursor)
         window.finish()

@@ -115,6 +115,37 @@ import TilePyramid
             try read(SDL_WINDOWEVENT, in: window) { $0.window.event = UInt8(SDL_WINDOWEVENT_MOVED.rawValue) } == nil)
     }
 
+    @Test func `an event that another open window has taken waits for its own, and quitting is for all`() throws {
+        let (window, other) = (try quietWindow(), try quietWindow())
+        while window.nextEvent(timeout: 0) != nil {}
+        let identifier = try #require(other.device).window.identifier
+        #expect(try read(SDL_MOUSEMOTION, in: window, of: identifier) == nil)
+        #expect(try read(SDL_KEYUP, in: window) { $0.key.keysym.sym = SDL_Keycode(SDLK_a.rawValue) } != nil)
+        guard case .pointer(let event)? = other.nextEvent(timeout: 0)?.kind else {
+            Issue.record("the other window gets its event")
+            return
+        }
+        #expect(event.phase == .moved)
+        #expect(other.nextEvent(timeout: 0) == nil)
+        // Without a limit of time, a loop of several windows has to learn that another one has an event.
+        other.wake()
+        #expect(window.nextEvent(timeout: nil) == nil)
+        #expect(other.nextEvent(timeout: 0)?.kind == .woken)
+        #expect(try read(SDL_QUIT, in: window) == .closeRequested)
+        #expect(other.nextEvent(timeout: 0)?.kind == .closeRequested)
+    }
+
+    @Test func `for a window that takes none, 4,096 events are kept, the latest`() throws {
+        let (window, other) = (try quietWindow(), try quietWindow())
+        let identifier = try #require(other.device).window.identifier
+        for x in 0..<4100 {
+            #expect(try read(SDL_MOUSEMOTION, in: window, of: identifier) { $0.motion.x = Int32(x) } == nil)
+        }
+        var positions: [Double] = []
+        while case .pointer(let event)? = other.nextEvent(timeout: 0)?.kind { positions.append(event.position.x) }
+        #expect(positions == (4..<4100).map(Double.init))
+    }
+
     @Test func `quitting is a close request, and lost textures an exposure`() throws {
         let window = try quietWindow()
         #expect(try read(SDL_QUIT, in: window) == .closeRequested)

@@ -17,6 +17,13 @@ final class VideoSubsystem {
             SDL_ResetHint("SDL_VIDEODRIVER")
         }
         try check(result, .noDisplay, "No screen can be used")
+        // SDL has one driver for all windows of a process.
+        if isHeadless ? Self.driver != "dummy" : Self.driver == "dummy" && !Self.environmentAsksForDummy {
+            SDL_QuitSubSystem(SDL_INIT_VIDEO)
+            throw PresenterError(
+                .noDisplay,
+                "A window with a screen and one without cannot be open at once. Close the other one first.")
+        }
         // Without a screen, SDL falls back to the invisible "offscreen" driver unasked.
         if !isHeadless, Self.driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
             SDL_QuitSubSystem(SDL_INIT_VIDEO)
@@ -24,6 +31,11 @@ final class VideoSubsystem {
                 .noDisplay,
                 "No screen can be used: neither X11 nor Wayland is running. Start the program in a graphical session.")
         }
+    }
+
+    /// Whether the variable `SDL_VIDEODRIVER` names the driver without a screen.
+    private static var environmentAsksForDummy: Bool {
+        SDL_getenv("SDL_VIDEODRIVER").map { String(cString: $0) } == "dummy"
     }
 
     /// SDL's name of the window system (SDL_GetCurrentVideoDriver).

@@ -46,6 +46,9 @@ final class WindowHandle {
     /// The identifier in the window's events (SDL_GetWindowID).
     var identifier: UInt32 { SDL_GetWindowID(pointer) }
 
+    /// Whether the pointer is over the window, or over none of the process (SDL_GetMouseFocus).
+    var isBelowPointerOrNoneIs: Bool { SDL_GetMouseFocus().map { $0 == pointer } ?? true }
+
     /// The size in points without the frame (SDL_GetWindowSize).
     var size: Size {
         var (width, height): (Int32, Int32) = (0, 0)

@@ -12,7 +12,7 @@ internal import TilePyramid
 ///
 /// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it: what
 /// `run` is given, and a gesture's action that begins a `Task`, may await. Events go to gestures and controllers
-/// through the ``dispatcher``.
+/// through the ``dispatcher``. The loop of one window serves those that are opened beside it with ``open()``, too.
 @MainActor
 public final class LayerWindow {
     /// The root layer, which has the size of the window.
@@ -53,6 +53,8 @@ public final class LayerWindow {
     /// The default is nil: it does.
     public var onCloseRequest: (@MainActor () -> Bool)?
 
+    /// The windows that are open, in the order of their opening.
+    private static var openWindows: [LayerWindow] = []
     /// The layers that fill the window.
     private var fillingLayers: [Layer] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
@@ -125,12 +127,28 @@ public final class LayerWindow {
         }
     }
 
-    /// Closes the window, which ends ``run(_:)``.
+    /// Closes the window, which ends its ``run(_:)``.
     public func close() {
         presenter?.close()
     }
 
-    /// Opens the window and shows it until it is closed.
+    /// Opens the window beside one that runs, whose loop serves it until either of them is closed.
+    ///
+    /// What would be thrown by ``run(_:)`` is thrown by that of the other window.
+    ///
+    /// - Throws: ``PresenterError`` if the window cannot be opened.
+    public func open() throws(PresenterError) {
+        precondition(presenter == nil, "a window that is open cannot be opened again")
+        let presenter = try WindowPresenter(options)
+        self.presenter = presenter
+        failure = nil
+        scene.requests.onRequest = { [waker = presenter.waker] in waker.wake() }
+        Self.openWindows.append(self)
+        layOut()
+        onResize?()
+    }
+
+    /// Opens the window and shows it until it is closed, and with it those that were opened beside it.
     ///
     /// It runs the program's main thread: call it from `main.swift`, or from a `main()` that is not `async`.
     ///
@@ -139,31 +157,21 @@ public final class LayerWindow {
     @available(*, noasync, message: "call it from synchronous code on the main thread, which it occupies")
     public func run(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) throws {
         precondition(MainQueue.isHere, "a window's loop must run on the main thread")
-        let presenter = try open()
-        defer { finish() }
-        let queue = MainQueue { [waker = presenter.waker] in waker.wake() }
+        try open()
+        defer { Self.openWindows.reversed().forEach { $0.finish() } }
+        guard let waker = presenter?.waker else { return }
+        let queue = MainQueue { waker.wake() }
         perform { [unowned self] in try await start(self) }
-        while !presenter.isClosed {
+        while let presenter, !presenter.isClosed {
             queue.drain()
-            try turn(presenter)
+            try Self.turn(Self.openWindows)
         }
         if let failure { throw failure }
     }
 
-    /// Opens the window, and connects it with the scene.
-    func open() throws(PresenterError) -> WindowPresenter {
-        precondition(presenter == nil, "a window that is open cannot be run again")
-        let presenter = try WindowPresenter(options)
-        self.presenter = presenter
-        failure = nil
-        scene.requests.onRequest = { [waker = presenter.waker] in waker.wake() }
-        layOut()
-        onResize?()
-        return presenter
-    }
-
     /// Ends everything that belongs to the open window.
     func finish() {
+        Self.openWindows.removeAll { $0 === self }
         for task in tasks.values {
             task.cancel()
         }
@@ -198,24 +206,43 @@ public final class LayerWindow {
 // MARK: The loop
 
 extension LayerWindow {
-    /// One turn of the loop: a frame if it is due; then it waits for an event, and handles all that have arrived.
-    func turn(_ presenter: WindowPresenter) throws(PresenterError) {
+    /// One turn of the loop: the frames that are due; then it waits for an event, and handles all that have arrived.
+    static func turn(_ windows: [LayerWindow]) throws(PresenterError) {
+        var waits: [Double] = []
+        for window in windows {
+            if let wait = try window.showNextFrame() { waits.append(wait) }
+        }
+        // The first window waits for all.
+        var timeout = waits.min()
+        for window in windows {
+            while let event = window.presenter?.nextEvent(timeout: timeout) {
+                window.handle(event)
+                timeout = 0
+            }
+            timeout = 0
+        }
+        for window in windows.dropFirst() where window.presenter?.isClosed ?? false {
+            if let failure = window.failure { windows.first?.fail(failure) }
+            window.finish()
+        }
+    }
+
+    /// Updates the controllers, and shows a frame if it is due.
+    ///
+    /// - Returns: the seconds until there is something to do; nil for not before an event.
+    private func showNextFrame() throws(PresenterError) -> Double? {
+        guard let presenter else { return nil }
         lastUpdate = scene.clock.now
         dispatcher.update()
         onUpdate?()
-        guard !presenter.isClosed else { return }
+        guard !presenter.isClosed else { return 0 }
         if nextFrameTime(in: presenter).map({ $0 <= scene.clock.now }) ?? false {
             try show(in: presenter)
         }
         // A frame may have requested another one, or moved layers below the pointer.
         presenter.cursor = dispatcher.cursor
         let updateTime = dispatcher.nextUpdateTime.map { max($0, lastUpdate + refreshInterval(of: presenter)) }
-        let next = [nextFrameTime(in: presenter), updateTime].compactMap { $0 }.min()
-        var timeout = next.map { max(0, $0 - scene.clock.now) }
-        while let event = presenter.nextEvent(timeout: timeout) {
-            handle(event)
-            timeout = 0
-        }
+        return [nextFrameTime(in: presenter), updateTime].compactMap { $0 }.min().map { max(0, $0 - scene.clock.now) }
     }
 
     /// The screen's refresh interval in seconds, less a little, because a frame that is late is shown one refresh later.
