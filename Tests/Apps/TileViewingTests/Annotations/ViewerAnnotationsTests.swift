@@ -182,6 +182,35 @@ import TilePyramid
         #expect(lines.drawnCount == 5000)
     }
 
+    @Test(arguments: [0.0, 30]) func `a view that has panned shows annotations as one that begins there`(
+        angle: Double
+    ) throws {
+        var document = GeoJSONDocument()
+        document.annotations = (0..<300).map { number in
+            let (x, y) = (Double(number % 20) * 51.3, Double(number / 20) * 47.9)
+            let size = number % 7 == 0 ? 600.0 : 21
+            var annotation = Annotation(
+                .polygon, .polygon([Point(x: x, y: y), Point(x: x + size, y: y + 3), Point(x: x + 9, y: y + size)]))
+            annotation.color = number % 3 == 0 ? Color(red: 0, green: 1, blue: 0) : nil
+            return annotation
+        }
+        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(annotations.count == 300)
+        func show(_ center: Point, _ scale: Double) -> [UInt32] {
+            stage.viewer.show(
+                ViewState(center: center, scale: scale, angle: angle), isExact: true, animated: false)
+            stage.frame()
+            let shown = stage.snapshot()
+            return (0..<shown.size.area).map { shown[$0 % shown.size.width, $0 / shown.size.width] }
+        }
+        let end = Point(x: 512.25, y: 300.75)
+        for x in stride(from: 100.0, to: 500, by: 37.5) { _ = show(Point(x: x, y: 200), 1.5) }
+        let panned = show(end, 1.5)
+        // At another zoom all outlines are made again.
+        #expect(show(end, 0.2) != panned)
+        #expect(show(end, 1.5) == panned)
+    }
+
     @Test func `the key for annotations hides and shows them, and editing shows them`() {
         stage.tap("k")
         stage.tap("4")

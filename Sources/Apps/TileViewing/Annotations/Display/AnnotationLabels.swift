@@ -42,16 +42,17 @@ final class AnnotationLabels {
         let seen = Rect(origin: .zero, size: size)
         var new: [Label] = []
         func add(_ annotation: Annotation) {
-            guard annotation.showsMeasure || !annotation.name.isEmpty,
+            guard annotation.hasLabel,
                 let point = annotation.labelPoint.map(transform.apply(to:)), seen.contains(point)
             else { return }
             let text = annotation.label(millimetersPerPixel: millimetersPerPixel)
             if !text.isEmpty { new.append(Label(text: text, point: point)) }
         }
         edited.forEach(add)
-        for entry in entries where entry.id != selection {
+        // Most have no label, and are not copied.
+        for index in entries.indices where entries[index].id != selection && entries[index].annotation.hasLabel {
             guard new.count < Self.limit else { break }
-            add(entry.annotation)
+            add(entries[index].annotation)
         }
         guard new != labels else { return }
         labels = new
@@ -85,6 +86,9 @@ final class AnnotationLabels {
 }
 
 extension Annotation {
+    /// Whether there is a label.
+    var hasLabel: Bool { showsMeasure || !name.isEmpty }
+
     /// The text of the label: the name, and the measure if it is shown; empty for neither.
     func label(millimetersPerPixel: Double?) -> String {
         var parts = name.isEmpty ? [] : [VisibleText.escaped(name)]

@@ -2,8 +2,8 @@ internal import LayerTree
 
 /// Draws the lines, points and handles of annotations, in points of the view: as wide at any zoom, and sharp at any scale.
 ///
-/// Only what is in view is drawn. Annotations of one color that are close to each other are one shape, so that thousands
-/// are as quick as a few.
+/// Only what is in view is drawn. Annotations of one color that are close to each other are one shape, which is kept while
+/// the view pans, so that thousands are as quick as a few.
 final class AnnotationLayer: Layer {
     /// What is drawn.
     struct Content {
@@ -19,15 +19,22 @@ final class AnnotationLayer: Layer {
         var size = Size.zero
     }
 
+    /// A path, where its origin is in the view, and its color.
+    private struct Shape {
+        var path: Path
+        var origin = Point.zero
+        var color: Color
+    }
+
     private(set) var content = Content()
-    private var shapes: [(path: Path, color: Color)] = []
+    private var cells: AnnotationCells?
+    private var shapes: [Shape] = []
     /// The items of the last frame, and what they depend on.
     private var last: (projection: Projection, clip: RenderClip, items: [RenderItem])?
 
-    /// The number of entries of which something is drawn.
+    /// The number of entries in view or near it.
     private(set) var drawnCount = 0
 
-    private static let defaultColor = Color(red: 1, green: 0.85, blue: 0.2)
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
     private static let lineWidth = 2.0
     private static let selectedWidth = 3.0
@@ -36,16 +43,6 @@ final class AnnotationLayer: Layer {
     private static let handleSize = 8.0
     /// The most handles of an annotation that are drawn.
     private static let handleLimit = 1000
-    /// The most annotations that are drawn with a dark casing and as outlines however small they are; more would cover each
-    /// other anyway.
-    private static let denseCount = 2000
-    /// Areas that are smaller than this on the screen are filled, not outlined, where there are many.
-    private static let filledSize = 12.0
-    /// Shapes that are smaller than this on the screen are drawn as squares of this size.
-    private static let leastSize = 2.0
-    /// The side of the squares of the view in which annotations are drawn together.
-    private static let cellSize = 256.0
-
     override init() {
         super.init()
         name = "annotations"
@@ -64,6 +61,7 @@ final class AnnotationLayer: Layer {
                 || new.entries != old.entries
         else { return }
         content = new
+        if new.selected?.id != old.selected?.id || new.entries != old.entries { cells = nil }
         build()
         setNeedsFrame()
     }
@@ -74,8 +72,10 @@ final class AnnotationLayer: Layer {
         let items = shapes.map { shape in
             RenderItem.shape(
                 RenderShape(
-                    path: shape.path, projection: context.projection, fill: .color(shape.color),
-                    clip: context.clipping))
+                    path: shape.path,
+                    projection: Projection(translationX: shape.origin.x, y: shape.origin.y)
+                        .followed(by: context.projection),
+                    fill: .color(shape.color), clip: context.clipping))
         }
         last = (context.projection, context.clipping, items)
         return items
@@ -83,56 +83,47 @@ final class AnnotationLayer: Layer {
 
     // MARK: Building the shapes
 
-    /// Annotations that are drawn together.
-    private struct Batch: Hashable {
-        var color: Color
-        var column: Int, row: Int
-    }
-
     private func build() {
-        let view = Rect(origin: .zero, size: content.size)
         let margin = 2 * Self.handleSize
         let seen = Rect(
-            x: -margin, y: -margin, width: view.size.width + 2 * margin, height: view.size.height + 2 * margin)
-        var outlines: [Batch: AnnotationOutline] = [:]
-        var order: [Batch] = []
-        let visible = content.entries.compactMap { entry -> (annotation: Annotation, bounds: Rect)? in
-            guard entry.id != content.selected?.id, !entry.annotation.extras.isOpaque else { return nil }
-            let bounds = entry.bounds.transformed(by: content.transform)
-            return bounds.isClose(to: seen) ? (entry.annotation, bounds) : nil
-        }
-        drawnCount = visible.count
-        let isDense = drawnCount > Self.denseCount
-        for (annotation, bounds) in visible {
-            let shape = annotation.shape
-            let side = max(bounds.size.width, bounds.size.height)
-            let middle = bounds.point(at: Point(x: 0.5, y: 0.5))
-            let isSmall = side < Self.cellSize
-            let batch = Batch(
-                color: annotation.color ?? Self.defaultColor,
-                // Large ones get a batch that is as large as the view.
-                column: isSmall ? Int((middle.x / Self.cellSize).rounded(.down)) : -1000,
-                row: isSmall ? Int((middle.y / Self.cellSize).rounded(.down)) : -1000)
-            if outlines[batch] == nil { order.append(batch) }
-            if side < Self.leastSize, shape.isExtended {
-                outlines[batch, default: AnnotationOutline()].fills.addRect(
-                    Rect(center: middle, size: Size(width: Self.leastSize, height: Self.leastSize)))
-            } else if isDense, side < Self.filledSize, shape.isClosed {
-                outlines[batch, default: AnnotationOutline()].addFill(shape, transform: content.transform)
-            } else {
-                outlines[batch, default: AnnotationOutline()].add(
-                    shape, transform: content.transform, seen: seen, pointRadius: Self.pointRadius)
-            }
-        }
-        let ordered = order.compactMap { batch in outlines[batch].map { (color: batch.color, outline: $0) } }
+            x: -margin, y: -margin, width: content.size.width + 2 * margin, height: content.size.height + 2 * margin)
+        let origin = Point(x: content.transform.tx, y: content.transform.ty)
+        var plane = content.transform
+        (plane.tx, plane.ty) = (0, 0)
+        var cells =
+            cells.flatMap { $0.transform == plane ? $0 : nil }
+            ?? AnnotationCells(content.entries, except: content.selected?.id, transform: plane)
+        let (visible, count) = cells.visible(
+            in: Rect(
+                x: seen.minX - origin.x, y: seen.minY - origin.y, width: seen.size.width, height: seen.size.height),
+            of: content.entries, pointRadius: Self.pointRadius, lineWidth: Self.lineWidth, casingWidth: Self.casingWidth
+        )
+        self.cells = cells
+        drawnCount = count
         last = nil
         shapes = []
-        if !isDense {
-            shapes = ordered.map {
-                ($0.outline.drawn(width: Self.lineWidth + Self.casingWidth, growth: 1), Self.casingColor)
+        var lines: [Shape] = []
+        for cell in visible {
+            for outlines in cell.outlines {
+                shapes.append(Shape(path: outlines.casing, origin: cell.corner + origin, color: Self.casingColor))
+                lines.append(Shape(path: outlines.lines, origin: cell.corner + origin, color: outlines.color))
             }
         }
-        shapes += ordered.map { ($0.outline.drawn(width: Self.lineWidth, growth: 0), $0.color) }
+        for index in cells.large
+        where content.entries[index].bounds.transformed(by: content.transform).isClose(to: seen) {
+            let annotation = content.entries[index].annotation
+            var outline = AnnotationOutline()
+            outline.add(annotation.shape, transform: content.transform, seen: seen, pointRadius: Self.pointRadius)
+            shapes.append(
+                Shape(path: outline.drawn(width: Self.lineWidth + Self.casingWidth, growth: 1), color: Self.casingColor)
+            )
+            lines.append(
+                Shape(
+                    path: outline.drawn(width: Self.lineWidth, growth: 0),
+                    color: annotation.color ?? AnnotationCells.defaultColor))
+            drawnCount += 1
+        }
+        shapes += lines
         for annotation in [content.selected?.annotation, content.draft].compactMap(\.self) {
             addEdited(annotation, seen: seen)
         }
@@ -143,8 +134,13 @@ final class AnnotationLayer: Layer {
     private func addEdited(_ annotation: Annotation, seen: Rect) {
         var outline = AnnotationOutline()
         outline.add(annotation.shape, transform: content.transform, seen: seen, pointRadius: Self.pointRadius)
-        shapes.append((outline.drawn(width: Self.selectedWidth + Self.casingWidth, growth: 1), Self.casingColor))
-        shapes.append((outline.drawn(width: Self.selectedWidth, growth: 0), annotation.color ?? Self.defaultColor))
+        shapes.append(
+            Shape(path: outline.drawn(width: Self.selectedWidth + Self.casingWidth, growth: 1), color: Self.casingColor)
+        )
+        shapes.append(
+            Shape(
+                path: outline.drawn(width: Self.selectedWidth, growth: 0),
+                color: annotation.color ?? AnnotationCells.defaultColor))
         let handles = annotation.shape.vertices.prefix(Self.handleLimit).map(content.transform.apply(to:))
             .filter { $0.x >= seen.minX && $0.x <= seen.maxX && $0.y >= seen.minY && $0.y <= seen.maxY }
         for (inset, color) in [(0.0, Color.black), (1.5, Color.white)] {
@@ -153,15 +149,7 @@ final class AnnotationLayer: Layer {
             for handle in handles {
                 path.addRect(Rect(center: handle, size: Size(width: side, height: side)))
             }
-            shapes.append((path, color))
+            shapes.append(Shape(path: path, color: color))
         }
-    }
-}
-
-extension AnnotationShape {
-    /// Whether the shape is more than points.
-    fileprivate var isExtended: Bool {
-        if case .points = self { return false }
-        return true
     }
 }
