@@ -8,7 +8,7 @@ internal import TiledLayers
 @MainActor
 final class AdjustmentPanel {
     /// The layer of the panel, to be added to the layer that fills the window.
-    let layer = Layer()
+    var layer: Layer { overlay.layer }
 
     /// Whether the panel is open, `false` by default.
     var isOn = false {
@@ -24,38 +24,29 @@ final class AdjustmentPanel {
     /// Whether a slider is being dragged.
     var isDragging: Bool { drag != nil }
 
-    private let environment: OverlayEnvironment
-    private let drawing: CoalescedDrawing<Result<DrawnAdjustmentPanel, TextError>>
+    private let overlay: DrawnOverlay
     private var values = DrawnAdjustmentPanel.Values()
-    private var layout = OverlayLayout(size: .zero)
     private var drag: AdjustmentControl?
 
     init(in environment: OverlayEnvironment) {
-        self.environment = environment
-        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
-        layer.name = "adjustment"
-        layer.actions = .none
-        layer.anchorPoint = .zero
-        layer.isHidden = true
-        environment.textDrawing.addScaleObserver(self) { $0.draw() }
+        overlay = DrawnOverlay("adjustment", in: environment)
     }
 
     /// Shows an adjustment and the histogram of what is seen.
     func update(_ adjustment: ColorAdjustment, _ histogram: ColorHistogram, in layout: OverlayLayout) {
         let values = DrawnAdjustmentPanel.Values(adjustment: adjustment, histogram: histogram)
         let isChanged = values != self.values
-        (self.values, self.layout) = (values, layout)
+        self.values = values
         if isChanged { draw() }
-        place()
+        overlay.place(layout.adjustmentFrame)
     }
 
     /// Handles a pointer event; returns whether it was on the panel.
     func handle(_ event: PointerEvent) -> Bool {
         guard isOn, layer.contents != nil else { return false }
-        let point = Point(x: event.position.x - layer.position.x, y: event.position.y - layer.position.y)
         switch event.phase {
         case .down(.primary, _):
-            guard Rect(origin: .zero, size: layer.bounds.size).contains(point) else { return false }
+            guard let point = overlay.localPoint(event.position) else { return false }
             guard let control = DrawnAdjustmentPanel.control(at: point) else { return true }
             if control.isSlider {
                 drag = control
@@ -68,7 +59,7 @@ final class AdjustmentPanel {
             return true
         case .moved:
             guard drag != nil else { return false }
-            move(to: point)
+            move(to: event.position - layer.position)
             return true
         case .up(.primary, _):
             defer { drag = nil }
@@ -91,34 +82,9 @@ final class AdjustmentPanel {
     }
 
     private func draw() {
-        guard isOn else {
-            drawing.cancelPending()
-            layer.contents = nil
-            environment.setHidden(true, layer)
-            return
+        guard isOn else { return overlay.hide() }
+        overlay.draw { [values] theme, scale throws(TextError) in
+            try DrawnAdjustmentPanel(values, theme: theme, scale: scale).buffer
         }
-        let (values, theme, scale) = (values, environment.theme, environment.scale)
-        drawing.draw {
-            Result { () throws(TextError) in try DrawnAdjustmentPanel(values, theme: theme, scale: scale) }
-        } receive: { [weak self] result in
-            self?.show(result)
-        }
-    }
-
-    private func show(_ result: Result<DrawnAdjustmentPanel, TextError>) {
-        switch result {
-        case .success(let drawn):
-            guard isOn else { return }
-            layer.contents = drawn.buffer
-            layer.bounds.size = DrawnAdjustmentPanel.size
-            place()
-            environment.setHidden(false, layer)
-        case .failure(let error):
-            environment.textDrawing.failure = error
-        }
-    }
-
-    private func place() {
-        layer.position = environment.snappedToPixels(layout.adjustmentFrame(layer.bounds.size).origin)
     }
 }

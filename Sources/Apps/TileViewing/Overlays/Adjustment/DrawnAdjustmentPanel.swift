@@ -57,10 +57,7 @@ struct DrawnAdjustmentPanel: Sendable {
         }
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
         let pixelSize = PixelSize(width: pixels(Self.size.width), height: pixels(Self.size.height))
-        buffer = PixelBuffer.drawn(size: pixelSize) { context in
-            context.fillColor = theme.panelColor
-            let all = Rect(x: 0, y: 0, width: Double(pixelSize.width), height: Double(pixelSize.height))
-            context.fill(Path(roundedRect: all, radius: theme.radius * scale))
+        buffer = PixelBuffer.panel(pixelSize, theme: theme, scale: scale) { context in
             let graph = Rect(
                 x: Self.padding * scale, y: Self.padding * scale,
                 width: (Self.width - 2 * Self.padding) * scale, height: Self.histogramHeight * scale)

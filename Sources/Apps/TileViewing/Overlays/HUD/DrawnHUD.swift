@@ -6,8 +6,6 @@ internal import TilePyramid
 struct DrawnHUD: Sendable {
     /// The pixels, with the panel.
     let buffer: PixelBuffer
-    /// The size in points.
-    let size: Size
 
     private static let graphHeight = 40.0
     private static let barWidth = 2.0
@@ -20,11 +18,7 @@ struct DrawnHUD: Sendable {
         let (padding, graph) = (pixels(theme.horizontalPadding), pixels(Self.graphHeight))
         let pixelSize = PixelSize(
             width: table.size.width + 2 * padding, height: table.size.height + graph + 2 * padding)
-        size = Size(width: Double(pixelSize.width) / scale, height: Double(pixelSize.height) / scale)
-        buffer = PixelBuffer.drawn(size: pixelSize) { context in
-            context.fillColor = theme.panelColor
-            let all = Rect(x: 0, y: 0, width: Double(pixelSize.width), height: Double(pixelSize.height))
-            context.fill(Path(roundedRect: all, radius: theme.radius * scale))
+        buffer = PixelBuffer.panel(pixelSize, theme: theme, scale: scale) { context in
             table.draw(in: &context, column: padding, row: padding)
             let area = Rect(
                 x: Double(padding), y: Double(padding + table.size.height), width: Double(graphWidth),

@@ -8,13 +8,14 @@ internal import TextLayers
 @MainActor
 final class HUD {
     /// The layer of the HUD, to be added to the layer that fills the window.
-    let layer = Layer()
+    var layer: Layer { overlay.layer }
 
     /// Whether the HUD is on, `false` by default.
     var isOn = false {
         didSet {
-            if !isOn { drawnValues = nil }
-            showOrHide()
+            guard !isOn else { return }
+            drawnValues = nil
+            overlay.hide()
         }
     }
 
@@ -23,66 +24,29 @@ final class HUD {
     /// It is set by a change that came too soon to be drawn; changes of frame times alone do not count.
     private(set) var nextUpdateTime: Double?
 
-    private let environment: OverlayEnvironment
-    private let drawing: CoalescedDrawing<Result<DrawnHUD, TextError>>
-    private var layout = OverlayLayout(size: .zero)
+    private let overlay: DrawnOverlay
     private var drawnValues: HUDValues?
-    private var drawnScale = 0.0
     private var drawnTime = -Double.infinity
 
     /// The shortest time between two drawings, in seconds.
     static let interval = 0.25
 
     init(in environment: OverlayEnvironment) {
-        self.environment = environment
-        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
-        layer.name = "HUD"
-        layer.actions = .none
-        layer.anchorPoint = .zero
-        layer.isHidden = true
+        overlay = DrawnOverlay("HUD", in: environment)
     }
 
     /// Shows other values at a time in seconds, unless the HUD is off or was drawn just before.
     func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
         nextUpdateTime = nil
         guard isOn else { return }
-        if layout != self.layout {
-            self.layout = layout
-            place()
-        }
-        let scale = environment.scale
-        guard values != drawnValues || scale != drawnScale else { return }
+        overlay.place(layout.hudFrame)
+        guard values != drawnValues else { return }
         let due = drawnTime + Self.interval
-        guard time >= due || drawnValues == nil || scale != drawnScale else {
+        guard time >= due || drawnValues == nil else {
             nextUpdateTime = values.withoutFrameStatistics != drawnValues?.withoutFrameStatistics ? due : nil
             return
         }
-        (drawnValues, drawnScale, drawnTime) = (values, scale, time)
-        let theme = environment.theme
-        drawing.draw {
-            Result { () throws(TextError) in try DrawnHUD(values, theme: theme, scale: scale) }
-        } receive: { [weak self] result in
-            self?.show(result)
-        }
-    }
-
-    private func show(_ result: Result<DrawnHUD, TextError>) {
-        switch result {
-        case .success(let drawn):
-            layer.contents = drawn.buffer
-            layer.bounds.size = drawn.size
-            place()
-            showOrHide()
-        case .failure(let error):
-            environment.textDrawing.failure = error
-        }
-    }
-
-    private func place() {
-        layer.position = environment.snappedToPixels(layout.hudFrame(layer.bounds.size).origin)
-    }
-
-    private func showOrHide() {
-        environment.setHidden(!isOn || layer.contents == nil, layer)
+        (drawnValues, drawnTime) = (values, time)
+        overlay.draw { theme, scale throws(TextError) in try DrawnHUD(values, theme: theme, scale: scale).buffer }
     }
 }
