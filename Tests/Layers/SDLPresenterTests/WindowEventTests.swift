@@ -159,7 +159,8 @@ import TilePyramid
         (SDLK_KP_9.rawValue, .character("9")), (SDLK_KP_0.rawValue, .character("0")), (SDLK_F1.rawValue, .function(1)),
         (SDLK_F12.rawValue, .function(12)), (SDLK_F24.rawValue, .function(24)), (SDLK_LEFT.rawValue, .left),
         (SDLK_RETURN.rawValue, .enter), (SDLK_KP_ENTER.rawValue, .enter), (SDLK_ESCAPE.rawValue, .escape),
-        (SDLK_DELETE.rawValue, .delete), (SDLK_LSHIFT.rawValue, .other(Int(SDLK_LSHIFT.rawValue))),
+        (SDLK_DELETE.rawValue, .delete), (SDLK_APPLICATION.rawValue, .menu),
+        (SDLK_LSHIFT.rawValue, .other(Int(SDLK_LSHIFT.rawValue))),
     ])
     func `each key is reported by its legend`(code: UInt32, key: Key) throws {
         let window = try quietWindow()

@@ -16,4 +16,14 @@ public enum Cursor: Hashable, Sendable, CaseIterable {
     case zoom
     /// The beam: text can be selected.
     case text
+    /// Arrows in all four directions: what is below can be moved.
+    case move
+    /// Arrows to the left and the right: an edge can be moved.
+    case resizeLeftRight
+    /// Arrows up and down: an edge can be moved.
+    case resizeUpDown
+    /// Arrows to the upper left and the lower right: a corner can be moved.
+    case resizeDownRight
+    /// Arrows to the upper right and the lower left: a corner can be moved.
+    case resizeUpRight
 }

@@ -36,6 +36,8 @@ public enum Key: Hashable, Sendable {
     case enter, escape, tab
     /// An editing key.
     case backspace, delete, insert
+    /// The key that opens the context menu.
+    case menu
     /// Any other key, by the window system's key code.
     case other(Int)
 }

@@ -29,6 +29,7 @@ extension Key {
             (SDLK_DOWN, .down), (SDLK_HOME, .home), (SDLK_END, .end), (SDLK_PAGEUP, .pageUp),
             (SDLK_PAGEDOWN, .pageDown), (SDLK_RETURN, .enter), (SDLK_KP_ENTER, .enter), (SDLK_ESCAPE, .escape),
             (SDLK_TAB, .tab), (SDLK_BACKSPACE, .backspace), (SDLK_DELETE, .delete), (SDLK_INSERT, .insert),
+            (SDLK_APPLICATION, .menu), (SDLK_MENU, .menu),
             (SDLK_KP_DIVIDE, .character("/")), (SDLK_KP_MULTIPLY, .character("*")),
             (SDLK_KP_MINUS, .character("-")), (SDLK_KP_PLUS, .character("+")), (SDLK_KP_EQUALS, .character("=")),
             (SDLK_KP_PERIOD, .character(".")), (SDLK_KP_COMMA, .character(",")), (SDLK_KP_0, .character("0")),

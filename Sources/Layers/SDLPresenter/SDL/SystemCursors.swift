@@ -27,9 +27,13 @@ extension Cursor {
         switch self {
         case .arrow: SDL_SYSTEM_CURSOR_ARROW
         case .pointingHand, .openHand: SDL_SYSTEM_CURSOR_HAND
-        case .closedHand: SDL_SYSTEM_CURSOR_SIZEALL
+        case .closedHand, .move: SDL_SYSTEM_CURSOR_SIZEALL
         case .crosshair, .zoom: SDL_SYSTEM_CURSOR_CROSSHAIR
         case .text: SDL_SYSTEM_CURSOR_IBEAM
+        case .resizeLeftRight: SDL_SYSTEM_CURSOR_SIZEWE
+        case .resizeUpDown: SDL_SYSTEM_CURSOR_SIZENS
+        case .resizeDownRight: SDL_SYSTEM_CURSOR_SIZENWSE
+        case .resizeUpRight: SDL_SYSTEM_CURSOR_SIZENESW
         }
     }
 }
