@@ -22,6 +22,7 @@ extension `Commands of tileview` {
           Double click  zoom in; with Shift zoom out
           Two fingers   pan, zoom and rotate on a touch screen
           Shift+drag    select a region
+          Right click   menu; on a touch screen, hold a finger still
           Arrows        pan
           Shift+arrows  pan by a page
           +             zoom in
@@ -58,6 +59,7 @@ extension `Commands of tileview` {
           e             export the selection, or the view, at full resolution
           c             copy a command that opens this view
           F1 ?          this help
+          Menu          menu of what can be done here
           Esc           leave help, export, selection or full screen
           q             quit
 

@@ -10,14 +10,14 @@ import TilePyramid
     .timeLimited, .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct TileviewWindowTests {
-    private static let size = PixelSize(width: 400, height: 300)
+    static let size = PixelSize(width: 400, height: 300)
     /// How much a pixel of the window may differ from the screenshot, of 255.
     ///
     /// The compositor draws both; a view that was reached in steps differs in its last digits from one that is given.
     private static let tolerance = 8
 
-    private let folder: ScratchFolder
-    private let screen: VirtualScreen
+    let folder: ScratchFolder
+    let screen: VirtualScreen
 
     init() throws {
         folder = try ScratchFolder()
@@ -182,7 +182,7 @@ struct TileviewWindowTests {
     // MARK: Running it
 
     /// Writes a program that takes the place of zenity.
-    private func writeDialog(_ command: String) throws {
+    func writeDialog(_ command: String) throws {
         try folder.write(Data("#!/bin/sh\n\(command)\n".utf8), to: "bin/zenity")
         #expect(chmod(folder("bin/zenity"), 0o755) == 0)
     }
@@ -201,17 +201,20 @@ struct TileviewWindowTests {
     }
 
     /// Opens a window, and waits until it is visible and has the keyboard focus.
-    private func open(
-        _ arguments: String..., size: String = "400x300", path: String? = nil, resources: String? = nil
+    func open(
+        _ arguments: String..., size: String = "400x300", isPlain: Bool = true, path: String? = nil,
+        resources: String? = nil
     ) throws -> Process {
-        try open(arguments, size: size, path: path, resources: resources)
+        try open(arguments, size: size, isPlain: isPlain, path: path, resources: resources)
     }
 
     private func open(
-        _ arguments: [String], size: String = "400x300", path: String? = nil, resources: String? = nil
+        _ arguments: [String], size: String = "400x300", isPlain: Bool = true, path: String? = nil,
+        resources: String? = nil
     ) throws -> Process {
         let viewer = BuiltTool.process(
-            arguments + ["--size", size, "--plain", "--reduced-motion"], in: folder, tool: "tileview",
+            arguments + ["--size", size, "--reduced-motion"] + (isPlain ? ["--plain"] : []), in: folder,
+            tool: "tileview",
             shell: #"exec /usr/bin/env --default-signal=INT,HUP,TERM "$@""#)
         viewer.environment?["DISPLAY"] = screen.name
         viewer.environment?["XDG_CACHE_HOME"] = folder("cache")
@@ -228,7 +231,7 @@ struct TileviewWindowTests {
         return viewer
     }
 
-    private func end(_ viewer: Process) throws -> Int32 {
+    func end(_ viewer: Process) throws -> Int32 {
         viewer.terminate()
         return try status(of: viewer)
     }
@@ -240,7 +243,7 @@ struct TileviewWindowTests {
     }
 
     /// Waits until the window shows a view as a screenshot does; nil is the view of the whole image.
-    private func expectView(_ link: String?, _ size: PixelSize = size, _ arguments: [String] = []) throws {
+    func expectView(_ link: String?, _ size: PixelSize = size, _ arguments: [String] = []) throws {
         let outcome = try BuiltTool.run(
             ["big.dzi", "--size", "\(size.width)x\(size.height)", "--plain", "--force", "--screenshot", "view.png"]
                 + (link.map { ["--view", $0] } ?? []) + arguments,
@@ -254,7 +257,7 @@ struct TileviewWindowTests {
 
     /// Polls until there is a value, for a minute at most.
     @discardableResult
-    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
+    func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let value = try look() { return value }

@@ -90,6 +90,7 @@ struct Tileview: ParsableCommand {
             return writeScreenshot(of: files[0], settings, to: outputPath)
         }
         settings.recentFiles = task.flight == nil ? RecentFiles.standard : nil
+        settings.firstStart = task.flight == nil && !view.plain ? FirstStart.standard : nil
         let window = ViewerWindow(settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)

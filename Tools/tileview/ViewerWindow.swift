@@ -93,6 +93,7 @@ final class ViewerWindow {
             }
             openChosenFiles()
             viewer.update()
+            window.cursor = viewer.cursor
             fly()
             if let status = exitStatus { return status }
             if isFrameDue(in: window) {

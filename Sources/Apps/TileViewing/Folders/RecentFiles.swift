@@ -69,7 +69,8 @@ public struct RecentFiles: Hashable, Sendable {
         try file.commit()
     }
 
-    private static func makeFolders(_ path: String) {
+    /// Creates a folder, and those that it is in.
+    static func makeFolders(_ path: String) {
         guard mkdir(path, 0o700) != 0, errno == ENOENT, path != "/" else { return }
         makeFolders(FilePath.parent(of: path))
         mkdir(path, 0o700)

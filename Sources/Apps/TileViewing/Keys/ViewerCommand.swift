@@ -34,6 +34,8 @@ public enum ViewerCommand: Hashable, Sendable {
     case undo
     /// Makes the change again that was taken back last.
     case redo
+    /// Opens the context menu, or closes it.
+    case contextMenu
     /// Leaves the help, an export, a selection or full screen, whichever of them is active first.
     case cancel
     /// Closes the viewer.
@@ -58,6 +60,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .annotate: "annotate"
         case .undo: "undo"
         case .redo: "redo"
+        case .contextMenu: "menu"
         case .cancel: "cancel"
         case .close: "close"
         }
@@ -82,6 +85,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .annotate: "measure and annotate: distance, area, angle, note …"
         case .undo: "undo the last change of the annotations"
         case .redo: "redo it"
+        case .contextMenu: "menu of what can be done here"
         case .cancel: "leave help, export, selection or full screen"
         case .close: "quit"
         }
@@ -101,6 +105,7 @@ extension ViewerFeature {
         case .smoothing: "smooth or square pixels when zoomed in"
         case .tileBorders: "tile borders"
         case .annotations: "annotations"
+        case .buttons: "buttons at the left edge, while the pointer moves"
         case .help: "this help"
         }
     }
@@ -159,6 +164,8 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     case tileBorders = "tile-borders"
     /// The annotations of the image.
     case annotations
+    /// The buttons that appear at the left edge while the pointer moves.
+    case buttons
     /// The help sheet with all keys.
     case help
 }

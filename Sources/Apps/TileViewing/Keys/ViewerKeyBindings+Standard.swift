@@ -16,6 +16,7 @@ extension ViewerKeyBindings {
         Row(gesture: "Double click", "zoom in; with Shift zoom out"),
         Row(gesture: "Two fingers", "pan, zoom and rotate on a touch screen"),
         Row(gesture: "Shift+drag", "select a region"),
+        Row(gesture: "Right click", "menu; on a touch screen, hold a finger still"),
         Row("Arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .pan($0) }))),
         Row("Shift+arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .page($0) }))),
         Row("+", keys: keys(for: [.zoomIn])),
@@ -69,6 +70,7 @@ extension ViewerKeyBindings {
 
     private static let program = [
         Row("F1", "?", keys: key(.function(1), .toggle(.help)).merging([.text("?"): .toggle(.help)]) { $1 }),
+        Row("Menu", keys: key(.menu, .contextMenu).merging(key(.function(10), .contextMenu, with: [.shift])) { $1 }),
         Row("Esc", keys: key(.escape, .cancel)),
         Row("q", keys: key("q", .close).merging(key("q", .close, with: [.control])) { $1 }),
     ]

@@ -78,6 +78,11 @@ struct OverlayLayout: Hashable, Sendable {
             origin: Point(x: (size.width - contentSize.width) / 2, y: bottom - contentSize.height), size: contentSize)
     }
 
+    /// The column of a width at the left edge, above the status line, in which buttons can be.
+    func buttonColumn(width: Double) -> Rect {
+        Rect(x: margin, y: margin, width: width, height: max(0, size.height - Self.statusHeight - 3 * margin))
+    }
+
     /// The largest size of the start screen.
     var startScreenSize: Size {
         Size(width: max(0, size.width - 2 * margin), height: max(0, size.height - 2 * margin))

@@ -38,6 +38,8 @@ enum BackgroundEvent: Sendable {
     case folder([String], path: String, number: Int)
     /// The files in the folder of a file, itself included.
     case besides([String], path: String)
+    /// The program was never started before.
+    case firstStart
     /// The files that were opened last.
     case recentFiles([String])
     /// The state of a document has changed.

@@ -7,7 +7,8 @@ extension Viewer {
     /// How far the pointer may move during a click, in points.
     private static let clickSlop = 4.0
 
-    private var imageReach: Double { Self.annotationReach / controller.model.view.scale }
+    /// How far beside an annotation or a handle the pointer may be, in full-size pixels.
+    var imageReach: Double { Self.annotationReach / controller.model.view.scale }
 
     /// Handles a key while annotations are edited.
     ///
@@ -88,7 +89,7 @@ extension Point {
     }
 
     /// Whether another point lies no farther than a distance along each axis.
-    fileprivate func isClose(to other: Point, within distance: Double) -> Bool {
+    func isClose(to other: Point, within distance: Double) -> Bool {
         abs(x - other.x) <= distance && abs(y - other.y) <= distance
     }
 }

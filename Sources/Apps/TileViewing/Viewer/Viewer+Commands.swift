@@ -23,6 +23,7 @@ extension Viewer {
         case .annotate: toggleAnnotating()
         case .undo: undoAnnotation(redo: false)
         case .redo: undoAnnotation(redo: true)
+        case .contextMenu: toggleContextMenu()
         case .cancel: cancel()
         case .close: onRequest?(.close)
         }

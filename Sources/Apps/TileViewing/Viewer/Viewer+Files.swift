@@ -83,6 +83,9 @@ extension Viewer {
             files.replace(path, by: inside)
             openCurrent()
         case .besides(let paths, let path): receive(paths, beside: path)
+        case .firstStart:
+            controls.wantHint()
+            scene.setNeedsFrame()
         case .recentFiles(let paths):
             recentFiles = recentFiles == nil ? nil : paths
             scene.setNeedsFrame()

@@ -11,6 +11,13 @@ extension Viewer {
         settings.inBackground { mailbox.post(.recentFiles(list.read())) }
     }
 
+    /// Shows the hint if this is the first start ever.
+    func checkFirstStart() {
+        guard let firstStart = settings.firstStart else { return }
+        let mailbox = mailbox
+        settings.inBackground { if firstStart.claim() { mailbox.post(.firstStart) } }
+    }
+
     /// Opens the file of the start screen whose number is on a key; `false` if there is none.
     func openRecentFile(_ event: KeyEvent) -> Bool {
         guard let files = status.recentFiles, event.isDown, !event.isRepeat, event.modifiers.isEmpty,

@@ -34,6 +34,8 @@ extension Viewer {
         tiles?.isTracking = controller.model.isTracking
         overlays.environment.textDrawing.queue.deliver()
         overlays.messages.advance(to: settings.clock.now)
+        openMenuAfterLongPress()
+        controls.advance(to: settings.clock.now)
         checkFileExists()
         updateStatus()
     }
@@ -55,7 +57,7 @@ extension Viewer {
     public var nextFrameTime: Double? {
         [
             scene.nextFrameTime, controller.nextFrameTime, overlays.messages.nextChangeTime,
-            overlays.hud.nextUpdateTime,
+            overlays.hud.nextUpdateTime, controls.nextChangeTime,
         ].compactMap(\.self).min()
     }
 
@@ -66,6 +68,7 @@ extension Viewer {
     ///   - scale: pixels per point.
     public func resize(to size: PixelSize, scale: Double) {
         guard size.width > 0, size.height > 0, scale > 0 else { return }
+        controls.menu.close()
         if settings.raisesCostLimit {
             settings.loader.costLimit = max(settings.loader.costLimit, Self.costPerPixel * size.area)
         }

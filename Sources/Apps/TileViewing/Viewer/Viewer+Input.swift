@@ -9,11 +9,14 @@ extension Viewer {
     /// - Returns: whether the event means something here.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
-        switch event {
+        modifiers = event.modifiers ?? modifiers
+        return switch event {
         case .key(let key): handle(key)
         case .pointer(let pointer): handle(pointer)
+        case .wheel(let wheel) where controls.menu.isOpen: scrollMenu(by: wheel.scrolledPoints)
         case .wheel(let wheel) where !wheel.isPinch && overlays.scrollHelp(by: wheel.scrolledPoints): true
-        case .wheel, .touch: controller.handle(event)
+        case .wheel: controller.handle(event)
+        case .touch(let touch): handle(touch)
         }
     }
 
@@ -34,7 +37,8 @@ extension Viewer {
         annotations.editor.cancelDrag()
         annotations.press = nil
         overlays.cancelInput()
-        pointer = nil
+        controls.cancelInput()
+        (pointer, modifiers) = (nil, [])
         controller.change { $0.cancelInput(at: $1) }
     }
 
@@ -48,6 +52,7 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
+        if handleMenuKey(event) { return true }
         if openRecentFile(event) { return true }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
         if handleAnnotationKey(event) { return true }
@@ -81,12 +86,7 @@ extension Viewer {
         if selection.isDrawing {
             return drawSelection(event)
         }
-        if !controller.model.isTracking || overlays.isDragging,
-            overlays.handle(event, at: event.time, open: { open([$0]) }, move: moveCenter)
-        {
-            scene.setNeedsFrame()
-            return true
-        }
+        if handleOverlays(event) { return true }
         // A double click with shift zooms out.
         if event.phase == .down(.primary, clicks: 1), event.modifiers == .shift, document != nil,
             let imagePoint = content.convert(event.position, from: nil)
@@ -97,6 +97,16 @@ extension Viewer {
         }
         if handleAnnotationPointer(event) { return true }
         return controller.handle(.pointer(event))
+    }
+
+    /// Handles a pointer event on the controls or an overlay; returns whether it was there, and not on the image.
+    func handleOverlays(_ event: PointerEvent) -> Bool {
+        if handleControls(event) { return true }
+        guard !controller.model.isTracking || overlays.isDragging,
+            overlays.handle(event, at: event.time, open: { open([$0]) }, move: moveCenter)
+        else { return false }
+        scene.setNeedsFrame()
+        return true
     }
 
     /// Centers the view on a point of the image, without an animation.

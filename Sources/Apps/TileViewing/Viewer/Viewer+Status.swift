@@ -45,6 +45,7 @@ extension Viewer {
         if hasChanged || !showedOverlays || overlays.messages.count > 0 {
             overlays.update(new)
         }
+        updateControls()
         updateMapThumbnail()
         updateAdjustmentPanel()
         if features.contains(.hud) {
@@ -82,7 +83,7 @@ extension Viewer {
     }
 
     /// The image point and the color under a point of the view.
-    private func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
+    func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
         guard let document, let imagePoint = content.convert(point, from: nil) else { return nil }
         return ViewerStatus.Pointer(
             imagePoint: imagePoint, color: settings.loader.color(at: imagePoint, of: document.image))

@@ -6,7 +6,8 @@ public import TiledLayers
 /// A viewer of tiled images, complete but for the window.
 ///
 /// The owner of a window passes its events to the viewer and shows the viewer's frames; ``onRequest`` asks it for what
-/// only a window can do. Files are opened, read and written in the background, never on the main thread.
+/// only a window can do, and ``cursor`` is the shape that the pointer should have. Files are opened, read and written in the
+/// background, never on the main thread.
 ///
 /// ```swift
 /// let viewer = Viewer(ViewerSettings(loader: TileLoader()))
@@ -65,6 +66,8 @@ public final class Viewer {
     let gridSelectionLayer = GridSelectionLayer()
     /// The overlays over the image.
     let overlays: ViewerOverlays
+    /// The buttons, the context menu and the hint at the first start.
+    let controls: ViewerControls
     /// The layers of the annotations, between the image and the overlays.
     let annotationView: AnnotationView
     /// The labels of tiles whose borders are shown.
@@ -105,6 +108,8 @@ public final class Viewer {
     /// The annotations of the files that were shown, by path.
     var annotationStores: [String: AnnotationStore] = [:]
     var pointer: Point?
+    /// The modifiers that are held down.
+    var modifiers: KeyModifiers = []
     /// The export that is running, and the message about it.
     var export: RunningExport?
     var exportMessageID: Int?
@@ -136,6 +141,7 @@ public final class Viewer {
         mailbox = Mailbox { requests.request() }
         overlays = ViewerOverlays(keys: settings.keys, textDrawing: settings.textDrawing, requests: requests)
         overlays.environment.reducesMotion = settings.reducesMotion
+        controls = ViewerControls(keys: settings.keys, in: overlays.environment)
         annotationView = AnnotationView(in: overlays.environment)
         tileLabels = TileLabels(in: overlays.environment)
         view.anchorPoint = .zero
@@ -151,6 +157,7 @@ public final class Viewer {
         controller.onEvent = { [weak self] in self?.handleScrollEvent($0) }
         resize(to: settings.size, scale: settings.scale)
         applyFeatures()
+        checkFirstStart()
     }
 
     private static func scrollSettings(_ settings: ViewerSettings) -> ScrollSettings {

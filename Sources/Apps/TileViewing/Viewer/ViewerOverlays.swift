@@ -54,6 +54,20 @@ final class ViewerOverlays {
     /// The rows of the open information panel; empty if it is closed.
     var shownInformation: [TextTable.Row] { information.shownRows }
 
+    /// The frames of what is shown at the left or in the middle.
+    var leftFrames: [Rect] {
+        [hud.layer, information.layer, start?.layer].compactMap(\.self)
+            .filter { !$0.isHidden && $0.superlayer != nil }.map(\.frame)
+    }
+
+    /// The pointer's shape at a point of the window; nil where there is only the image.
+    func cursor(at point: Point) -> Cursor? {
+        if let isControl = adjustment.isControl(at: point) { return isControl ? .pointingHand : .arrow }
+        let isClickable =
+            messages.message(at: point) != nil || start?.file(at: point) != nil || map.imagePoint(at: point) != nil
+        return isClickable ? .pointingHand : nil
+    }
+
     /// Scrolls the help, if it is open and does not fit into the window; returns whether it does not.
     func scrollHelp(by distance: Double) -> Bool {
         guard help.isOpen, help.scrollLimit > 0 else { return false }
@@ -62,7 +76,7 @@ final class ViewerOverlays {
     }
 
     /// Adds a panel below the messages, or removes it: every frame visits all layers, and most panels are never opened.
-    private func show(_ panel: Layer, if isOpen: Bool) {
+    func show(_ panel: Layer, if isOpen: Bool) {
         guard isOpen != (panel.superlayer != nil) else { return }
         if isOpen {
             layer.insertSublayer(panel, below: messages.layer)

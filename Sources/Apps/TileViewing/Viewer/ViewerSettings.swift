@@ -13,9 +13,11 @@ public struct ViewerSettings: Sendable {
     public var scale = 1.0
     /// The view of the first file, in screen pixels per image pixel; nil, the default, for the whole image.
     public var view: ViewState?
-    /// The features that are on at first: by default the map, the scale bar, the status line, the pixel grid and
-    /// annotations.
-    public var features: Set<ViewerFeature> = [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations]
+    /// The features that are on at first: by default the map, the scale bar, the status line, the pixel grid, annotations
+    /// and the buttons.
+    public var features: Set<ViewerFeature> = [
+        .overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons,
+    ]
     /// The color around the image and in its holes, a neutral gray by default.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
     /// The use of the wheel, to zoom by default.
@@ -43,6 +45,8 @@ public struct ViewerSettings: Sendable {
     public var filesBeside: @Sendable (_ path: String) -> [String] = { FolderImages.besides($0) }
     /// Keeps the files that were opened last; nil, the default, if nothing does.
     public var recentFiles: RecentFiles?
+    /// Knows whether this is the first start, at which a hint names the key of the help; nil, the default, for no hint.
+    public var firstStart: FirstStart?
     /// Runs work that may take long away from the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)

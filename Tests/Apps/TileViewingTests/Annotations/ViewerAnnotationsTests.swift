@@ -5,6 +5,7 @@ import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
+import TextLayers
 import TilePyramid
 
 @testable import TileViewing
@@ -141,6 +142,14 @@ import TilePyramid
         stage.tap("k")
         stage.frame()
         #expect(stage.viewer.annotationView.layer.superlayer == nil)
+    }
+
+    @Test func `in a small window the tools are beside the overview map, too`() {
+        let bar = AnnotationToolBar(in: OverlayEnvironment(queue: DrawingQueue(mode: .immediate)))
+        let size = Size(width: 400, height: 300)
+        bar.update(.distance, hint: "Click the points of a line. Double click or Enter ends it.", in: size)
+        let map = OverlayLayout(size: size).mapFrame(OverlayLayout(size: size).mapSize)
+        #expect(bar.layer.frame.maxX <= map.minX)
     }
 
     @Test(arguments: [1, 2] as [Double])

@@ -15,8 +15,8 @@ final class AnnotationToolBar {
 
     private static let gap = 14.0
     private static let margin = 12.0
-    /// The width beside the map that is enough for the tools; in less, they cover it.
-    private static let leastWidth = 400.0
+    /// The width beside the map that is enough for the tools; where there is less, they reach below the map.
+    private static let leastWidth = 240.0
 
     init(in environment: OverlayEnvironment) {
         self.environment = environment

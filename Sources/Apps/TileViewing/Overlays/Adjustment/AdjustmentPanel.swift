@@ -41,6 +41,11 @@ final class AdjustmentPanel {
         overlay.place(layout.adjustmentFrame)
     }
 
+    /// Whether there is a control at a point of the window; nil outside of the panel.
+    func isControl(at point: Point) -> Bool? {
+        overlay.localPoint(point).map { DrawnAdjustmentPanel.control(at: $0) != nil }
+    }
+
     /// Handles a pointer event; returns whether it was on the panel.
     func handle(_ event: PointerEvent) -> Bool {
         guard isOn, layer.contents != nil else { return false }

@@ -1,0 +1,35 @@
+internal import ScrollLayers
+
+/// A button at the edge of the window, from top to bottom.
+enum ViewButton: Hashable, Sendable, CaseIterable {
+    case zoomIn, zoomOut, fit, fullScreen, open, help
+
+    /// What a click does.
+    var command: ViewerCommand {
+        switch self {
+        case .zoomIn: .scroll(.zoomIn)
+        case .zoomOut: .scroll(.zoomOut)
+        case .fit: .scroll(.fit)
+        case .fullScreen: .toggleFullScreen
+        case .open: .chooseFiles
+        case .help: .toggle(.help)
+        }
+    }
+
+    /// How often a click performs the command: the buttons zoom by an octave, as a double click does, which takes four taps of
+    /// their keys.
+    var repetitions: Int {
+        switch self {
+        case .zoomIn, .zoomOut: 4
+        case .fit, .fullScreen, .open, .help: 1
+        }
+    }
+
+    /// Whether the button is of use without an image.
+    var worksWithoutImage: Bool {
+        switch self {
+        case .zoomIn, .zoomOut, .fit: false
+        case .fullScreen, .open, .help: true
+        }
+    }
+}
