@@ -22,6 +22,14 @@ func reducedImageListing() throws -> [UInt32] {
     return pixels
 }
 
+func printStoredValues() throws {
+    // listing
+    if let reader = try PixelValueReader(.file("elevation.tif")), let values = try reader.values(x: 120, y: 45) {
+        print(values)  // 0.7312
+    }
+    // end
+}
+
 func formatChoiceListing(source: any ImageSource, sample: [TilePixels]) throws -> TileEncoding {
     var encoding = TileEncoding()
     // listing

@@ -1,0 +1,62 @@
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Ranges of rows of an image that can only be decoded from its top, of 16 bits a sample.
+final class RowPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
+    // The guard of `@unchecked Sendable`: all members are constant.
+    let layout: PixelBlockLayout
+    /// The type of a sample.
+    let type = TIFFSampleType(number: .unsigned, bits: 16)
+    private let input: ImageInput
+    private let options: DecodeOptions
+    private let pixels: PixelLayout
+
+    /// Ends the decoding after the last row that is needed.
+    private struct Finished: Error {}
+
+    /// Opens an image; nil if it has no more than 8 bits a sample, or takes more memory than it may.
+    ///
+    /// - Throws: ``CodecError`` if it cannot be opened.
+    init?(_ input: ImageInput, page: Int, limits: DecodeLimits) throws {
+        var options = DecodeOptions()
+        (options.page, options.limits, options.range, options.allowTruncated) = (page, limits, .full, true)
+        options = options.stored
+        let info = try openImage(input, options: options).info
+        (self.input, self.options, pixels) = (input, options, info.layout)
+        // Sides are limited: the products are far below 2^63.
+        let rowBytes = info.size.width * info.layout.bytesPerPixel
+        guard info.layout.depth == .sixteen, rowBytes * info.size.height <= PixelValueReader.imageByteLimit else {
+            return nil
+        }
+        layout = PixelBlockLayout(
+            size: info.size, orientation: .upright,
+            block: PixelSize(
+                width: info.size.width, height: min(info.size.height, PixelValueReader.blockByteLimit / rowBytes)))
+    }
+
+    func decode(_ number: Int) throws -> PixelBlock? {
+        let rect = layout.rect(of: number)
+        let rows = rect.y..<rect.y + rect.size.height
+        let rowBytes = rect.size.width * pixels.bytesPerPixel
+        var bytes = [UInt8](repeating: 0, count: rowBytes * rect.size.height)
+        do {
+            let source = try openImage(input, options: options)
+            guard source.info.size == layout.size, source.info.layout == pixels else { return nil }
+            try bytes.withUnsafeMutableBytes { raw in
+                try source.readBands { band in
+                    for y in band.rows where rows.contains(y) {
+                        let line = UnsafeRawBufferPointer(start: band.row(y), count: rowBytes)
+                        let start = (y - rect.y) * rowBytes
+                        UnsafeMutableRawBufferPointer(rebasing: raw[start..<start + rowBytes]).copyMemory(from: line)
+                    }
+                    if band.rows.upperBound >= rows.upperBound { throw Finished() }
+                }
+            }
+        } catch is Finished {}
+        return PixelBlock(
+            rect: rect, type: type,
+            samplesPerPixel: pixels.channels.rawValue, rowBytes: rowBytes, bytes: bytes)
+    }
+}
