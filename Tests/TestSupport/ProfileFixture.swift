@@ -60,6 +60,25 @@ public struct ProfileFixture: Sendable {
             [("wtpt", xyz([0.9642, 1, 0.8249])), ("A2B0", table + curves + corners + curves)])
     }
 
+    /// A gray profile that says nothing but its name, as version 4 does: in several languages.
+    public static func named(localized names: [(language: String, name: String)]) -> [UInt8] {
+        var (records, texts) = ([UInt8](), [UInt8]())
+        for (language, name) in names {
+            let text = name.utf16.flatMap { number(Int($0), 2) }
+            records += Array(language.utf8) + Array("US".utf8) + number(text.count, 4)
+            records += number(16 + 12 * names.count + texts.count, 4)
+            texts += text
+        }
+        let start = Array("mluc\0\0\0\0".utf8) + number(names.count, 4) + number(12, 4)
+        return profile(space: "GRAY", connection: "XYZ ", [("desc", start + records + texts)])
+    }
+
+    /// A gray profile that says nothing but its name, as version 2 does.
+    public static func named(_ name: String) -> [UInt8] {
+        let text = Array("desc\0\0\0\0".utf8) + number(name.utf8.count + 1, 4) + Array(name.utf8) + [0]
+        return profile(space: "GRAY", connection: "XYZ ", [("desc", text + Array(repeating: 0, count: 78))])
+    }
+
     private static func profile(space: String, connection: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
         var table = number(tags.count, 4)
         var data: [UInt8] = []

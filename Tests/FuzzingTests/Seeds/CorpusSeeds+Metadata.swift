@@ -53,6 +53,7 @@ extension CorpusSeeds {
             "icc": [
                 "gamma": ProfileFixture.adobeRGB.bytes, "table": ProfileFixture.sRGB.bytes,
                 "gray": ProfileFixture.gray.bytes, "parametric": parametricProfile(),
+                "localized": ProfileFixture.named(localized: [("de", "Anzeige"), ("en", "Display")]),
             ],
             "netpbm": [
                 "ppm": Array("P6\n# a comment\n24 20\n255\n".utf8), "pgm16": Array("P5 3 4 65535 ".utf8),

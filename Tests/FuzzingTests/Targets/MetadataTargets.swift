@@ -60,6 +60,7 @@ extension FuzzTarget {
         FuzzTarget(name: "icc", hasHeader: { ICCProfile($0) != nil }) { input, accept in
             guard let profile = ICCProfile(input) else { return }
             accept()
+            _ = profile.name
             _ = MatrixProfile(profile)?.isSRGB(within: 0.001)
         },
         FuzzTarget(name: "exif", hasHeader: { EXIFBlock.cleaned($0, upright: true) != nil }) { input, accept in

@@ -120,7 +120,7 @@ extension MatrixProfile {
 /// The fields of a profile, or of one of its tags.
 extension BigEndianReader {
     /// The tags by signature; nil when one is missing from the bytes or occurs twice.
-    fileprivate var tags: [String: BigEndianReader]? {
+    var tags: [String: BigEndianReader]? {
         guard let size = number(at: 0), size <= bytes.count, let count = number(at: 128), count <= 100
         else { return nil }
         var tags: [String: BigEndianReader] = [:]
@@ -142,7 +142,7 @@ extension BigEndianReader {
         return values.count == 3 ? values : nil
     }
 
-    fileprivate func text(at offset: Int) -> String? {
+    func text(at offset: Int) -> String? {
         part(at: offset, size: 4).map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -1,0 +1,17 @@
+package import ImageMetadata
+internal import ImageSources
+
+extension ICCProfile {
+    /// Reads the name of the profile that is embedded in an image.
+    ///
+    /// Only the header of the image is read.
+    ///
+    /// - Parameters:
+    ///   - input: the image.
+    ///   - options: the page, and the limits.
+    /// - Returns: the name, which may contain any characters; nil if there is no profile, or it has none.
+    /// - Throws: ``CodecError`` when the image cannot be opened.
+    package static func embeddedName(in input: ImageInput, options: DecodeOptions) throws -> String? {
+        try openImage(input, options: options.stored).info.profile.flatMap(ICCProfile.init)?.name
+    }
+}
