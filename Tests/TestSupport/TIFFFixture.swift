@@ -10,8 +10,12 @@ public struct TIFFFixture {
         case longs([Int])
         /// 32-bit floating-point numbers (FLOAT).
         case floats([Float])
+        /// 64-bit floating-point numbers (DOUBLE).
+        case doubles([Double])
         /// Bytes (UNDEFINED).
         case bytes([UInt8])
+        /// Text (ASCII), to which a null is added.
+        case text(String)
     }
 
     /// The number of columns.
@@ -231,7 +235,13 @@ private struct TIFFBytes {
         case .shorts(let values): (3, values.count, values.flatMap { number($0, 2) })
         case .longs(let values): (4, values.count, values.flatMap { number($0, 4) })
         case .floats(let values): (11, values.count, values.flatMap { number(Int($0.bitPattern), 4) })
+        case .doubles(let values):
+            (
+                12, values.count,
+                values.flatMap { number(Int(truncatingIfNeeded: $0.bitPattern), 8) }
+            )
         case .bytes(let values): (7, values.count, values)
+        case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
         }
     }
 

@@ -17,6 +17,10 @@ public struct ImageInfo: Hashable, Sendable {
     public var container: String
     /// The EXIF metadata to copy to the tiles: a raw TIFF-structured block without the "Exif\0\0" prefix; nil if none.
     public var exif: [UInt8]?
+    /// The number of pages or frames that can be opened, if there are several and the decoder counts them; nil by default.
+    ///
+    /// The pages of a TIFF are not counted: that takes reading all of its directories.
+    public var pageCount: Int?
 
     /// Creates a description from its parts.
     public init(

@@ -37,6 +37,7 @@ extension FuzzTarget {
             let reader = TIFFByteReader(header, size: input.count, read: { bytes.read(at: $0, count: $1) }) {
                 CodecError(.damaged, file: "case", $0)
             }
+            _ = TIFFPageList(bytes)
             var start = try reader.firstDirectory()
             for _ in 0..<16 where start != 0 {
                 let directory = try TIFFDirectory(at: start, of: reader)

@@ -114,6 +114,7 @@ extension DecoderHeader {
         writer.add(optional: info.profile) { $0.add($1) }
         writer.add(info.container)
         writer.add(optional: info.exif) { $0.add($1) }
+        writer.add(optional: info.pageCount) { $0.add($1) }
         writer.add(orientation.rawValue)
         writer.add(isStored)
         writer.add(warnings)
@@ -131,9 +132,12 @@ extension DecoderHeader {
         let profile = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let container = try reader.string()
         let exif = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
+        let pages = 1...Int(Int32.max)
+        let pageCount = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: pages) }
         guard let orientation = Orientation(rawValue: try reader.int()) else { throw MessageReader.Malformed() }
         info = ImageInfo(
             size: size, layout: PixelLayout(channels, depth), profile: profile, container: container, exif: exif)
+        info.pageCount = pageCount
         self.orientation = orientation
         isStored = try reader.bool()
         warnings = try reader.strings()

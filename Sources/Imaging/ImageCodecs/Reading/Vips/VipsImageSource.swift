@@ -47,7 +47,8 @@ final class VipsImageSource: ImageSource {
                 .unsupported, file: input.name, "the format \(container.rawValue) is not accepted here.")
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
-        page = try VipsImageSource.page(options.page, of: first, container, file: input.name)
+        let pageCount = VipsImageSource.pageCount(of: first, container)
+        page = try VipsImageSource.page(options.page, of: first, count: pageCount, file: input.name)
         if container == .tiff { try TIFFJPEG2000Compression.refuse(bytes, page: page ?? 0, file: input.name) }
         var image = first
         if let page {
@@ -70,11 +71,13 @@ final class VipsImageSource: ImageSource {
         let loaderAppliesOrientation = [.heif, .avif, .jpegXL].contains(container)
         let declared = loaderAppliesOrientation ? nil : image.integer(VIPS_META_ORIENTATION)
         orientation = declared.flatMap(Orientation.init) ?? .upright
-        info = ImageInfo(
+        var info = ImageInfo(
             size: PixelSize(width: image.width, height: image.height),
             layout: VipsImageSource.layout(plan, sampleFormat, container, options, isDeep: isDeep),
             profile: plan.keptProfile, container: container.rawValue,
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: loaderAppliesOrientation) })
+        info.pageCount = pageCount > 1 && container != .tiff ? pageCount : nil
+        self.info = info
         warnings = plan.warnings
         if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
@@ -150,11 +153,13 @@ final class VipsImageSource: ImageSource {
         _ = try options.requestedRange(file: file)
     }
 
+    /// The number of pages that can be selected.
+    private static func pageCount(of first: VipsHandle, _ container: VipsLoader.Container) -> Int {
+        container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
+    }
+
     /// The index of a page in the file's order; nil for the primary one.
-    private static func page(
-        _ number: Int, of first: VipsHandle, _ container: VipsLoader.Container, file: String
-    ) throws -> Int? {
-        let count = container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
+    private static func page(_ number: Int, of first: VipsHandle, count: Int, file: String) throws -> Int? {
         guard number <= count else { throw CodecError.noPage(number, of: count, file: file) }
         guard number > 1 else { return nil }
         // In HEIF the primary image can be any; the others follow in the file's order.

@@ -21,11 +21,13 @@ import TilePyramid
         }(),
     ]
 
-    private static let header = DecoderHeader(
-        info: ImageInfo(
+    private static let header = {
+        var info = ImageInfo(
             size: PixelSize(width: 300, height: 20), layout: PixelLayout(.grayAlpha, .sixteen), profile: [1, 2, 3],
-            container: "AVIF", exif: [4]),
-        orientation: .rotated90, isStored: true, warnings: ["one", "zwei ü"])
+            container: "AVIF", exif: [4])
+        info.pageCount = 7
+        return DecoderHeader(info: info, orientation: .rotated90, isStored: true, warnings: ["one", "zwei ü"])
+    }()
 
     @Test(arguments: requests)
     func `A request arrives as it was sent`(request: DecoderRequest) throws {

@@ -125,7 +125,7 @@ internal import TilePyramid
         fixture.integers = ["page-height": 10]
         let bytes = try fixture.encoded("gifsave_buffer")
         let first = try DecodedImage.throughVips(bytes)
-        #expect(first.info.size == PixelSize(width: 16, height: 10))
+        #expect(first.info.size == PixelSize(width: 16, height: 10) && first.info.pageCount == 2)
         #expect(Array(first.pixel(8, 5).prefix(3)) == [255, 0, 0])
         let second = try DecodedImage.throughVips(bytes) { $0.page = 2 }
         #expect(Array(second.pixel(8, 5).prefix(3)) == [0, 0, 255])
