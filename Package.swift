@@ -210,7 +210,7 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "ImageSources", "PixelKernels", "TilePyramid", "Concurrency", "Files",
+                "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Files",
                 "NumberFormatting",
                 "CheckedNumbers", "JSONDocuments", "CLinux",
             ]),

@@ -54,6 +54,8 @@ extension `Commands of tileview` {
           o             open files
           Space         next file
           Backspace     previous file
+          ]             next page, channel or frame of the file
+          [             previous page, channel or frame of the file
           F5            try again to load the tiles that failed
           s             save the view as PNG
           e             export the selection, or the view, at full resolution
@@ -111,6 +113,8 @@ extension `Commands of tileview` {
           --cache <MB>            The limit for decoded tiles in megabytes, at least
                                   16. (default: 128, and more for windows of more than
                                   5 megapixels)
+          --page <n>              The page of the first file to show first, from 1.
+                                  (default: 1)
           --latency <ms>          Delay every tile by this time, to simulate a slow
                                   disk. (default: 0)
         \(`Help of tilecut`.limitOptions)

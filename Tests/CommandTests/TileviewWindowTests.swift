@@ -43,6 +43,29 @@ struct TileviewWindowTests {
         #expect(try end(viewer) == 0)
     }
 
+    @Test func `the brackets show other pages, each as a screenshot of it`() throws {
+        let pages = [0, 1].map { page in
+            TIFFFixture(width: 300, height: 200) { x, y, _ in UInt64(page == 0 ? x % 256 : y) }
+        }
+        try folder.write(Data(TIFFFixture.encode(pages)), to: "pages.tif")
+        let viewer = try open("pages.tif")
+        for (key, page) in [("bracketright", 2), ("bracketleft", 1)] {
+            try screen.runXdotool("key \(key)")
+            let outcome = try BuiltTool.run(
+                [
+                    "pages.tif", "--page", "\(page)", "--size", "400x300", "--plain", "--force", "--screenshot",
+                    "view.png",
+                ],
+                in: folder, tool: "tileview")
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            let expected = try PixelBuffer.read(folder("view.png"))
+            try waitFor("page \(page)") {
+                try SnapshotDifference(screen.screenshot(Self.size), expected).greatest <= Self.tolerance ? true : nil
+            }
+        }
+        #expect(try end(viewer) == 0)
+    }
+
     @Test func `SIGTERM closes the window even while tiles are being loaded`() throws {
         let viewer = try open("big.dzi", "--latency", "60000")
         #expect(try end(viewer) == 0)

@@ -83,7 +83,7 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func perform() -> ExitStatus {
-        var settings = loading.settings(isForScreenshot: task.screenshot != nil)
+        var settings = loading.settings(isForScreenshot: task.screenshot != nil, first: files.first)
         view.apply(to: &settings)
         if let outputPath = task.screenshot {
             if view.annotations == nil { settings.features.remove(.annotations) }

@@ -117,6 +117,9 @@ struct LoadingArguments: ParsableArguments {
             valueName: "MB"))
     var cache: Int?
 
+    @Option(help: ArgumentHelp("The page of the first file to show first, from 1.", valueName: "n"))
+    var page = 1
+
     @Option(help: ArgumentHelp("Delay every tile by this time, to simulate a slow disk.", valueName: "ms"))
     var latency = 0
 
@@ -126,6 +129,7 @@ struct LoadingArguments: ParsableArguments {
         if let cache, !(16...1_000_000).contains(cache) {
             throw ValidationError("--cache takes 16 to 1000000 megabytes; \(cache) is out of range.")
         }
+        guard page >= 1 else { throw ValidationError("pages are counted from 1; there is no page \(page).") }
         guard (0...60_000).contains(latency) else {
             throw ValidationError("--latency takes 0 to 60000 milliseconds; \(latency) is out of range.")
         }
@@ -133,15 +137,22 @@ struct LoadingArguments: ParsableArguments {
 
     /// The settings of a viewer that loads tiles as these arguments say.
     ///
-    /// - Parameter isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
+    /// - Parameters:
+    ///   - isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
+    ///   - first: the file of which ``page`` is shown; nil if there is none.
     /// - Returns: settings with a loader of their own.
-    func settings(isForScreenshot: Bool) -> ViewerSettings {
+    func settings(isForScreenshot: Bool, first: String?) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: (cache ?? 128) * 1_000_000, retry: retry))
         settings.raisesCostLimit = cache == nil
         var options = latency > 0 ? DocumentOptions(latency: Double(latency) / 1000) : DocumentOptions()
         options.limits = limits.limits
-        settings.open = { [options] in try Document(opening: $0, options: options) }
+        // The viewer names folders without slashes at the end, and these have no pages.
+        settings.open = { [options, page] path in
+            var options = options
+            options.page = path == first ? page : 1
+            return try Document(opening: path, options: options)
+        }
         return settings
     }
 }

@@ -21,13 +21,15 @@ extension Document {
     ///   - options: how it is opened.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
-        if let pyramid = try Pyramids.openBlocking(path) {
+        if options.page == 1, let pyramid = try Pyramids.openBlocking(path) {
             if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
                 try self.init(path: path, options: options, addingPreviewTo: pyramid)
             } else {
                 self.init(path: path, options: options, pyramid)
             }
-        } else if let key = PyramidCacheKey(path), let tiles = CachedTiles(of: key, in: options.cache) {
+        } else if let key = PyramidCacheKey(path, page: options.page),
+            let tiles = CachedTiles(of: key, in: options.cache)
+        {
             self.init(path: path, options: options, tiles)
         } else {
             try self.init(path: path, options: options, decoding: .file(path))
@@ -38,7 +40,9 @@ extension Document {
         let source = options.observingReads(of: pyramid.source)
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
-            state: DocumentState(stage: .complete, metadata: DocumentMetadata(pyramid)))
+            state: DocumentState(
+                stage: .complete, metadata: DocumentMetadata(pyramid), isReadingDetails: pyramid.format == .tiff))
+        readDetails(of: pyramid)
     }
 
     /// Opens a pyramid without coarse levels, and makes a preview for them in memory.
@@ -48,7 +52,10 @@ extension Document {
             pixelLimit: options.previewPixelLimit)
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
-            source: tiles, state: DocumentState(stage: .previewing(0), metadata: DocumentMetadata(pyramid)))
+            source: tiles,
+            state: DocumentState(
+                stage: .previewing(0), metadata: DocumentMetadata(pyramid), isReadingDetails: pyramid.format == .tiff))
+        readDetails(of: pyramid)
         queue.async {
             do {
                 try tiles.makePreview { try self.notifyPreviewRows(in: tiles.preview) }
@@ -66,12 +73,17 @@ extension Document {
         self.init(
             path: path, options: options, image: TiledImage(source, name: FilePath.name(of: path)), source: source,
             state: DocumentState(
-                stage: .complete, metadata: DocumentMetadata(format: "image", size: tiles.pyramid.size)))
+                stage: .complete, metadata: DocumentMetadata(format: "image", size: tiles.pyramid.size),
+                isReadingDetails: true))
         queue.async {
             // The tiles can be shown already: this may be slow, or fail.
-            guard let image = try? openImage(.file(path), options: options.decoding) else { return }
+            guard let image = try? openImage(.file(path), options: options.decoding) else {
+                return self.update { $0.isReadingDetails = false }
+            }
+            let details = DocumentDetails(of: path, image.info, options)
             self.update { state in
                 state.metadata = DocumentMetadata(image.info, path: path)
+                state.add(details)
                 state.warnings = image.warnings
             }
         }
@@ -81,6 +93,7 @@ extension Document {
     private convenience init(path: String, options: DocumentOptions, decoding input: ImageInput) throws {
         let reducedImage = try ReducedImage(input, pixelLimit: options.previewPixelLimit, options: options.decoding)
         let pyramid = Pyramid(size: reducedImage.info.size, tileSize: options.cutting(for: reducedImage.info).tileSize)
+        let info = reducedImage.info
         let preview = try PreviewImage(level: pyramid.finestLevel.index - reducedImage.halvings, of: pyramid)
         let name = FilePath.name(of: path)
         let tiles = ProgressiveTiles(preview, name: name, beforeRead: options.beforeRead)
@@ -88,8 +101,9 @@ extension Document {
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
             state: DocumentState(
                 stage: .previewing(0), metadata: DocumentMetadata(reducedImage.info, path: path),
-                warnings: reducedImage.warnings))
+                warnings: reducedImage.warnings, isReadingDetails: true))
         queue.async {
+            self.readDetails(of: info)
             guard let cancellation = self.makeCancellation() else { return }
             Cancellation.$current.withValue(cancellation) { self.previewAndCut(input, tiles) }
         }
@@ -111,7 +125,7 @@ extension Document {
         }
         if reducedImage.halvings == 0 {
             update { $0.stage = .complete }
-        } else if let key = PyramidCacheKey(path) {
+        } else if let key = PyramidCacheKey(path, page: options.page) {
             cut(tiles, of: reducedImage.info, key: key)
         } else {
             fail(CodecError(.unreadable, file: path, "the file is missing. Open it again when it is back."))

@@ -26,8 +26,16 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var pyramid: PyramidShape?
     /// The channels and their depth for display, such as "RGB, 8 bits"; nil if they are unknown.
     public var samples: String?
+    /// The type of the samples that the file stores, if they say more than what is shown: "16 bits"; nil if not.
+    public var storedSamples: String?
     /// What the camera recorded; nil if the file does not say.
     public var exif: EXIFProperties?
+    /// The pages of the file; nil if there is one, or until they are counted.
+    public var pages: ImagePages?
+    /// The name of the color profile; nil if there is none.
+    public var profile: String?
+    /// The place on the Earth; nil if the image is not georeferenced.
+    public var place: ImagePlace?
 
     /// Creates metadata of which only the format and the size are known.
     public init(format: String, size: PixelSize) {
@@ -43,6 +51,7 @@ extension DocumentMetadata {
         self.init(
             format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles", size: shape.size)
         self.pyramid = PyramidShape(levels: shape.presentLevels.count, tileSize: shape.tileSize)
+        place = ImagePlace(pyramid.source)
         // The descriptor of a folder says nothing of the tiles' bytes.
         fileBytes = pyramid.format.role == .layout ? nil : Self.fileBytes(of: pyramid.path)
     }

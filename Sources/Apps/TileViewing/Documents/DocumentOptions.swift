@@ -16,6 +16,11 @@ public struct DocumentOptions: Sendable {
     /// The seconds for which new tiles are collected before observers are notified of them; 0.1 by default.
     public var notificationInterval = 0.1
 
+    /// The page of a plain image, counted from 1; 1 by default.
+    ///
+    /// The pages of a TIFF pyramid but the first are plain images.
+    public var page = 1
+
     /// The limits for decoding plain images.
     public var limits = DecodeLimits()
 
@@ -41,6 +46,7 @@ public struct DocumentOptions: Sendable {
         var decoding = DecodeOptions()
         decoding.allowTruncated = true
         decoding.limits = limits
+        decoding.page = page
         return decoding
     }
 

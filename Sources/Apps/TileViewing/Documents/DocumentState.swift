@@ -6,6 +6,8 @@ public struct DocumentState: Hashable, Sendable {
     public var metadata: DocumentMetadata
     /// Problems that did not stop the work, such as damage in the image, as sentences that begin with a small letter.
     public var warnings: [String] = []
+    /// Whether pages, color profile and place of the file are still being read.
+    public var isReadingDetails = false
     /// The number of tiles that this document has cut; 0 if they came from the cache.
     public var cutTileCount = 0
 }

@@ -14,6 +14,10 @@ public enum ViewerCommand: Hashable, Sendable {
     case openNext
     /// Opens the previous file.
     case openPrevious
+    /// Shows the next page, channel or frame of the file.
+    case nextPage
+    /// Shows the previous page, channel or frame of the file.
+    case previousPage
     /// Saves the view as a PNG file.
     case saveView
     /// Exports the selection, or else the visible region, at full resolution.
@@ -50,6 +54,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .chooseFiles: "open"
         case .openNext: "next"
         case .openPrevious: "previous"
+        case .nextPage: "next-page"
+        case .previousPage: "previous-page"
         case .saveView: "save-view"
         case .export: "export"
         case .copyLink: "copy-link"
@@ -75,6 +81,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .chooseFiles: "open files"
         case .openNext: "next file"
         case .openPrevious: "previous file"
+        case .nextPage: "next page, channel or frame of the file"
+        case .previousPage: "previous page, channel or frame of the file"
         case .saveView: "save the view as PNG"
         case .export: "export the selection, or the view, at full resolution"
         case .copyLink: "copy a command that opens this view"

@@ -62,6 +62,8 @@ extension ViewerKeyBindings {
         Row("o", keys: key("o", .chooseFiles, with: [[], .shift, .control])),
         Row("Space", keys: key(" ", .openNext).merging(key(.pageDown, .openNext)) { $1 }),
         Row("Backspace", keys: key(.backspace, .openPrevious).merging(key(.pageUp, .openPrevious)) { $1 }),
+        Row("]", keys: [.text("]"): .nextPage]),
+        Row("[", keys: [.text("["): .previousPage]),
         Row("F5", keys: key(.function(5), .retryFailures)),
         Row("s", keys: key("s", .saveView)),
         Row("e", keys: key("e", .export)),

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import ImageCodecs
 
 /// Holds results of background work until the main thread takes them at the start of a frame.
 final class Mailbox<Item: Sendable>: Sendable {
@@ -34,6 +35,12 @@ final class Mailbox<Item: Sendable>: Sendable {
 enum BackgroundEvent: Sendable {
     /// A file was opened, or could not be; with the number of the opening.
     case opened(Result<Document, any Error>, path: String, number: Int)
+    /// Another page of a file was opened, or could not be; with the number of the opening.
+    case pageOpened(Result<Document, any Error>, path: String, number: Int)
+    /// The values of a document's pixels can be read from now on; nil if it has none.
+    case valuesOpened(PixelValueReader?, of: Document)
+    /// Values of a document's pixels were decoded.
+    case valuesDecoded(Document)
     /// A path is that of a folder, which stands for these files; with the number of the opening.
     case folder([String], path: String, number: Int)
     /// The files in the folder of a file, itself included.

@@ -13,6 +13,8 @@ extension Viewer {
         case .chooseFiles: chooseFiles()
         case .openNext: go(by: 1)
         case .openPrevious: go(by: -1)
+        case .nextPage: goToPage(by: 1)
+        case .previousPage: goToPage(by: -1)
         case .saveView: saveView()
         case .export: exportRegion()
         case .copyLink: copyLink()
@@ -57,7 +59,8 @@ extension Viewer {
 
     private func copyLink() {
         guard let document else { return post("No file is open to link to.", .error) }
-        let link = "tileview \(document.path.shellQuoted) --view \(currentView.link)"
+        let page = document.page == 1 ? "" : " --page \(document.page)"
+        let link = "tileview \(document.path.shellQuoted)\(page) --view \(currentView.link)"
         onRequest?(.copy(link))
         post("Copied: \(link)")
     }

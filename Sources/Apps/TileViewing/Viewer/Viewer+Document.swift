@@ -8,7 +8,7 @@ extension Viewer {
     /// Shows an open document, in the view in which it was last seen.
     public func show(_ document: Document) {
         if let old = self.document {
-            savedViews[old.path] = currentView
+            savedViews[old.identity] = currentView
             if old !== document { old.close() }
         }
         self.document = document
@@ -16,6 +16,7 @@ extension Viewer {
         announcedFailures = []
         selection.clear()
         knownMissingTileCount = 0
+        waitingPageSteps = 0
         colorAdjustment = ColorAdjustment()
         isFileMissing = false
         overlays.mapThumbnail = nil
@@ -27,7 +28,7 @@ extension Viewer {
                 return model.setGeometry(geometry, at: time)
                     + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
             }
-            if let view = initialView ?? savedViews[document.path] {
+            if let view = initialView ?? savedViews[document.identity] {
                 show(view, isExact: true, animated: false)
             }
             initialView = nil

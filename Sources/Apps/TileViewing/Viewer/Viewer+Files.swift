@@ -78,6 +78,9 @@ extension Viewer {
             guard number == openingNumber else { return }
             openedNumber = number
             receive(result, of: path)
+        case .pageOpened(let result, let path, let number): receivePage(result, of: path, number: number)
+        case .valuesOpened(let reader, let document): receiveValues(.some(reader), of: document)
+        case .valuesDecoded(let document): receiveValues(nil, of: document)
         case .folder(let inside, let path, let number):
             guard number == openingNumber else { return }
             files.replace(path, by: inside)
@@ -91,7 +94,9 @@ extension Viewer {
             scene.setNeedsFrame()
         case .progress: scene.setNeedsFrame()
         case .exported(let message, let export): finish(export, message: message)
-        case .documentChanged(let document): announceWarnings(of: document)
+        case .documentChanged(let document):
+            announceWarnings(of: document)
+            makeWaitingPageSteps()
         case .fileMissing(let document): reportMissing(document)
         case .message(let message): post(message)
         case .annotationsRead(let result, let document): receiveAnnotations(result, of: document)

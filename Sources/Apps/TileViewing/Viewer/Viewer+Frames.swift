@@ -30,6 +30,7 @@ extension Viewer {
         }
         controller.update()
         updateAnnotations()
+        updateValues()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
         overlays.environment.textDrawing.queue.deliver()
@@ -57,7 +58,7 @@ extension Viewer {
     public var nextFrameTime: Double? {
         [
             scene.nextFrameTime, controller.nextFrameTime, overlays.messages.nextChangeTime,
-            overlays.hud.nextUpdateTime, controls.nextChangeTime,
+            overlays.hud.nextUpdateTime, controls.nextChangeTime, probe.nextTime,
         ].compactMap(\.self).min()
     }
 

@@ -85,8 +85,10 @@ extension Viewer {
     /// The image point and the color under a point of the view.
     func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
         guard let document, let imagePoint = content.convert(point, from: nil) else { return nil }
-        return ViewerStatus.Pointer(
+        var pointer = ViewerStatus.Pointer(
             imagePoint: imagePoint, color: settings.loader.color(at: imagePoint, of: document.image))
+        addValues(to: &pointer, of: document)
+        return pointer
     }
 
     /// Gives the overview map its thumbnail once the tile that shows the whole image is loaded.

@@ -110,6 +110,12 @@ public final class Viewer {
     var pointer: Point?
     /// The modifiers that are held down.
     var modifiers: KeyModifiers = []
+    /// Finds the stored values of the pixel under the pointer.
+    var probe = PixelProbe()
+    /// The page that is being opened: its index, and the number of the opening.
+    var requestedPage: (position: Int, number: Int)?
+    /// The steps to make as soon as the pages of the document are known.
+    var waitingPageSteps = 0
     /// The export that is running, and the message about it.
     var export: RunningExport?
     var exportMessageID: Int?

@@ -1,3 +1,5 @@
+public import Georeferencing
+public import ImageCodecs
 public import LayerTree
 public import ScrollLayers
 public import TilePyramid
@@ -10,6 +12,10 @@ public struct ViewerStatus: Hashable, Sendable {
         public var imagePoint: Point
         /// The color of the pixel there; nil until it is loaded.
         public var color: Color?
+        /// The samples as the file stores them, if they say more than the color; nil until they are read.
+        public var values: PixelValues?
+        /// The place on the Earth; nil if the image is not georeferenced.
+        public var coordinate: Coordinate?
     }
 
     /// The file's name; empty while none is open.

@@ -2,30 +2,30 @@
 ///
 /// Documents are in UTF-8, UTF-16, ISO 8859-1 or ASCII. One with declarations in its document type is refused, nothing
 /// outside the document is read, and nothing in it can grow. Namespace prefixes of elements are dropped.
-struct XMLElement: Hashable, Sendable {
+package struct XMLElement: Hashable, Sendable {
     /// The name of the element without its prefix.
-    var name: String
+    package var name: String
     /// The attributes by name, including prefixes.
-    var attributes: [String: String] = [:]
+    package var attributes: [String: String] = [:]
     /// The child elements in order.
-    var children: [XMLElement] = []
+    package var children: [XMLElement] = []
     /// The concatenated text directly in the element.
-    var text = ""
+    package var text = ""
 
     /// A syntax error, and where it is.
-    struct SyntaxError: Error, Hashable {
+    package struct SyntaxError: Error, Hashable {
         /// What is wrong, mostly in expat's words.
-        var reason: String
+        package var reason: String
         /// The line, counted from 1.
-        var line: Int
+        package var line: Int
         /// Whether this may be XML, which is not read because of what it contains; the default is `false`.
-        var isRefusal = false
+        package var isRefusal = false
     }
 }
 
 extension XMLElement {
     /// Parses a document and returns its root element.
-    init(parsing bytes: [UInt8]) throws(SyntaxError) {
+    package init(parsing bytes: [UInt8]) throws(SyntaxError) {
         self = try XMLReader.root(of: bytes)
     }
 
@@ -53,7 +53,7 @@ extension XMLElement {
     }
 
     /// The first child element with a name; `nil` if there is none.
-    func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+    package func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
     /// Escapes text for use between tags or in quotes; characters that XML does not allow are dropped.
     static func escaped(_ text: String) -> String {

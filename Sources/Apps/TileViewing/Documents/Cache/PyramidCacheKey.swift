@@ -9,22 +9,26 @@ struct PyramidCacheKey: Hashable {
     let size: Int
     /// The file's modification date, in nanoseconds since 1970.
     let modified: Int
+    /// The page of the file, counted from 1.
+    let page: Int
 
-    /// The key of a file as it is now; nil if the file does not exist.
-    init?(_ path: String) {
+    /// The key of a page of a file as it is now; nil if the file does not exist.
+    init?(_ path: String, page: Int = 1) {
         var status = stat()
         guard stat(path, &status) == 0, let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         self.path = String(cString: resolved)
+        self.page = page
         size = Int(status.st_size)
         modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     }
 
-    /// The name of the entry's folder, a hash of path, size and date.
+    /// The name of the entry's folder, a hash of path, size, date and page.
     ///
     /// Two FNV-1a hashes with different offset bases.
     var folderName: String {
-        let text = "\(size) \(modified) \(path)"
+        // The first page has the name that it had before there were pages.
+        let text = "\(size) \(modified) \(path)" + (page == 1 ? "" : " page \(page)")
         return [FNV1aHash(), FNV1aHash(offsetBasis: 0x6C62_272E_07BB_0142)].map { hash in
             var hash = hash
             hash.append(text.utf8)

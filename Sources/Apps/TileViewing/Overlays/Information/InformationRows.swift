@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
 internal import NumberFormatting
@@ -18,11 +19,17 @@ struct InformationRows {
         if let pyramid = metadata.pyramid {
             add("levels", "\(pyramid.levels), tiles of \(pyramid.tileSize) pixels")
         }
+        if let pages = metadata.pages {
+            add("page", pages.content.map { "\($0) (\(pages.numberLabel))" } ?? pages.numberLabel)
+        }
         add("samples", metadata.samples)
+        add("stored", metadata.storedSamples)
+        add("profile", metadata.profile)
         if let pitch = metadata.millimetersPerPixel {
             let microns = NumberText.significant(pitch * 1000, style: .display)
             add("pixel", "\(microns) µm (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)")
         }
+        addPlace(metadata.place)
         guard let exif = metadata.exif else { return }
         add("title", exif.description)
         add("camera", exif.camera)
@@ -40,6 +47,16 @@ struct InformationRows {
         }
         add("artist", exif.artist)
         add("copyright", exif.copyright)
+    }
+
+    /// Adds where on the Earth the image is.
+    private mutating func addPlace(_ place: ImagePlace?) {
+        guard let place else { return }
+        add("center", place.center.map(place.text))
+        let bounds = place.bounds
+        add("south-west", place.text(Coordinate(latitude: bounds.south, longitude: bounds.west)))
+        add("north-east", place.text(Coordinate(latitude: bounds.north, longitude: bounds.east)))
+        add("map", place.projection.crs == .webMercator ? "EPSG:3857, Web Mercator" : "EPSG:4326, degrees (WGS 84)")
     }
 
     private mutating func add(_ label: String, _ value: String?) {

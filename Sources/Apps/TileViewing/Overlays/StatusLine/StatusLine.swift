@@ -1,8 +1,10 @@
 internal import LayerTree
+internal import NumberFormatting
 internal import TextLayers
 internal import TilePyramid
 
-/// A line at the lower left: zoom, name, position among several files, size, loading state, and the pixel under the pointer.
+/// A line at the lower left: zoom, name, position among several files, page, size, loading state, and the pixel under the pointer:
+/// its position, its color, its stored values and its place on the Earth.
 ///
 /// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
 @MainActor
@@ -19,11 +21,13 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let zoom, name, filePosition, imageSize, loading, hoveredPixel, color: TextLayer
+    private let zoom, name, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
     /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
     private var hoveredPixelWidth = 0.0
+    /// The largest width of the stored values since the pointer's coordinates appeared.
+    private var pixelValuesWidth = 0.0
     private static let gap = 16.0
     private static let smallGap = 6.0
     private static let swatchSide = 12.0
@@ -38,10 +42,15 @@ final class StatusLine {
         nameStyle.truncation = .middle
         name = text(nameStyle)
         filePosition = text(theme.style(color: theme.secondaryColor))
+        var pageStyle = theme.style(color: theme.secondaryColor)
+        pageStyle.truncation = .end
+        page = text(pageStyle)
         imageSize = text(theme.style(color: theme.secondaryColor))
         loading = text(theme.style(color: theme.secondaryColor))
         hoveredPixel = text(theme.style())
         color = text(theme.style())
+        pixelValues = text(theme.style())
+        place = text(theme.style(color: theme.secondaryColor))
         layer.name = "status"
         layer.isHidden = true
         swatch.actions = .none
@@ -55,7 +64,9 @@ final class StatusLine {
         environment.textDrawing.addScaleObserver(self) { $0.arrange() }
     }
 
-    private var texts: [TextLayer] { [zoom, name, filePosition, imageSize, loading, hoveredPixel, color] }
+    private var texts: [TextLayer] {
+        [zoom, name, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place, color]
+    }
 
     /// Shows other values.
     func update(_ values: StatusValues, in layout: OverlayLayout) {
@@ -67,13 +78,17 @@ final class StatusLine {
         name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
         name.text = values.name ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
+        page.textStyle.width = name.textStyle.width
+        page.text = values.page.map(VisibleText.escaped) ?? ""
         imageSize.text = values.imageSize?.description ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
         hoveredPixel.text = values.hoveredPixel.map { "\($0.column), \($0.row)" } ?? ""
         color.text = values.hoveredPixel?.color.map(StatusValues.colorText) ?? ""
+        pixelValues.text = values.hoveredPixel?.values ?? ""
+        place.text = values.hoveredPixel?.place ?? ""
         swatch.backgroundColor = values.hoveredPixel?.color
-        if values.hoveredPixel == nil { hoveredPixelWidth = 0 }
+        if values.hoveredPixel == nil { (hoveredPixelWidth, pixelValuesWidth) = (0, 0) }
         if isResized { arrange() }
         showOrHide()
     }
@@ -93,35 +108,57 @@ final class StatusLine {
         environment.setHidden(!isOn || values == StatusValues(), layer)
     }
 
-    /// Places the parts one after the other; those that do not fit are left out, from the last one on.
+    /// The parts in the order in which they are kept in a narrow window.
+    ///
+    /// What is under the pointer comes before the name, which the window's title has too; what the information panel has is left
+    /// out first.
+    private var partsByImportance: [TextLayer] {
+        let isBusy = ![.sharp, nil].contains(values.loading)
+        return [zoom] + (isBusy ? [loading] : [])
+            + [hoveredPixel, pixelValues, place, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
+    }
+
+    /// The distance from the part before, which includes the swatch of a color.
+    private func gap(before text: TextLayer) -> Double {
+        if text === filePosition { return Self.smallGap }
+        return text === color ? Self.gap + Self.swatchSide + Self.smallGap : Self.gap
+    }
+
+    /// The width of a part, which shrinks only when the pointer has left; 0 for none.
+    private func width(of text: TextLayer) -> Double {
+        guard !text.text.isEmpty else { return 0 }
+        if text === hoveredPixel { return hoveredPixelWidth }
+        return text === pixelValues ? pixelValuesWidth : text.drawn.size.width
+    }
+
+    /// Places the parts one after the other; those that do not fit are left out, from the least important one on.
     private func arrange() {
         let theme = environment.theme
         let height = (texts.map(\.drawn.size.height).max() ?? 0) + 2 * theme.verticalPadding
-        let limit = layout.statusWidth - theme.horizontalPadding
-        var end = theme.horizontalPadding
-        /// Places a part, and returns whether it fits.
-        @discardableResult
-        func add(_ text: TextLayer, gap: Double, slot: Double = 0) -> Bool {
-            let width = max(text.drawn.size.width, slot)
-            let start = end > theme.horizontalPadding ? end + gap : end
-            text.isHidden = width == 0 || start + width > limit
-            guard !text.isHidden else { return false }
-            text.place(Point(x: start, y: (height - text.drawn.size.height) / 2))
-            end = start + width
-            return true
-        }
-        add(zoom, gap: Self.gap)
-        add(name, gap: Self.gap)
-        add(filePosition, gap: Self.smallGap)
-        add(imageSize, gap: Self.gap)
-        add(loading, gap: Self.gap)
         hoveredPixelWidth = max(hoveredPixelWidth, hoveredPixel.drawn.size.width)
-        add(hoveredPixel, gap: Self.gap, slot: hoveredPixel.text.isEmpty ? 0 : hoveredPixelWidth)
-        let beforeSwatch = end
-        let isColorShown = add(color, gap: Self.gap + Self.swatchSide + Self.smallGap)
-        swatch.isHidden = !isColorShown
-        swatch.position = environment.snappedToPixels(
-            Point(x: beforeSwatch + Self.gap, y: (height - Self.swatchSide) / 2))
+        pixelValuesWidth = max(pixelValuesWidth, pixelValues.drawn.size.width)
+        var room = layout.statusWidth - 2 * theme.horizontalPadding
+        var shown: Set<ObjectIdentifier> = []
+        for text in partsByImportance where width(of: text) > 0 {
+            let needed = width(of: text) + (shown.isEmpty ? 0 : gap(before: text))
+            guard needed <= room else { break }
+            room -= needed
+            shown.insert(ObjectIdentifier(text))
+        }
+        var end = theme.horizontalPadding
+        swatch.isHidden = true
+        for text in [zoom, name, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place] {
+            text.isHidden = !shown.contains(ObjectIdentifier(text))
+            guard !text.isHidden else { continue }
+            let start = end > theme.horizontalPadding ? end + gap(before: text) : end
+            text.place(Point(x: start, y: (height - text.drawn.size.height) / 2))
+            if text === color {
+                swatch.isHidden = false
+                swatch.position = environment.snappedToPixels(
+                    Point(x: end + Self.gap, y: (height - Self.swatchSide) / 2))
+            }
+            end = start + width(of: text)
+        }
         layer.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)), in: environment)
     }
 }

@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import LayerTree
 internal import NumberFormatting
 import TilePyramid
@@ -10,6 +11,10 @@ struct StatusValues: Hashable, Sendable {
         var column: Int, row: Int
         /// Its color; nil until it is known.
         var color: Color?
+        /// Its samples as they are stored; nil if they are unknown, or say no more than the color.
+        var values: String?
+        /// Its place on the Earth; nil if that is unknown.
+        var place: String?
     }
 
     /// The state of loading, until the view is as sharp as it can be.
@@ -40,6 +45,8 @@ struct StatusValues: Hashable, Sendable {
     var imageSize: PixelSize?
     /// The position of the file; left out if it is the only one.
     var filePosition: FilePosition?
+    /// The page that is shown; nil if it is the only one.
+    var page: String?
     /// The pixel under the pointer.
     var hoveredPixel: HoveredPixel?
     /// The loading state.
@@ -63,6 +70,12 @@ struct StatusValues: Hashable, Sendable {
         case .failed(let tiles) where tiles.count > 1: "\(tiles.count) tiles failed"
         case .failed(let tiles): "tile \(tiles.map(\.description).joined()) failed"
         }
+    }
+
+    /// The samples of a pixel, of more than eight the first ones: "12345, 200, 65535".
+    static func valuesText(_ values: PixelValues) -> String {
+        let isLong = values.samples.count > 8
+        return PixelValues(Array(values.samples.prefix(8))).description + (isLong ? ", …" : "")
     }
 
     /// A color as "#RRGGBB", without its alpha.

@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import ImageCodecs
+internal import TilePyramid
+internal import TileStores
+
+/// What is read of a file beyond what is needed to show it.
+struct DocumentDetails: Sendable {
+    private(set) var pages: ImagePages?
+    private(set) var profile: String?
+    private(set) var place: ImagePlace?
+    private(set) var storedSamples: String?
+
+    /// The formats that embed color profiles, and are opened without a decoder process.
+    private static let formatsWithProfile: Set<String> = [
+        "JPEG", "PNG", "TIFF", "WebP", "HEIF", "AVIF", "JPEG XL", "JPEG 2000",
+    ]
+
+    /// Reads the details of a plain image; blocks while it reads headers.
+    init(of path: String, _ image: ImageInfo, _ options: DocumentOptions) {
+        pages = ImagePages(of: path, shown: options.page, count: image.pageCount)
+        storedSamples = Self.storedSamples(of: path, options)
+        if Self.formatsWithProfile.contains(image.container) {
+            profile = (try? ICCProfile.embeddedName(in: .file(path), options: options.decoding)) ?? nil
+        }
+        if image.container == "TIFF" {
+            place = ImagePlace(ofGeoTIFF: path, page: options.page, size: image.size)
+        }
+    }
+
+    private static func storedSamples(of path: String, _ options: DocumentOptions) -> String? {
+        let reader = try? PixelValueReader(.file(path), page: options.page, limits: options.limits)
+        return reader?.sampleType
+    }
+
+    /// Reads the details of a pyramid in a TIFF; blocks while it reads headers.
+    init(ofTIFF pyramid: OpenedPyramid, _ options: DocumentOptions) {
+        place = ImagePlace(ofGeoTIFF: pyramid.path, page: 1, size: pyramid.source.pyramid.size)
+        storedSamples = Self.storedSamples(of: pyramid.path, options)
+        pages = ImagePages(of: pyramid.path, shown: options.page, count: nil)
+        profile = (try? ICCProfile.embeddedName(in: .file(pyramid.path), options: options.decoding)) ?? nil
+    }
+}
+
+extension Document {
+    /// The page that is shown, counted from 1.
+    public var page: Int { options.page }
+
+    /// What identifies the image among those that a viewer has shown: the path, and the page unless it is the first.
+    var identity: String { page == 1 ? path : "\(path)#\(page)" }
+
+    /// Adds the details of a plain image to the state; blocks while it reads headers.
+    func readDetails(of image: ImageInfo) {
+        let details = DocumentDetails(of: path, image, options)
+        update { $0.add(details) }
+    }
+
+    /// Adds the details of a pyramid to the state, in the background; only TIFF has more than its metadata says.
+    func readDetails(of pyramid: OpenedPyramid) {
+        guard pyramid.format == .tiff else { return }
+        queue.async {
+            let details = DocumentDetails(ofTIFF: pyramid, self.options)
+            self.update { $0.add(details) }
+        }
+    }
+}
+
+extension DocumentState {
+    /// Adds what was read beyond what is needed to show the image.
+    mutating func add(_ details: DocumentDetails) {
+        isReadingDetails = false
+        metadata.pages = details.pages
+        metadata.profile = details.profile
+        metadata.place = details.place
+        metadata.storedSamples = details.storedSamples
+    }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+public import Georeferencing
+internal import ImageCodecs
+internal import NumberFormatting
+internal import TilePyramid
+internal import TileStores
+
+/// The place of an image on the Earth.
+public struct ImagePlace: Hashable, Sendable {
+    /// Converts between pixels and coordinates.
+    public var projection: MapProjection
+    /// The edges in degrees.
+    public var bounds: GeoBounds
+
+    /// Creates a place from an image's projection and its edges, which are those of the projection by default.
+    public init(_ projection: MapProjection, bounds: GeoBounds? = nil) {
+        self.projection = projection
+        let (upperLeft, lowerRight) = (
+            projection.coordinate(ofX: 0, y: 0),
+            projection.coordinate(ofX: Double(projection.size.width), y: Double(projection.size.height))
+        )
+        self.bounds =
+            bounds
+            ?? GeoBounds(
+                west: upperLeft.longitude, south: lowerRight.latitude, east: lowerRight.longitude,
+                north: upperLeft.latitude, crs: .wgs84)
+    }
+
+    /// The coordinate of a point of the image in full-size pixels; nil where that is not on the Earth.
+    public func coordinate(ofX x: Double, y: Double) -> Coordinate? {
+        var coordinate = projection.coordinate(ofX: x, y: y)
+        guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 1080 else { return nil }
+        // Images across the date line go on beyond 180 degrees.
+        while coordinate.longitude > 180 { coordinate.longitude -= 360 }
+        while coordinate.longitude < -180 { coordinate.longitude += 360 }
+        return coordinate
+    }
+
+    /// The center of the image; nil if it is not on the Earth.
+    var center: Coordinate? {
+        coordinate(ofX: Double(projection.size.width) / 2, y: Double(projection.size.height) / 2)
+    }
+
+    /// The digits of degrees that tell pixels in the middle of the image apart, at most nine: a tenth of a millimeter.
+    var digits: Int {
+        let (x, y) = (Double(projection.size.width) / 2, Double(projection.size.height) / 2)
+        let (here, next) = (projection.coordinate(ofX: x, y: y), projection.coordinate(ofX: x + 1, y: y + 1))
+        let step = min(abs(next.longitude - here.longitude), abs(next.latitude - here.latitude))
+        guard step.isFinite, step > 0 else { return 9 }
+        return min(9, max(0, Int((-log10(step) - 1e-9).rounded(.up))))
+    }
+
+    /// A coordinate with as many digits as pixels need: "52.5163° N 13.3777° E".
+    func text(_ coordinate: Coordinate) -> String { Self.text(coordinate, digits: digits) }
+
+    /// A coordinate with so many digits after the point.
+    static func text(_ coordinate: Coordinate, digits: Int) -> String {
+        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
+            "\(NumberText.decimal(abs(angle), digits: digits))° \(angle < 0 ? negative : positive)"
+        }
+        return "\(text(coordinate.latitude, "N", "S")) \(text(coordinate.longitude, "E", "W"))"
+    }
+}
+
+extension ImagePlace {
+    /// Reads the place of a page of a GeoTIFF; nil if it has none that is supported.
+    init?(ofGeoTIFF path: String, page: Int, size: PixelSize) {
+        guard let bounds = try? GeoBounds.readGeoTIFF(.file(path), page: page), bounds.isValid else { return nil }
+        self.init(MapProjection(bounds: bounds, size: size))
+    }
+
+    /// The place of a pyramid of map tiles; nil if it has none.
+    init?(_ pyramid: any PyramidSource) {
+        guard let georeference = pyramid.georeference, WebMercator.zooms.contains(georeference.zoom) else { return nil }
+        self.init(MapProjection(pyramid: pyramid.pyramid, zoom: georeference.zoom), bounds: georeference.bounds)
+    }
+}

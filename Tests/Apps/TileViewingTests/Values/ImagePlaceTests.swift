@@ -1,0 +1,43 @@
+import Georeferencing
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileViewing
+
+/// Where on the Earth an image is.
+@Suite(.timeLimited) struct ImagePlaceTests {
+    private func place(_ west: Double, _ south: Double, _ east: Double, _ north: Double, _ side: Int) -> ImagePlace {
+        ImagePlace(
+            MapProjection(
+                bounds: GeoBounds(west: west, south: south, east: east, north: north, crs: .wgs84),
+                size: PixelSize(width: side, height: side)))
+    }
+
+    @Test(arguments: [
+        (1000, 2, "52.52° N 13.38° E"), (1001, 3, "52.516° N 13.378° E"), (100_000, 4, "52.5163° N 13.3777° E"),
+        (10, 0, "53° N 13° E"),
+    ])
+    func `digits follow the size of a pixel on the ground`(side: Int, digits: Int, text: String) {
+        let place = place(10, 45, 20, 55, side)
+        #expect(place.digits == digits)
+        #expect(place.text(Coordinate(latitude: 52.5163, longitude: 13.3777)) == text)
+    }
+
+    @Test func `hemispheres are named, and longitudes go on after the date line`() throws {
+        let place = place(175, -20, 195, 0, 2000)
+        let coordinate = try #require(place.coordinate(ofX: 1000.6, y: 1000.6))
+        #expect(place.text(coordinate) == "10.01° S 174.99° W")
+        #expect(place.bounds == GeoBounds(west: 175, south: -20, east: 195, north: 0, crs: .wgs84))
+        #expect(place.coordinate(ofX: 0, y: -20_000) == nil)
+    }
+
+    @Test func `the whole map in Web Mercator has the equator in its middle`() throws {
+        let pyramid = Pyramid(mapTilesOf: 0...10)
+        let place = ImagePlace(MapProjection(pyramid: pyramid, zoom: 10))
+        #expect(place.center == Coordinate(latitude: 0, longitude: 0))
+        #expect(place.digits == 3)
+        #expect(abs(place.bounds.north - WebMercator.maximumLatitude) < 1e-9 && abs(place.bounds.west + 180) < 1e-9)
+    }
+}

@@ -1,0 +1,83 @@
+import TestLimits
+import Testing
+
+@testable import TileViewing
+
+/// What the directories of an OME-TIFF show.
+@Suite(.timeLimited) struct OMEMetadataTests {
+    private func document(_ images: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?><!-- a comment -->
+        <OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06">\(images)</OME>
+        """
+    }
+
+    private func pixels(_ order: String, z: Int, c: Int, t: Int, _ inside: String) -> String {
+        """
+        <Pixels ID="Pixels:0" DimensionOrder="\(order)" SizeX="5" SizeY="4" SizeZ="\(z)" SizeC="\(c)" SizeT="\(t)">\
+        \(inside)</Pixels>
+        """
+    }
+
+    private func labels(_ text: String, _ count: Int) throws -> [String?] {
+        let metadata = try #require(OMEMetadata(text, name: "cells.ome.tif"))
+        return (0..<count).map { metadata.label(ofDirectory: $0) }
+    }
+
+    @Test func `planes follow each other in the order of the dimensions`() throws {
+        let channels = #"<Channel Name="DAPI"/><Channel ID="Channel:0:1"/>"#
+        func labels(_ order: String) throws -> [String?] {
+            try self.labels(document("<Image>\(pixels(order, z: 2, c: 2, t: 1, channels + "<TiffData/>"))</Image>"), 5)
+        }
+        #expect(
+            try labels("XYZCT") == [
+                "channel DAPI, z 1 of 2", "channel DAPI, z 2 of 2", "channel 2 of 2, z 1 of 2",
+                "channel 2 of 2, z 2 of 2",
+                nil,
+            ])
+        #expect(
+            try labels("XYCZT") == [
+                "channel DAPI, z 1 of 2", "channel 2 of 2, z 1 of 2", "channel DAPI, z 2 of 2",
+                "channel 2 of 2, z 2 of 2",
+                nil,
+            ])
+    }
+
+    @Test func `the planes that TiffData states have these directories, and those in other files none`() throws {
+        let data = """
+            <TiffData IFD="2" FirstC="1" FirstT="2" PlaneCount="1"/><TiffData IFD="0" PlaneCount="2"/>
+            <TiffData IFD="3" FirstC="1"><UUID FileName="other.ome.tif">urn:uuid:1</UUID></TiffData>
+            <TiffData IFD="4" FirstC="1"><UUID FileName="cells.ome.tif">urn:uuid:2</UUID></TiffData>
+            """
+        let text = document("<Image>\(pixels("XYCTZ", z: 1, c: 2, t: 3, data))</Image>")
+        #expect(
+            try labels(text, 5) == [
+                "channel 1 of 2, t 1 of 3", "channel 2 of 2, t 1 of 3", "channel 2 of 2, t 3 of 3", nil,
+                "channel 2 of 2, t 1 of 3",
+            ])
+    }
+
+    @Test func `the samples of a color channel are one plane, and several images have their names`() throws {
+        let rgb = #"<Channel SamplesPerPixel="3" Name=""/><TiffData IFD="0"/>"#
+        let gray = #"<Channel Name="Cy3"/><TiffData IFD="1"/>"#
+        let text = document(
+            "<ome:Image Name='label'>\(pixels("XYCZT", z: 1, c: 3, t: 1, rgb))</ome:Image>"
+                + "<Image>\(pixels("XYCZT", z: 1, c: 1, t: 1, gray))</Image>")
+        #expect(try labels(text, 2) == ["image label", "image 2 of 2, channel Cy3"])
+    }
+
+    @Test(arguments: [
+        "ImageJ=1.53", "<OME", "<OME></OME>", "<OMERO/>",
+        "<OME><Image><Pixels DimensionOrder='XYZZT' SizeZ='1' SizeC='1' SizeT='1'/></Image></OME>",
+        "<OME><Image><Pixels SizeZ='0' SizeC='1' SizeT='1'/></Image></OME>",
+        "<OME><Image><Pixels SizeZ='65536' SizeC='65536' SizeT='65536'/></Image></OME>",
+        "<!DOCTYPE x [<!ENTITY a 'b'>]><OME/>",
+    ])
+    func `other descriptions, and sizes that cannot be, have no planes`(text: String) {
+        #expect(OMEMetadata(text, name: "cells.ome.tif") == nil)
+    }
+
+    @Test func `a single plane without a channel's name has no label`() throws {
+        #expect(try labels(document("<Image>\(pixels("XYCZT", z: 1, c: 1, t: 1, ""))</Image>"), 1) == [nil])
+    }
+}
