@@ -21,6 +21,8 @@ public struct ImageInfo: Hashable, Sendable {
     ///
     /// The pages of a TIFF are not counted: that takes reading all of its directories.
     public var pageCount: Int?
+    /// The bits of a stored integer where the decoder delivers more: 10 or 12 of HEIF, as 16; nil, the default, elsewhere.
+    public var storedBits: Int?
 
     /// Creates a description from its parts.
     public init(

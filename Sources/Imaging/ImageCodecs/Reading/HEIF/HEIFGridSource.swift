@@ -34,9 +34,11 @@ final class HEIFGridSource: DecodedImageSource {
 
     private init(_ grid: HEIFGrid, _ tile: VipsImageSource, _ options: DecodeOptions, name: String) {
         (self.grid, self.options, self.name) = (grid, options, name)
-        info = ImageInfo(
+        var info = ImageInfo(
             size: grid.orientation.upright(grid.size), layout: tile.info.layout, profile: tile.info.profile,
             container: tile.info.container, exif: grid.exif)
+        info.storedBits = tile.info.storedBits
+        self.info = info
         warnings = tile.warnings
     }
 

@@ -115,6 +115,7 @@ extension DecoderHeader {
         writer.add(info.container)
         writer.add(optional: info.exif) { $0.add($1) }
         writer.add(optional: info.pageCount) { $0.add($1) }
+        writer.add(optional: info.storedBits) { $0.add($1) }
         writer.add(orientation.rawValue)
         writer.add(isStored)
         writer.add(warnings)
@@ -134,10 +135,11 @@ extension DecoderHeader {
         let exif = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let pages = 1...Int(Int32.max)
         let pageCount = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: pages) }
+        let storedBits = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: 1...16) }
         guard let orientation = Orientation(rawValue: try reader.int()) else { throw MessageReader.Malformed() }
         info = ImageInfo(
             size: size, layout: PixelLayout(channels, depth), profile: profile, container: container, exif: exif)
-        info.pageCount = pageCount
+        (info.pageCount, info.storedBits) = (pageCount, storedBits)
         self.orientation = orientation
         isStored = try reader.bool()
         warnings = try reader.strings()

@@ -5,7 +5,8 @@ public import TilePyramid
 /// Reads the values of single pixels as a file stores them, for a viewer that shows the image in 8 bits.
 ///
 /// It serves images whose samples say more than the colors that are shown: TIFF with samples of more than 8 bits, with a
-/// sign, in floating point, or with more than four of them, and PNG of 16 bits. Of other images there is no reader.
+/// sign, in floating point, or with more than four of them, PNG of 16 bits, and HEIF and AVIF of 10 or 12. Of other images
+/// there is no reader.
 ///
 /// ```swift
 /// if let reader = try PixelValueReader(.file("elevation.tif")), let values = try reader.values(x: 120, y: 45) {
@@ -14,8 +15,8 @@ public import TilePyramid
 /// ```
 ///
 /// A TIFF is decoded strip by strip or tile by tile, where these take at most ``blockByteLimit``; larger strips only if they
-/// are uncompressed, row by row. A PNG is decoded from its top to the row if its pixels take at most ``imageByteLimit``. What
-/// was decoded last is kept, up to ``cacheByteLimit``. All members may be used from any thread.
+/// are uncompressed, row by row. The others are decoded from their top to the row if their pixels take at most
+/// ``imageByteLimit``. What was decoded last is kept, up to ``cacheByteLimit``. All members may be used from any thread.
 public final class PixelValueReader: Sendable {
     /// The most bytes of a strip or a tile that is decoded: 32 MiB.
     public static let blockByteLimit = 32 << 20
@@ -49,9 +50,13 @@ public final class PixelValueReader: Sendable {
             guard let blocks = try TIFFPixelBlocks(input, page: page) else { return nil }
             (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
         case .png:
-            guard let blocks = try RowPixelBlocks(input, page: page, limits: limits) else { return nil }
+            guard let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: false) else { return nil }
             (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
-        default: return nil
+        default:
+            guard head.dropFirst(4).starts(with: "ftyp".utf8),
+                let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: true)
+            else { return nil }
+            (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
         }
     }
 

@@ -3,12 +3,12 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Ranges of rows of an image that can only be decoded from its top, of 16 bits a sample.
+/// Ranges of rows of an image that can only be decoded from its top, of 9 to 16 bits a sample.
 final class RowPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
     // The guard of `@unchecked Sendable`: all members are constant.
     let layout: PixelBlockLayout
-    /// The type of a sample.
-    let type = TIFFSampleType(number: .unsigned, bits: 16)
+    /// The type of a stored sample.
+    let type: TIFFSampleType
     private let input: ImageInput
     private let options: DecodeOptions
     private let pixels: PixelLayout
@@ -18,12 +18,16 @@ final class RowPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
 
     /// Opens an image; nil if it has no more than 8 bits a sample, or takes more memory than it may.
     ///
+    /// `scales` is true for decoders that scale samples of less than 16 bits, and say of how many they were.
+    ///
     /// - Throws: ``CodecError`` if it cannot be opened.
-    init?(_ input: ImageInput, page: Int, limits: DecodeLimits) throws {
+    init?(_ input: ImageInput, page: Int, limits: DecodeLimits, scales: Bool) throws {
         var options = DecodeOptions()
         (options.page, options.limits, options.range, options.allowTruncated) = (page, limits, .full, true)
         options = options.stored
         let info = try openImage(input, options: options).info
+        guard let bits = scales ? info.storedBits : 16 else { return nil }
+        type = TIFFSampleType(number: .unsigned, bits: bits)
         (self.input, self.options, pixels) = (input, options, info.layout)
         // Sides are limited: the products are far below 2^63.
         let rowBytes = info.size.width * info.layout.bytesPerPixel
@@ -55,8 +59,22 @@ final class RowPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
                 }
             }
         } catch is Finished {}
+        restoreStoredValues(&bytes)
         return PixelBlock(
-            rect: rect, type: type,
+            rect: rect, type: TIFFSampleType(number: .unsigned, bits: 16),
             samplesPerPixel: pixels.channels.rawValue, rowBytes: rowBytes, bytes: bytes)
+    }
+
+    /// Undoes the scaling of stored values to 16 bits, which is exact: each has a value of its own there.
+    private func restoreStoredValues(_ bytes: inout [UInt8]) {
+        guard type.bits < 16 else { return }
+        let maximum = (UInt32(1) << UInt32(type.bits)) - 1
+        bytes.withUnsafeMutableBytes { raw in
+            for offset in stride(from: 0, to: raw.count - 1, by: 2) {
+                let scaled = UInt32(raw.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+                let value = (scaled * maximum + 32767) / 65535
+                raw.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: offset, as: UInt16.self)
+            }
+        }
     }
 }

@@ -10,6 +10,8 @@ struct SampleFormat {
     var full: SampleRange
     /// The range that the file declares; nil when it declares none.
     var declared: SampleRange?
+    /// The bits of narrow integers, which libvips left-justifies; nil if they fill the type.
+    private(set) var narrowBits: Int?
     /// The index of the alpha sample; nil if there is none.
     var alpha: Int?
     /// True when the file is premultiplied, so that libvips divided by alpha, rounding down.
@@ -53,6 +55,7 @@ struct SampleFormat {
         let size = 8 * Int(vips.pointee.format_sizeof(image.format))
         guard SampleFormat.isInteger(image.format), bits > 0, bits < size else { return }
         unit = Double(1 << (size - bits))
+        narrowBits = bits
         let isSigned = vips.pointee.band_format_isuint(image.format) == 0
         let high = Double(1 << (isSigned ? bits - 1 : bits)) - 1
         full = SampleRange(low: isSigned ? -(high + 1) * unit : 0, high: high * unit)

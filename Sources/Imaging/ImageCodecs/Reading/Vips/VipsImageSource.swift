@@ -77,6 +77,7 @@ final class VipsImageSource: ImageSource {
             profile: plan.keptProfile, container: container.rawValue,
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: loaderAppliesOrientation) })
         info.pageCount = pageCount > 1 && container != .tiff ? pageCount : nil
+        info.storedBits = info.layout.depth == .sixteen ? sampleFormat.narrowBits : nil
         self.info = info
         warnings = plan.warnings
         if sampleFormat.hasUnknownChannels {

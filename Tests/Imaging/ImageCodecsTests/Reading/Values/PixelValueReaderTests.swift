@@ -1,4 +1,5 @@
 import CTIFF
+import CVips
 import ImageMetadata
 import PixelKernels
 import TestLimits
@@ -101,6 +102,32 @@ import TilePyramid
             #expect(
                 try reader.values(x: x, y: y)
                     == PixelValues((0..<channels).map { .unsigned(UInt64(png.sample(x, y, $0))) }))
+        }
+    }
+
+    @Test(arguments: [("av1", 12), ("hevc", 10), ("hevc", 12)])
+    func `HEIF and AVIF have the values of their own range`(compression: String, bits: Int) throws {
+        var fixture = VipsFixture(64, 64, bands: 3) { x, y, channel in [0, 65535, 1024 * y][(x / 24 + channel) % 3] }
+        fixture.format = VIPS_FORMAT_USHORT
+        fixture.interpretation = VIPS_INTERPRETATION_RGB16
+        let bytes = try fixture.encoded(
+            "heifsave_buffer", ["compression": compression, "Q": "90", "bitdepth": "\(bits)"])
+        let reader = try #require(try reader(bytes))
+        #expect(reader.sampleType == "\(bits) bits")
+        var options = DecodeOptions()
+        (options.depth, options.range, options.keepProfile) = (.sixteen, .full, true)
+        let scaled = try DeliveredImage(openImage(.bytes(bytes, name: "image"), options: options)).samples
+        let maximum = Double((1 << bits) - 1)
+        for (x, y) in [(0, 0), (30, 31), (50, 60), (63, 63)] {
+            let samples = try #require(try reader.values(x: x, y: y)?.samples)
+            #expect(samples.count == 3)
+            for (channel, sample) in samples.enumerated() {
+                guard case .unsigned(let value) = sample else {
+                    Issue.record("\(sample) is no unsigned number")
+                    continue
+                }
+                #expect(Int((Double(value) * 65535 / maximum).rounded()) == scaled[(64 * y + x) * 3 + channel])
+            }
         }
     }
 
