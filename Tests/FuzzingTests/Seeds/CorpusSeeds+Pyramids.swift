@@ -30,7 +30,14 @@ extension CorpusSeeds {
             {"type":"Feature","geometry":{"type":"Point","coordinates":[1,2,3],"plane":{"z":1}},"properties":null},
             {"type":"Feature","geometry":null,"properties":{}}]}
             """
+        let ome = """
+            <OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image Name="a"><Pixels DimensionOrder="XYZCT"
+            SizeX="5" SizeY="4" SizeZ="2" SizeC="4" SizeT="3"><Channel Name="DAPI" SamplesPerPixel="1"/><Channel/><TiffData
+            IFD="2" FirstZ="1" FirstC="1" FirstT="2" PlaneCount="3"><UUID FileName="case">u</UUID></TiffData><TiffData/>
+            </Pixels></Image><Image><Pixels SizeZ="1" SizeC="3" SizeT="1"><Channel SamplesPerPixel="3"/></Pixels></Image></OME>
+            """
         return [
+            "ome-xml": ["planes": Array(ome.utf8)],
             "xml": [
                 "document": Array(xml.utf8),
                 "utf16": Array([0xFF, 0xFE] + xml.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),

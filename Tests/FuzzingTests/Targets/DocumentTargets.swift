@@ -5,7 +5,7 @@ import JSONDocuments
 @testable import TileViewing
 
 extension FuzzTarget {
-    /// Texts: XML, JSON, flights and annotations.
+    /// Texts: XML, JSON, flights, annotations and the metadata of OME-TIFF.
     static let documents = [
         FuzzTarget(name: "xml", hasHeader: hasRootElement) { input, accept in
             if hasRootElement(input) { accept() }
@@ -14,6 +14,11 @@ extension FuzzTarget {
         FuzzTarget(name: "json", hasHeader: hasFirstItem) { input, accept in
             if hasFirstItem(input) { accept() }
             _ = try JSONValue(parsing: input)
+        },
+        FuzzTarget(name: "ome-xml", hasHeader: isOME) { input, accept in
+            if isOME(input) { accept() }
+            let metadata = OMEMetadata(String(decoding: input, as: UTF8.self), name: "case")
+            for directory in [0, 1, 65535, Int.max] { _ = metadata?.label(ofDirectory: directory) }
         },
         FuzzTarget(name: "flight", hasHeader: isFlight) { input, accept in
             if isFlight(input) { accept() }
@@ -26,6 +31,11 @@ extension FuzzTarget {
             _ = try GeoJSONDocument(parsing: Array(text.utf8))
         },
     ]
+
+    /// Whether a text is OME-XML with a plane.
+    @Sendable private static func isOME(_ input: [UInt8]) -> Bool {
+        OMEMetadata(String(decoding: input, as: UTF8.self), name: "case") != nil
+    }
 
     /// Whether a text is XML up to the end of the root's start tag, and the root has an attribute or a child.
     @Sendable private static func hasRootElement(_ input: [UInt8]) -> Bool {
