@@ -45,7 +45,7 @@ struct BandPainter {
         guard let base = workspace.scratch(atDepth: depth + 1, count: bounds.size.area) else { return }
         let own = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
         inner(own, depth: depth + 1).draw(group.commands, over: 0)
-        if let commands = group.maskCommands { mask(own, by: commands) }
+        if let commands = group.maskCommands { mask(own, by: commands, group.maskOperation) }
         for row in bounds.rows {
             let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
             let target = canvas.pixels(column: bounds.x, row: row)
@@ -56,13 +56,18 @@ struct BandPainter {
         }
     }
 
-    /// Multiplies a group's pixels by the alpha of its mask.
-    private func mask(_ group: Canvas, by commands: CommandList) {
+    /// Multiplies a group's pixels by the alpha of its mask, or compares them with it.
+    private func mask(_ group: Canvas, by commands: CommandList, _ operation: MaskOperation) {
         let bounds = group.bounds
         guard let base = workspace.scratch(atDepth: depth + 2, count: bounds.size.area) else { return }
         let mask = Canvas(base: base, stride: bounds.size.width, bounds: bounds)
         inner(mask, depth: depth + 2).draw(commands, over: 0)
-        Blending.mask(group.base, by: UnsafePointer(base), count: bounds.size.area)
+        switch operation {
+        case .alpha: Blending.mask(group.base, by: UnsafePointer(base), count: bounds.size.area)
+        case .difference(let gain):
+            let gain = UInt8(min(max(gain, 1), MaskOperation.maximumGain))
+            Blending.difference(group.base, from: UnsafePointer(base), gain: gain, count: bounds.size.area)
+        }
     }
 
     /// A painter that draws into memory of its own.

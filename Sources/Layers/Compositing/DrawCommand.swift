@@ -84,6 +84,8 @@ final class GroupCommand: Sendable {
     let blendMode: RenderBlendMode
     /// The commands of the mask's items; nil without a mask.
     let maskCommands: CommandList?
+    /// What the mask does.
+    let maskOperation: MaskOperation
 
     /// Creates the command of a group; nil if nothing of it is visible in the area.
     init?(_ group: RenderGroup, in area: PixelRect, resources: FrameResources) {
@@ -91,6 +93,7 @@ final class GroupCommand: Sendable {
         opacity =
             group.blendMode == .over ? UInt8(sourceOverOpacity: group.opacity) : UInt8(additiveOpacity: group.opacity)
         blendMode = group.blendMode
+        maskOperation = group.maskOperation
         guard !bounds.isEmpty, opacity > 0 else { return nil }
         commands = CommandList(group.items, in: bounds, resources: resources)
         let bounds = bounds

@@ -53,7 +53,7 @@ extension RenderTreeBuilder {
         if let mask = layer.mask, !items.isEmpty {
             var maskItems: [RenderItem] = []
             add(mask, in: context(forSublayersOf: shown, at: place, clip: place.clip), to: &maskItems)
-            self.mask(&items, from: 0, by: maskItems)
+            self.mask(&items, from: 0, by: maskItems, layer.maskOperation)
         }
         _ = Occlusion.removeOccluded(from: &items)
         return items

@@ -18,7 +18,7 @@ extension RenderTreeBuilder {
             let inner = context(forSublayersOf: shown, at: place, clip: place.clip)
             var maskItems: [RenderItem] = []
             add(mask, in: inner, to: &maskItems)
-            self.mask(&own, from: 0, by: maskItems)
+            self.mask(&own, from: 0, by: maskItems, layer.maskOperation)
         }
         if let shadow, let item = shadow.item(of: own, shown, at: place, visible: visible) {
             items.append(.shadow(item))
@@ -85,13 +85,16 @@ extension RenderTreeBuilder {
     /// The distance of the identifiers of a layer's copies: odd and large, so that none is that of another layer.
     private static let copyIDStride = 0x1E37_79B9_7F4A_7C15
 
-    /// Multiplies the items from `first` on by the alpha of a mask.
-    func mask(_ items: inout [RenderItem], from first: Int, by mask: [RenderItem]) {
+    /// Multiplies the items from `first` on by the alpha of a mask, or compares them with it.
+    func mask(
+        _ items: inout [RenderItem], from first: Int, by mask: [RenderItem], _ operation: MaskOperation = .alpha
+    ) {
         let masked = Array(items[first...])
         items.removeSubrange(first...)
         let bounds = Self.bounds(of: masked).intersection(Self.bounds(of: mask))
         guard !bounds.isEmpty else { return }
-        items.append(.group(RenderGroup(items: masked, opacity: 1, bounds: bounds, mask: mask)))
+        items.append(
+            .group(RenderGroup(items: masked, opacity: 1, bounds: bounds, mask: mask, maskOperation: operation)))
     }
 }
 

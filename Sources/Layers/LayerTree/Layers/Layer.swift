@@ -22,12 +22,18 @@ open class Layer {
     /// The layer whose alpha is the mask of this one: what it does not cover is hidden; nil, the default, for none.
     ///
     /// The mask is placed like a sublayer, in this layer's coordinates, and may have sublayers and animations. Its
-    /// colors have no effect. Setting it removes the layer from its former superlayer.
+    /// colors have no effect unless ``maskOperation`` compares them. Setting it removes the layer from its former
+    /// superlayer.
     public var mask: Layer? {
         get { maskLayer }
         set { setMask(newValue) }
     }
     var maskLayer: Layer?
+
+    /// What the ``mask`` does; the default is ``MaskOperation/alpha``: it hides what it does not cover.
+    public var maskOperation = MaskOperation.alpha {
+        didSet { if maskOperation != oldValue { scene?.setNeedsFrame() } }
+    }
 
     /// Whether ``layoutSublayers()`` will be called at the next layout.
     public internal(set) var needsLayout = false {

@@ -45,7 +45,9 @@ private struct ItemComparison {
     private mutating func markReplaced(_ old: ArraySlice<RenderItem>, by new: ArraySlice<RenderItem>) {
         let groups = (old.compactMap(\.group), new.compactMap(\.group))
         for (old, new) in zip(groups.0, groups.1) {
-            if old.opacity == new.opacity, old.blendMode == new.blendMode, old.mask == new.mask {
+            if old.opacity == new.opacity, old.blendMode == new.blendMode, old.mask == new.mask,
+                old.maskOperation == new.maskOperation
+            {
                 compare(old.items[...], new.items[...])
             } else {
                 insert(old.bounds)

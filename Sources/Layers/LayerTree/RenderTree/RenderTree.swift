@@ -54,7 +54,7 @@ public enum RenderItem: Hashable, Sendable {
 
 /// Items composited as one: they are drawn into a transparent offscreen buffer, which is then drawn.
 ///
-/// With a mask, it is first multiplied by the alpha of what the mask's items draw.
+/// With a mask, it is first multiplied by the alpha of what the mask's items draw, or compared with it.
 public struct RenderGroup: Hashable, Sendable {
     /// The items, from bottom to top.
     public var items: [RenderItem]
@@ -66,17 +66,20 @@ public struct RenderGroup: Hashable, Sendable {
     public var bounds: PixelRect
     /// The items of the mask, from bottom to top; nil without a mask.
     public var mask: [RenderItem]?
+    /// What the mask does.
+    public var maskOperation: MaskOperation
 
     /// Creates a group; without a mask by default.
     public init(
         items: [RenderItem], opacity: Double, blendMode: RenderBlendMode = .over, bounds: PixelRect,
-        mask: [RenderItem]? = nil
+        mask: [RenderItem]? = nil, maskOperation: MaskOperation = .alpha
     ) {
         self.items = items
         self.opacity = opacity
         self.blendMode = blendMode
         self.bounds = bounds
         self.mask = mask
+        self.maskOperation = maskOperation
     }
 }
 

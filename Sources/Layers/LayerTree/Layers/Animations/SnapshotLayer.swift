@@ -71,6 +71,7 @@ final class SnapshotLayer: Layer {
                 mask, as: mask.properties, in: shown.effectiveSublayerTransform, projectedBy: projection)
             copy.superlayer = self
             maskLayer = copy
+            maskOperation = layer.maskOperation
         }
     }
 
