@@ -34,6 +34,10 @@ public final class ScrollController: LayerController {
     }
     /// Whether ``ScrollGeometry/actualScale`` is set to a pixel of the scene.
     private var followsSceneScale = false
+    /// The layers that show other content in the same view; see ``link(_:in:)``.
+    var links: [ScrollLink] = []
+    /// The layer in which the last gesture began.
+    private weak var gestureLayer: ScrollLayer?
     /// Called for each event, in order, after the layers have been updated.
     ///
     /// The default is nil.
@@ -159,7 +163,7 @@ public final class ScrollController: LayerController {
 
     /// Sets the layers without animation: the content's bounding box starts at the origin, and the bounds at the
     /// offset.
-    private func updateLayers() {
+    func updateLayers() {
         var view = model.view
         view.center = .zero
         var content = contentLayer.properties
@@ -175,6 +179,7 @@ public final class ScrollController: LayerController {
             if offset != scrollLayer.bounds.origin {
                 scrollLayer.bounds.origin = offset
             }
+            for link in links { link.show(content, at: offset, of: scrollLayer.bounds.size) }
         }
     }
 
@@ -186,12 +191,20 @@ public final class ScrollController: LayerController {
         return Point(x: (offset.x / pixel).rounded() * pixel, y: (offset.y / pixel).rounded() * pixel)
     }
 
-    /// The event in points from the scroll layer's upper left corner; nil if it is outside the layer.
+    /// The event in points from the upper left corner of the scroll layer, or of the linked one in which it is; nil if it is
+    /// outside these layers.
     private func localized(_ event: InputEvent) -> InputEvent? {
         guard let position = event.position else { return event }
-        guard let point = scrollLayer.convertFromScene(position),
-            scrollLayer.contains(point) || model.isTracking
-        else { return nil }
-        return event.moved(to: point - scrollLayer.bounds.origin)
+        // A drag stays one of the layer in which it began.
+        if !model.isTracking || gestureLayer == nil {
+            gestureLayer = ([scrollLayer] + links.map(\.scrollLayer)).first { layer in
+                layer.convertFromScene(position).map { layer.contains($0) } ?? false
+            }
+        }
+        let layer = gestureLayer ?? scrollLayer
+        guard let point = layer.convertFromScene(position), gestureLayer != nil || model.isTracking else { return nil }
+        let (size, own) = (scrollLayer.bounds.size, layer.bounds.size)
+        let margin = Point(x: (size.width - own.width) / 2, y: (size.height - own.height) / 2)
+        return event.moved(to: point - layer.bounds.origin + margin)
     }
 }
