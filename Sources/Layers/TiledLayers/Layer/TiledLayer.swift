@@ -73,6 +73,14 @@ open class TiledLayer: Layer {
         didSet { if isTracking != oldValue { setNeedsFrame() } }
     }
 
+    /// Whether the layer loads what it would show, and draws nothing; the default is `false`.
+    ///
+    /// A hidden layer requests no tiles. A concealed one keeps those in view loaded, and uploaded where the graphics card
+    /// draws, so that the image is all there in the frame in which it appears.
+    public var isConcealed = false {
+        didSet { if isConcealed != oldValue { setNeedsFrame() } }
+    }
+
     /// How the colors of the image are shown.
     ///
     /// The default changes nothing. A change shows in the next frame, for which the tiles in view are mapped again, about a
@@ -145,7 +153,10 @@ open class TiledLayer: Layer {
     }
 
     /// Returns the tiles in view, and the borders and labels that ``debugOptions`` ask for.
-    override open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] { tilePieces(in: view) }
+    override open func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+        let pieces = tilePieces(in: view)
+        return isConcealed ? [] : pieces
+    }
 }
 
 extension TiledLayer {
