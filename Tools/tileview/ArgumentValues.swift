@@ -2,10 +2,24 @@ public import ArgumentParser
 import SDLPresenter
 public import ScrollLayers
 import TilePyramid
-import TileViewing
+public import TileViewing
 
 extension ViewState: ExpressibleByArgument {
     /// Parses the view of a link; nil for any other text.
+    public init?(argument: String) {
+        self.init(link: argument)
+    }
+}
+
+extension Comparison: ExpressibleByArgument {
+    /// Parses the way of comparing of a link; nil for any other text.
+    public init?(argument: String) {
+        self.init(link: argument)
+    }
+}
+
+extension RegistrationCorrection: ExpressibleByArgument {
+    /// Parses the correction of a link; nil for any other text.
     public init?(argument: String) {
         self.init(link: argument)
     }

@@ -27,6 +27,7 @@ struct Tileview: ParsableCommand {
               tileview big.dzi --screenshot view.png   an image file, without a window
               tileview *.dzi                           Space opens the next file
               tileview photos                          a folder of images
+              tileview --compare a.dzi b.dzi           two images side by side; w compares them in other ways
 
             In the window:
             \(ViewerKeyBindings.standard.text())
@@ -43,14 +44,16 @@ struct Tileview: ParsableCommand {
     var files: [String] = []
 
     @OptionGroup(title: "View") var view: ViewArguments
+    @OptionGroup(title: "Comparison") var comparing: ComparisonArguments
     @OptionGroup(title: "Screenshots and measurements") var task: TaskArguments
     @OptionGroup(title: "Loading") var loading: LoadingArguments
 
     func validate() throws {
-        guard task.screenshot == nil || files.count == 1 else {
+        try comparing.validate(files: files)
+        guard task.screenshot == nil || files.count == 1 || comparing.comparison != nil else {
             throw ValidationError("--screenshot takes one file; \(files.count) are given.")
         }
-        guard view.annotations == nil || files.count == 1 else {
+        guard view.annotations == nil || files.count == 1 || comparing.comparison != nil else {
             throw ValidationError("--annotations takes one file; \(files.count) are given.")
         }
         guard task.flight == nil || files.count == 1 else {
@@ -85,9 +88,10 @@ struct Tileview: ParsableCommand {
     @MainActor private func perform() -> ExitStatus {
         var settings = loading.settings(isForScreenshot: task.screenshot != nil, first: files.first)
         view.apply(to: &settings)
+        settings.comparison = comparing.comparison
         if let outputPath = task.screenshot {
             if view.annotations == nil { settings.features.remove(.annotations) }
-            return writeScreenshot(of: files[0], settings, to: outputPath)
+            return writeScreenshot(of: files, settings, to: outputPath)
         }
         settings.recentFiles = task.flight == nil ? RecentFiles.standard : nil
         settings.firstStart = task.flight == nil && !view.plain ? FirstStart.standard : nil
@@ -98,8 +102,9 @@ struct Tileview: ParsableCommand {
 
     /// Writes the view of a file; tiles that could not be loaded are reported, and the image is written all the same.
     @MainActor private func writeScreenshot(
-        of file: String, _ settings: ViewerSettings, to outputPath: String
+        of files: [String], _ settings: ViewerSettings, to outputPath: String
     ) -> ExitStatus {
+        let file = files[0]
         ToolProcess.begin(file, tool: "tileview")
         guard task.force || access(outputPath, F_OK) != 0 else {
             Console.message(
@@ -107,7 +112,7 @@ struct Tileview: ParsableCommand {
             return .cannotCreate
         }
         do {
-            let screenshot = try Screenshot.take(of: file, settings)
+            let screenshot = try Screenshot.take(of: file, comparedWith: Array(files.dropFirst()), settings)
             try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)
             for failure in screenshot.failures {
                 Console.message("tileview: \(file): \(failure)")

@@ -1,3 +1,4 @@
+public import Georeferencing
 internal import Glibc
 public import ImageCodecs
 internal import PixelKernels

@@ -34,6 +34,8 @@ public enum ViewerCommand: Hashable, Sendable {
     case nextDebugOverlay
     /// Begins or ends the editing of annotations.
     case annotate
+    /// Compares the open file with others.
+    case compare(ComparisonCommand)
     /// Takes back the last change of the annotations.
     case undo
     /// Makes the change again that was taken back last.
@@ -64,6 +66,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .stretchContrast: "stretch"
         case .nextDebugOverlay: "debug-overlay"
         case .annotate: "annotate"
+        case .compare(let command): command.name
         case .undo: "undo"
         case .redo: "redo"
         case .contextMenu: "menu"
@@ -91,6 +94,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .stretchContrast: "stretch the contrast to what is in view, or not"
         case .nextDebugOverlay: "next debug overlay: blending, overdraw, cache …"
         case .annotate: "measure and annotate: distance, area, angle, note …"
+        case .compare(let command): command.summary
         case .undo: "undo the last change of the annotations"
         case .redo: "redo it"
         case .contextMenu: "menu of what can be done here"

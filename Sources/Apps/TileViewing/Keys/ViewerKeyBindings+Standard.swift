@@ -6,7 +6,7 @@ extension ViewerKeyBindings {
     public static let standard = ViewerKeyBindings([
         Group(title: "Pan and zoom", rows: moving), Group(title: "Rotate and flip", rows: turning),
         Group(title: "Show or hide", rows: showing), Group(title: "Annotations", rows: annotating),
-        Group(title: "Files", rows: files),
+        Group(title: "Compare", rows: comparing), Group(title: "Files", rows: files),
         Group(title: "Viewer", rows: program),
     ])
 

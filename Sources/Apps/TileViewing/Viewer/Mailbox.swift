@@ -47,6 +47,8 @@ enum BackgroundEvent: Sendable {
     case besides([String], path: String)
     /// The program was never started before.
     case firstStart
+    /// A file was opened to be compared with the first one, or could not be.
+    case compared(Result<Document, any Error>, path: String)
     /// The files that were opened last.
     case recentFiles([String])
     /// The state of a document has changed.

@@ -19,13 +19,18 @@ public struct Screenshot: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - others: the files that it is compared with, as ``ViewerSettings/comparison`` says; none by default.
     ///   - settings: the view, the size and the overlays.
     /// - Returns: the frame, and what is missing in it.
     /// - Throws: what opening the file throws.
     @MainActor
-    public static func take(of path: String, _ settings: ViewerSettings) throws -> Screenshot {
-        let document = try settings.open(path)
-        defer { document.close() }
+    public static func take(
+        of path: String, comparedWith others: [String] = [], _ settings: ViewerSettings
+    ) throws -> Screenshot {
+        var documents: [Document] = []
+        defer { documents.forEach { $0.close() } }
+        for path in [path] + others { documents.append(try settings.open(path)) }
+        let document = documents[0]
         var settings = settings
         settings.textDrawing = .immediate
         settings.reducesMotion = true
@@ -34,17 +39,27 @@ public struct Screenshot: Sendable {
         viewer.scene.requests.onRequest = { hasFrameRequest.withLockAndNotify { $0 = true } }
         viewer.show(document)
         viewer.tiles?.fadeDuration = 0
+        if !others.isEmpty {
+            viewer.compare(with: Array(documents.dropFirst()), settings.comparison ?? Comparison())
+        }
         while true {
             hasFrameRequest.withLock { $0 = false }
             _ = viewer.frame()
-            raiseCostLimit(for: viewer.tiles, in: settings.loader)
+            raiseCostLimit(for: viewer.allTiles, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
-            if let tiles = viewer.tiles, tiles.isSettled, !document.state.stage.isBusy, !viewer.annotations.isReading {
+            let shown = viewer.allTiles.filter { $0.scene != nil }
+            if shown.allSatisfy(\.isSettled), !documents.contains(where: \.state.stage.isBusy),
+                !viewer.annotations.isReading
+            {
                 // Tiles that arrived during the last frame appear in this one.
-                tiles.setNeedsFrame()
+                shown.first?.setNeedsFrame()
+                let frame = viewer.frame()
+                let failures = zip([viewer.tiles] + viewer.comparisonView.panes.map(\.tiles), documents).flatMap {
+                    $1.failures + ($0?.failures ?? [])
+                }
                 return Screenshot(
-                    frame: viewer.frame(), failures: document.failures + tiles.failures + viewer.annotationFailures,
-                    error: document.failure)
+                    frame: frame, failures: failures + viewer.annotationFailures,
+                    error: documents.lazy.compactMap(\.failure).first)
             }
             hasFrameRequest.wait { $0 ? () : nil }
         }
@@ -53,11 +68,11 @@ public struct Screenshot: Sendable {
     /// Raises the loader's cost limit to hold all visible tiles and the coarser ones below, so that a screenshot of any
     /// size is sharp.
     @MainActor
-    private static func raiseCostLimit(for tiles: TiledLayer?, in loader: TileLoader) {
-        let needed = 2 * (tiles?.visibleCost ?? 0)
+    private static func raiseCostLimit(for tiles: [TiledLayer], in loader: TileLoader) {
+        let needed = 2 * tiles.reduce(0) { $0 + $1.visibleCost }
         guard loader.costLimit < needed else { return }
         loader.costLimit = needed
-        tiles?.setNeedsFrame()
+        tiles.forEach { $0.setNeedsFrame() }
     }
 }
 

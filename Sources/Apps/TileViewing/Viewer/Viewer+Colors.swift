@@ -24,7 +24,7 @@ extension Viewer {
     /// Updates the panel that adjusts the display, if it is open.
     func updateAdjustmentPanel() {
         guard features.contains(.adjustment), let tiles else { return }
-        let layout = OverlayLayout(size: view.bounds.size, theme: overlays.environment.theme)
+        let layout = OverlayLayout(size: windowSize, theme: overlays.environment.theme)
         // Counting takes a fraction of a frame, and nobody can read a histogram that moves.
         if !controller.model.isTracking || adjustmentHistogram.pixelCount == 0 {
             adjustmentHistogram = tiles.visibleHistogram()

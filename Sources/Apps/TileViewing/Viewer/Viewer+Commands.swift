@@ -23,6 +23,7 @@ extension Viewer {
         case .stretchContrast: stretchContrast()
         case .nextDebugOverlay: showNextDebugOverlay()
         case .annotate: toggleAnnotating()
+        case .compare(let command): perform(command)
         case .undo: undoAnnotation(redo: false)
         case .redo: undoAnnotation(redo: true)
         case .contextMenu: toggleContextMenu()
@@ -59,8 +60,9 @@ extension Viewer {
 
     private func copyLink() {
         guard let document else { return post("No file is open to link to.", .error) }
+        let files = document.path.shellQuoted + comparedFilesLink
         let page = document.page == 1 ? "" : " --page \(document.page)"
-        let link = "tileview \(document.path.shellQuoted)\(page) --view \(currentView.link)"
+        let link = "tileview \(files)\(page) --view \(currentView.link)\(comparisonLink)"
         onRequest?(.copy(link))
         post("Copied: \(link)")
     }

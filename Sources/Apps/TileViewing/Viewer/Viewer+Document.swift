@@ -7,6 +7,7 @@ internal import TiledLayers
 extension Viewer {
     /// Shows an open document, in the view in which it was last seen.
     public func show(_ document: Document) {
+        leaveComparison()
         if let old = self.document {
             savedViews[old.identity] = currentView
             if old !== document { old.close() }
@@ -92,7 +93,7 @@ extension Viewer {
 
     /// Posts the warnings about the shown document, each once.
     func announceWarnings(of document: Document) {
-        guard document === self.document else { return }
+        guard document === self.document || compared.documents[document.path] === document else { return }
         let state = document.state
         for warning in state.warnings where announcedMessages.insert(warning).inserted {
             post("\(document.name): \(warning)", .warning)

@@ -51,6 +51,7 @@ extension Viewer {
             waitingSteps += step
             return
         }
+        if compared.current != nil { return changeSecond(by: step) }
         guard files.paths.count > 1 else { return post("There is no other file to open.") }
         files.move(by: step)
         openCurrent()
@@ -89,6 +90,7 @@ extension Viewer {
         case .firstStart:
             controls.wantHint()
             scene.setNeedsFrame()
+        case .compared(let result, let path): receiveCompared(result, of: path)
         case .recentFiles(let paths):
             recentFiles = recentFiles == nil ? nil : paths
             scene.setNeedsFrame()
@@ -113,6 +115,7 @@ extension Viewer {
             show(document)
             remember()
             listFolder(of: path)
+            beginAwaitedComparison()
         case .failure(let error):
             openingError = error
             post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)

@@ -60,5 +60,6 @@ extension Viewer {
         let steps = waitingSteps
         waitingSteps = 0
         if steps != 0 { go(by: steps) }
+        beginAwaitedComparison()
     }
 }

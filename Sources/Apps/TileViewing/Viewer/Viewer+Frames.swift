@@ -33,6 +33,7 @@ extension Viewer {
         updateValues()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
+        updateComparison()
         overlays.environment.textDrawing.queue.deliver()
         overlays.messages.advance(to: settings.clock.now)
         openMenuAfterLongPress()
@@ -47,9 +48,10 @@ extension Viewer {
     /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.
     package func viewedFrame(at time: Double) -> ViewedFrame? {
         guard let tiles else { return nil }
-        let size = Size(width: Double(scene.size.width), height: Double(scene.size.height))
-        return ViewedFrame(
-            of: tiles, at: time, screen: scene.size, transform: currentView.transform(in: size))
+        // Side by side, the image has the first pane.
+        let pixels = comparisonGeometry.panes.first?.size ?? scene.size
+        let size = Size(width: Double(pixels.width), height: Double(pixels.height))
+        return ViewedFrame(of: tiles, at: time, screen: pixels, transform: currentView.transform(in: size))
     }
 
     /// The time on the clock when the next frame is due; nil for not before something happens.
@@ -58,7 +60,7 @@ extension Viewer {
     public var nextFrameTime: Double? {
         [
             scene.nextFrameTime, controller.nextFrameTime, overlays.messages.nextChangeTime,
-            overlays.hud.nextUpdateTime, controls.nextChangeTime, probe.nextTime,
+            overlays.hud.nextUpdateTime, controls.nextChangeTime, probe.nextTime, compared.blinkTime,
         ].compactMap(\.self).min()
     }
 
@@ -70,9 +72,6 @@ extension Viewer {
     public func resize(to size: PixelSize, scale: Double) {
         guard size.width > 0, size.height > 0, scale > 0 else { return }
         controls.menu.close()
-        if settings.raisesCostLimit {
-            settings.loader.costLimit = max(settings.loader.costLimit, Self.costPerPixel * size.area)
-        }
         Transaction.run(disablesActions: true) {
             scene.size = size
             scene.scale = scale
@@ -80,9 +79,10 @@ extension Viewer {
             for layer in [scene.root, view, annotationView.layer, overlays.layer] {
                 layer.bounds.size = points
             }
+            raiseCostLimit()
+            placeComparison()
             controller.change { model, time in
                 var geometry = model.geometry
-                geometry.viewportSize = points
                 geometry.actualScale = 1 / scale
                 geometry.maximumScale = Self.maximumScale / scale
                 return model.setGeometry(geometry, at: time)
@@ -95,7 +95,7 @@ extension Viewer {
 
     /// Makes the tiles load the final level at once, because the view rests here.
     package func endMotion() {
-        tiles?.endMotion()
+        allTiles.forEach { $0.endMotion() }
     }
 
     /// Ends the tiles' motion when a scroll animation or a drag ends.

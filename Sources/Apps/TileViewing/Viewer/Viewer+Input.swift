@@ -15,7 +15,7 @@ extension Viewer {
         case .pointer(let pointer): handle(pointer)
         case .wheel(let wheel) where controls.menu.isOpen: scrollMenu(by: wheel.scrolledPoints)
         case .wheel(let wheel) where !wheel.isPinch && overlays.scrollHelp(by: wheel.scrolledPoints): true
-        case .wheel: controller.handle(event)
+        case .wheel: controller.handle(localized(event))
         case .touch(let touch): handle(touch)
         }
     }
@@ -36,6 +36,7 @@ extension Viewer {
         selection.end()
         annotations.editor.cancelDrag()
         annotations.press = nil
+        compared.drag = nil
         overlays.cancelInput()
         controls.cancelInput()
         (pointer, modifiers) = (nil, [])
@@ -48,14 +49,14 @@ extension Viewer {
     /// Nothing is read for tiles that are unchanged; the main thread reads no file.
     public func focusGained() {
         perform(.retryFailures)
-        tiles?.revalidate()
+        allTiles.forEach { $0.revalidate() }
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
         if handleMenuKey(event) { return true }
         if openRecentFile(event) { return true }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
-        if handleAnnotationKey(event) { return true }
+        if handleAnnotationKey(event) || handleComparisonKey(event) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
         guard event.isDown, let command else {
             // A key may be released with other modifiers than it was pressed with.
@@ -82,11 +83,13 @@ extension Viewer {
     }
 
     private func handle(_ event: PointerEvent) -> Bool {
+        let windowEvent = event
+        let event = localized(event)
         pointer = event.phase == .exited ? nil : event.position
         if selection.isDrawing {
             return drawSelection(event)
         }
-        if handleOverlays(event) { return true }
+        if handleOverlays(windowEvent) || handleComparisonPointer(windowEvent) { return true }
         // A double click with shift zooms out.
         if event.phase == .down(.primary, clicks: 1), event.modifiers == .shift, document != nil,
             let imagePoint = content.convert(event.position, from: nil)

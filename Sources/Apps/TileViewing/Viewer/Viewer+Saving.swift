@@ -55,6 +55,7 @@ extension Viewer {
     /// Call it before the process ends.
     public func close() {
         document?.close()
+        compared.documents.values.forEach { $0.close() }
         export?.cancel()
         export?.wait()
         saveAnnotations()

@@ -68,7 +68,7 @@ extension Viewer {
         new.filePosition = shownPosition
         new.fileCount = files.paths.count
         new.view = currentView
-        new.size = view.bounds.size
+        new.size = windowSize
         new.scale = scene.scale
         new.pointer = pointer.flatMap(pointerStatus)
         for tile in tiles?.missingTiles ?? [] {
@@ -79,6 +79,7 @@ extension Viewer {
             }
         }
         new.features = features
+        addComparison(to: &new)
         return new
     }
 

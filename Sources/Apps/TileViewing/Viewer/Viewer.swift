@@ -70,6 +70,8 @@ public final class Viewer {
     let controls: ViewerControls
     /// The layers of the annotations, between the image and the overlays.
     let annotationView: AnnotationView
+    /// The layers of the images that are compared with the first one.
+    let comparisonView: ComparisonView
     /// The labels of tiles whose borders are shown.
     let tileLabels: TileLabels
     /// Whether overlays are shown: their texts are drawn once the image has been seen.
@@ -105,6 +107,7 @@ public final class Viewer {
     var initialView: ViewState?
     var selection = Selection()
     var annotations = ShownAnnotations()
+    var compared = ShownComparison()
     /// The annotations of the files that were shown, by path.
     var annotationStores: [String: AnnotationStore] = [:]
     var pointer: Point?
@@ -157,6 +160,8 @@ public final class Viewer {
         controller = ScrollController(
             scrollLayer: view, contentLayer: content, contentSize: Size(width: 1, height: 1),
             settings: Self.scrollSettings(settings), clock: settings.clock)
+        comparisonView = ComparisonView(controller, background: settings.background, in: overlays.environment)
+        compared.awaited = settings.comparison
         gridSelectionLayer.anchorPoint = .zero
         content.addSublayer(gridSelectionLayer)
         overlays.adjustment.onChange = { [weak self] in self?.colorAdjustment = $0 }

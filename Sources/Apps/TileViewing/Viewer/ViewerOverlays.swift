@@ -107,7 +107,8 @@ final class ViewerOverlays {
         var view = status.view
         view.scale /= status.scale
         map.update(
-            imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view, in: layout)
+            imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view,
+            viewport: status.viewportSize, in: layout)
         scaleBar.update(
             pointsPerPixel: view.scale, millimetersPerPixel: status.metadata?.millimetersPerPixel, in: layout)
         statusLine.update(StatusValues(status), in: layout)
@@ -183,6 +184,7 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
+        comparison = status.comparison
         imageSize = status.imageSize
         page = status.metadata?.pages?.label
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }

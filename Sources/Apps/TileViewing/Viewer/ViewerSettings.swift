@@ -28,6 +28,8 @@ public struct ViewerSettings: Sendable {
     public var textDrawing = DrawingQueue.Mode.background
     /// The GeoJSON file of the first image's annotations; nil, the default, for the one beside the image.
     public var annotations: String?
+    /// How the first file is compared with the others that are opened with it; nil, the default, if it is not.
+    public var comparison: Comparison?
     /// The key bindings, ``ViewerKeyBindings/standard`` by default.
     public var keys = ViewerKeyBindings.standard
     /// Loads and caches the tiles.

@@ -32,8 +32,12 @@ public struct ViewerStatus: Hashable, Sendable {
     public var metadata: DocumentMetadata?
     /// The view, in screen pixels per image pixel.
     public var view = ViewState(center: .zero)
-    /// The size of the view in points.
+    /// The size of the window in points.
     public var size = Size.zero
+    /// The size in points of the part of the window that shows the image, which is less while images are side by side.
+    public var viewportSize = Size.zero
+    /// How images are compared; nil if they are not.
+    public var comparison: String?
     /// Pixels per point.
     public var scale = 1.0
     /// The point under the pointer; nil while the pointer is outside of the view.

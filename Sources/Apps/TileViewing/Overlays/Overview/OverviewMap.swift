@@ -37,6 +37,7 @@ final class OverviewMap {
     private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
+    private var viewport = Size.zero
     private static let border = 4.0
 
     init(in environment: OverlayEnvironment) {
@@ -54,27 +55,30 @@ final class OverviewMap {
         environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
-    /// Shows the region of an image that a view shows, which fills the window.
-    func update(imageSize: Size, view: ViewState, in layout: OverlayLayout) {
+    /// Shows the region of an image that a view shows, which by default fills the window.
+    func update(imageSize: Size, view: ViewState, viewport: Size? = nil, in layout: OverlayLayout) {
+        let viewport = viewport ?? layout.size
         let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
             imageSize: imageSize,
             availableSize: Size(
                 width: availableSize.width - 2 * Self.border, height: availableSize.height - 2 * Self.border))
-        guard geometry != self.geometry || view != self.view || layout != self.layout else { return }
+        guard geometry != self.geometry || view != self.view || layout != self.layout || viewport != self.viewport
+        else { return }
         let isMoved = geometry != self.geometry || layout != self.layout
         self.geometry = geometry
         self.view = view
         self.layout = layout
+        self.viewport = viewport
         if isMoved {
             place()
         }
-        outlineLayer.outline = geometry?.outline(of: view, in: layout.size) ?? []
+        outlineLayer.outline = geometry?.outline(of: view, in: viewport) ?? []
         showOrHide()
     }
 
     private func showOrHide() {
-        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: layout.size) } ?? false
+        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: viewport) } ?? false
         environment.setHidden(!isOn || !isNeeded || thumbnail == nil, layer)
     }
 
@@ -104,7 +108,7 @@ final class OverviewMap {
     /// - Returns: nil if the map is not there.
     func beginDrag(at point: Point) -> Drag? {
         guard let imagePoint = imagePoint(at: point), let geometry else { return nil }
-        let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: layout.size)
+        let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: viewport)
         return Drag(offset: isHeld ? view.center - imagePoint : .zero)
     }
 

@@ -21,7 +21,8 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let zoom, name, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place: TextLayer
+    private let zoom, name, comparison, filePosition, page, imageSize, loading: TextLayer
+    private let hoveredPixel, color, pixelValues, place: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
     /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
@@ -41,6 +42,7 @@ final class StatusLine {
         var nameStyle = theme.style()
         nameStyle.truncation = .middle
         name = text(nameStyle)
+        comparison = text(theme.style(color: theme.accentColor))
         filePosition = text(theme.style(color: theme.secondaryColor))
         var pageStyle = theme.style(color: theme.secondaryColor)
         pageStyle.truncation = .end
@@ -65,7 +67,7 @@ final class StatusLine {
     }
 
     private var texts: [TextLayer] {
-        [zoom, name, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place, color]
+        [zoom, name, comparison, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place, color]
     }
 
     /// Shows other values.
@@ -77,6 +79,7 @@ final class StatusLine {
         zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
         name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
         name.text = values.name ?? ""
+        comparison.text = values.comparison ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
         page.textStyle.width = name.textStyle.width
         page.text = values.page.map(VisibleText.escaped) ?? ""
@@ -115,7 +118,7 @@ final class StatusLine {
     private var partsByImportance: [TextLayer] {
         let isBusy = ![.sharp, nil].contains(values.loading)
         return [zoom] + (isBusy ? [loading] : [])
-            + [hoveredPixel, pixelValues, place, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
+            + [hoveredPixel, pixelValues, place, comparison, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
     }
 
     /// The distance from the part before, which includes the swatch of a color.
@@ -147,7 +150,7 @@ final class StatusLine {
         }
         var end = theme.horizontalPadding
         swatch.isHidden = true
-        for text in [zoom, name, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place] {
+        for text in [zoom, name, comparison, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))
             guard !text.isHidden else { continue }
             let start = end > theme.horizontalPadding ? end + gap(before: text) : end

@@ -41,6 +41,8 @@ struct StatusValues: Hashable, Sendable {
     var zoom: Double?
     /// The name of the image.
     var name: String?
+    /// How images are compared.
+    var comparison: String?
     /// The size of the image in pixels.
     var imageSize: PixelSize?
     /// The position of the file; left out if it is the only one.

@@ -41,7 +41,7 @@ extension Viewer {
             }
             return true
         }
-        return controller.handle(.touch(event))
+        return controller.handle(localized(.touch(event)))
     }
 
     /// Opens the context menu if a finger has stayed long enough.

@@ -1,0 +1,95 @@
+internal import LayerTree
+
+/// How two or more images are compared: the way of comparing, and its settings.
+///
+/// All images are seen in one view, that of the first; an ``ImageRegistration`` places each of the others over it.
+public struct Comparison: Hashable, Sendable {
+    /// A way of comparing.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// Beside one another, in panes of equal size.
+        case sideBySide = "side-by-side"
+        /// The second image right of a line that can be dragged, the first one left of it.
+        case curtain
+        /// The images in turns.
+        case blink
+        /// How much the colors differ: |first − second| times ``Comparison/gain``.
+        case difference
+    }
+
+    /// The way of comparing, side by side by default.
+    public var mode = Mode.sideBySide
+    /// The position of the curtain, from 0 at the left edge of the window to 1 at the right one; 0.5 by default.
+    public var curtain = 0.5 {
+        didSet { curtain = min(max(curtain, 0), 1) }
+    }
+    /// The factor by which differences are multiplied, one of ``gains``; 1 by default.
+    public var gain = 1
+    /// The correction of the second image's place, by default none.
+    public var correction = RegistrationCorrection()
+
+    /// Creates a comparison in a mode.
+    public init(_ mode: Mode = .sideBySide) {
+        self.mode = mode
+    }
+
+    /// The factors by which differences can be multiplied.
+    public static let gains = [1, 4, 16]
+    /// The most images that are compared at a time: 4, which side by side have a pane each.
+    public static let imageLimit = 4
+    /// The seconds for which each image is shown in turns: 0.5.
+    public static let blinkInterval = 0.5
+
+    /// The factor after ``gain``; the first one after the last.
+    var nextGain: Int { Self.gains.first { $0 > gain } ?? 1 }
+}
+
+extension Comparison.Mode {
+    /// The mode that comes next, or before, when keys step through them; nil for no comparison, which is between the last
+    /// and the first one.
+    static func step(_ forward: Bool, from mode: Self?) -> Self? {
+        let all = forward ? allCases : allCases.reversed()
+        guard let mode, let index = all.firstIndex(of: mode) else { return all.first }
+        return all.indices.contains(index + 1) ? all[index + 1] : nil
+    }
+
+    /// The name for people.
+    var title: String {
+        switch self {
+        case .sideBySide: "side by side"
+        case .curtain, .blink, .difference: rawValue
+        }
+    }
+
+    /// Whether the images lie over one another, so that twice as many tiles are in view.
+    var overlays: Bool { self != .sideBySide }
+}
+
+// MARK: As text
+
+extension Comparison {
+    /// The mode and its setting as text that can be passed on: `side-by-side`, `curtain,0.25`, `blink` or `difference,4`.
+    public var link: String {
+        switch mode {
+        case .sideBySide, .blink: mode.rawValue
+        case .curtain: "\(mode.rawValue),\((curtain * 10_000).rounded() / 10_000)"
+        case .difference: "\(mode.rawValue),\(gain)"
+        }
+    }
+
+    /// Parses a ``link``, whose setting may be left out; nil for any other text.
+    public init?(link: String) {
+        let parts = link.split(separator: ",", omittingEmptySubsequences: false)
+        guard let mode = parts.first.flatMap({ Mode(rawValue: String($0)) }), parts.count <= 2 else { return nil }
+        self.init(mode)
+        guard parts.count == 2 else { return }
+        switch mode {
+        case .curtain:
+            guard let position = Double(parts[1]), (0...1).contains(position) else { return nil }
+            curtain = position
+        case .difference:
+            guard let gain = Int(parts[1]), Self.gains.contains(gain) else { return nil }
+            self.gain = gain
+        case .sideBySide, .blink: return nil
+        }
+    }
+}

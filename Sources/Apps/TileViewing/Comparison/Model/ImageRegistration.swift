@@ -1,0 +1,77 @@
+public import Georeferencing
+public import LayerTree
+public import TilePyramid
+internal import TiledLayers
+
+/// The place of an image over another one: the transform between their full-size pixels.
+public struct ImageRegistration: Hashable, Sendable {
+    /// The transform without the correction, from the image's pixels to those of the first one.
+    public let base: AffineTransform
+    /// The center of the image, about which it is enlarged.
+    public let center: Point
+    /// The user's correction, by default none.
+    public var correction = RegistrationCorrection()
+
+    /// Fits an image to the width of the first one, at its upper left corner; the aspect is kept.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the image in pixels.
+    ///   - first: the size of the first one.
+    public init(fitting size: PixelSize, to first: PixelSize) {
+        let scale = Double(max(1, first.width)) / Double(max(1, size.width))
+        self.init(AffineTransform(scaleX: scale, y: scale), size)
+    }
+
+    /// Places an image where its coordinates are in the first one; nil if there is no such place.
+    ///
+    /// Both are north-up, so two opposite corners decide. Where one is in degrees and the other in Web Mercator, the corners
+    /// are exact and the rest is between them.
+    public init?(placing projection: MapProjection, over first: MapProjection) {
+        let (width, height) = (Double(projection.size.width), Double(projection.size.height))
+        let low = first.point(at: projection.coordinate(at: .zero))
+        let high = first.point(at: projection.coordinate(at: Point(x: width, y: height)))
+        let (x, y) = ((high.x - low.x) / width, (high.y - low.y) / height)
+        guard [low.x, low.y, x, y].allSatisfy(\.isFinite), x > 0, y > 0 else { return nil }
+        self.init(AffineTransform(a: x, b: 0, c: 0, d: y, tx: low.x, ty: low.y), projection.size)
+    }
+
+    private init(_ base: AffineTransform, _ size: PixelSize) {
+        self.base = base
+        center = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
+    }
+
+    /// The transform from the image's full-size pixels to those of the first one.
+    public var transform: AffineTransform {
+        let (scale, offset) = (correction.scale, correction.offset)
+        guard !correction.isNeutral else { return base }
+        return AffineTransform(
+            a: scale, b: 0, c: 0, d: scale, tx: center.x * (1 - scale) + offset.x,
+            ty: center.y * (1 - scale) + offset.y
+        ).followed(by: base)
+    }
+
+    /// Moves the image by a vector in its own pixels.
+    public mutating func move(by vector: Point) {
+        correction.offset = correction.offset + vector
+    }
+
+    /// Moves the image by a vector in pixels of the first one, as when it is dragged.
+    public mutating func drag(by vector: Point) {
+        move(by: Point(x: vector.x / base.a, y: vector.y / base.d))
+    }
+
+    /// Enlarges the image to a factor; a point of the first image stays over the same point of this one.
+    ///
+    /// - Parameters:
+    ///   - scale: the new ``RegistrationCorrection/scale``, which is clamped to ``RegistrationCorrection/scales`` and
+    ///     rounded to a millionth, so that steps back lead to where the steps began.
+    ///   - fixed: the point that stays, in pixels of the first image.
+    public mutating func setScale(_ scale: Double, about fixed: Point) {
+        guard scale.isFinite, let inverse = transform.inverse else { return }
+        let range = RegistrationCorrection.scales
+        let scale = (min(max(scale, range.lowerBound), range.upperBound) * 1e6).rounded() / 1e6
+        let (vector, change) = (inverse.apply(to: fixed) - center, correction.scale - scale)
+        correction.offset = correction.offset + Point(x: vector.x * change, y: vector.y * change)
+        correction.scale = scale
+    }
+}

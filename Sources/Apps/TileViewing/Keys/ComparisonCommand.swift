@@ -1,0 +1,53 @@
+public import ScrollLayers
+
+/// A command that compares images.
+public enum ComparisonCommand: Hashable, Sendable {
+    /// Goes on to the next way of comparing, and after the last one to none.
+    case next
+    /// Goes back to the previous way of comparing, and before the first one to none.
+    case previous
+    /// Moves the second image, as it is seen, by a number of its own pixels.
+    case move(ScrollDirection, pixels: Int)
+    /// Changes the scale of the second image by some thousandths of its size.
+    case scale(thousandths: Int)
+    /// Shows the second image where it was at first.
+    case reset
+    /// Multiplies differences by the next factor.
+    case nextGain
+    /// Shows the other image at once, and from then on only when asked.
+    case blink
+
+    /// The name in files and scripts, which never changes.
+    var name: String {
+        switch self {
+        case .next: "compare-next"
+        case .previous: "compare-previous"
+        case .move(let direction, let pixels): "second-\(direction)-\(pixels)"
+        case .scale(let thousandths): "second-\(thousandths < 0 ? "smaller" : "larger")-\(abs(thousandths))"
+        case .reset: "second-reset"
+        case .nextGain: "difference-gain"
+        case .blink: "blink"
+        }
+    }
+
+    /// A description in one line.
+    var summary: String {
+        switch self {
+        case .next: "compare: side by side, curtain, blink, difference"
+        case .previous: "the previous way of comparing"
+        case .move: "move the second image by a pixel, with Shift by ten"
+        case .scale: "scale the second image by 1 %, with Shift by 0.1 %"
+        case .reset: "place the second image as at first"
+        case .nextGain: "differences 1, 4 or 16 times as large"
+        case .blink: "blink by hand"
+        }
+    }
+
+    /// Whether a key that is held down repeats it.
+    var repeats: Bool {
+        switch self {
+        case .move, .scale: true
+        case .next, .previous, .reset, .nextGain, .blink: false
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import LayerTree
+import ScrollLayers
+import TestLimits
+import Testing
+import TilePyramid
+import TiledLayers
+
+@testable import TileViewing
+
+/// Which files are compared, and what becomes of them.
+@MainActor
+@Suite(.timeLimited) struct ViewerComparisonFilesTests {
+    private let size = PixelSize(width: 1000, height: 800)
+
+    private func stage(_ count: Int, _ change: (inout ViewerSettings) -> Void = { _ in }) -> ViewerStage {
+        let stage = ViewerStage((0..<count).map { OffsetSource(size, red: $0, green: 0) }, settings: change)
+        stage.frames(for: 0.5)
+        return stage
+    }
+
+    private func names(_ stage: ViewerStage) -> [String] {
+        stage.frame()
+        return stage.viewer.status.name.split(separator: "|").map { $0.filter { $0 != " " } }
+    }
+
+    @Test
+    func `w compares with the next file in one way after the other, W goes back, and the end is as the beginning`() {
+        let stage = stage(3)
+        let before = stage.frame()
+        var modes: [Comparison.Mode?] = []
+        for _ in 0..<5 {
+            stage.tap("w")
+            stage.frames(for: 0.1)
+            modes.append(stage.viewer.comparison?.mode)
+        }
+        #expect(modes == [.sideBySide, .curtain, .blink, .difference, nil])
+        stage.frames(for: 5)
+        #expect(stage.frame() == before, "nothing is left of it")
+        stage.tap("w", .shift)
+        #expect(stage.viewer.comparison?.mode == .difference && names(stage) == ["file-0", "file-1"])
+        stage.tap("w", .shift)
+        #expect(stage.viewer.comparison?.mode == .blink)
+    }
+
+    @Test func `Space and Backspace change the second file, and never the first one`() {
+        let stage = stage(4)
+        stage.tap("w")
+        var seen = [names(stage)]
+        for key in [Key.character(" "), .character(" "), .character(" "), .backspace] {
+            stage.tap(key)
+            seen.append(names(stage))
+        }
+        #expect(seen.map { $0.last ?? "" } == ["file-1", "file-2", "file-3", "file-1", "file-3"])
+        #expect(seen.allSatisfy { $0.count == 2 && $0.first == "file-0" })
+        #expect(stage.viewer.document?.name == "file-0")
+    }
+
+    @Test func `a file that was moved is where it was when it is compared again`() {
+        let stage = stage(3)
+        stage.tap("w")
+        stage.frame()
+        stage.tap(.right, .alt)
+        stage.tap(" ")
+        stage.frame()
+        #expect(stage.viewer.comparison?.correction == RegistrationCorrection())
+        stage.tap(.backspace)
+        stage.frame()
+        #expect(stage.viewer.comparison?.correction.offset == Point(x: 1, y: 0))
+        stage.tap("w")
+        #expect(stage.viewer.comparison?.correction.offset == Point(x: 1, y: 0), "in another way too")
+        for _ in 0..<4 {
+            stage.tap("w")
+            stage.frame()
+        }
+        #expect(stage.viewer.comparison?.mode == .sideBySide)
+        #expect(stage.viewer.comparison?.correction.offset == Point(x: 1, y: 0), "after the end too")
+    }
+
+    @Test func `only what is compared stays open`() {
+        var opened: [Document] = []
+        let size = size
+        let viewer = ViewerStage([], opensFiles: false) { settings in
+            settings.open = { path in Document(path: path, source: OffsetSource(size, red: 1, green: 1)) }
+        }.viewer
+        viewer.open(["a", "b", "c"])
+        viewer.update()
+        viewer.perform(.compare(.next))
+        viewer.update()
+        opened += viewer.comparisonView.panes.map(\.document)
+        viewer.perform(.openNext)
+        viewer.update()
+        opened += viewer.comparisonView.panes.map(\.document)
+        #expect(opened.map(\.path) == ["b", "c"])
+        #expect(opened.map(\.isClosed) == [true, false])
+        viewer.compare(nil)
+        #expect(opened.map(\.isClosed) == [true, true] && viewer.document?.isClosed == false)
+    }
+
+    @Test func `a file that cannot be opened is skipped, with a message, and the comparison goes on`() {
+        let stage = stage(3) { settings in
+            let open = settings.open
+            settings.open = { path in
+                guard path != "file-1" else { throw TestError("there is no such file.") }
+                return try open(path)
+            }
+        }
+        stage.tap("w")
+        stage.frame()
+        #expect(names(stage) == ["file-0", "file-2"])
+        #expect(stage.messages.map(\.text) == ["file-1: there is no such file."])
+    }
+
+    @Test func `with nothing to compare with, a message says so and nothing changes`() {
+        let one = stage(1)
+        one.tap("w")
+        #expect(one.messages.map(\.text) == ["There is no other file to compare with. Open or drop one."])
+        let none = ViewerStage([])
+        none.tap("w")
+        #expect(none.messages.map(\.text) == ["No file is open to compare."])
+        for (key, text) in [
+            (Key.character("b"), "The images do not blink; w chooses the way of comparing."),
+            (.character("g"), "Only differences are enlarged; w chooses the way of comparing."),
+            (.left, "Nothing is compared; w compares with the next file."),
+        ] {
+            let stage = stage(2)
+            stage.tap(key, .alt)
+            #expect(stage.messages.map(\.text) == [text])
+        }
+    }
+
+    @Test func `another file that is opened is shown alone`() {
+        let stage = stage(3)
+        stage.tap("w")
+        #expect(names(stage) == ["file-0", "file-1"])
+        stage.viewer.open(["file-2"])
+        stage.frames(for: 0.1)
+        #expect(names(stage) == ["file-2"] && stage.viewer.comparison == nil)
+        #expect(stage.viewer.controller.scrollLayer.bounds.size == Size(width: 800, height: 600))
+    }
+
+    @Test(arguments: [
+        ("side-by-side", "--compare"), ("curtain,0.25", "--compare --compare-by curtain,0.25"),
+        ("difference,16", "--compare --compare-by difference,16 --correction 5,-2,1.5"),
+    ])
+    func `a link keeps the files, the way of comparing and its settings`(way: String, options: String) throws {
+        let stage = stage(2) { settings in
+            settings.comparison = Comparison(link: way)
+            if options.contains("correction") {
+                settings.comparison?.correction = RegistrationCorrection(offset: Point(x: 5, y: -2), scale: 1.5)
+            }
+        }
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 2), animated: false)
+        stage.tap("c")
+        #expect(stage.requests == [.copy("tileview file-0 file-1 --view 500,400,2 \(options)")])
+    }
+
+    @Test func `side by side nothing is drawn at rest, and a curtain stays where it is in another window size`() {
+        let stage = stage(2) { $0.comparison = Comparison() }
+        stage.frames(for: 1)
+        #expect(stage.viewer.nextFrameTime == nil)
+        stage.tap("w")
+        stage.frames(for: 6)
+        #expect(stage.viewer.nextFrameTime == nil)
+        stage.viewer.resize(to: PixelSize(width: 400, height: 300), scale: 1)
+        stage.frames(for: 1)
+        #expect(stage.viewer.comparisonView.handle.layer.position == Point(x: 200, y: 0))
+        #expect(stage.viewer.nextFrameTime == nil)
+        stage.tap("w")
+        stage.tap("w")
+        stage.frames(for: 6)
+        #expect(stage.viewer.comparison?.mode == .difference && stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `in a folder, w waits until its files are known`() {
+        let work = BackgroundWork()
+        let stage = ViewerStage((0..<2).map { OffsetSource(size, red: $0, green: 0) }, opensFiles: false) { settings in
+            settings.filesBeside = { _ in ["file-0", "file-1"] }
+            settings.filesInFolder = { _ in nil }
+            settings.inBackground = { work.add($0) }
+        }
+        stage.viewer.open(["file-0"])
+        work.runAll()
+        stage.frame()
+        stage.tap("w")
+        #expect(stage.viewer.comparison == nil && stage.messages == [])
+        for _ in 0..<2 {
+            work.runAll()
+            stage.frame()
+        }
+        #expect(stage.viewer.comparison?.mode == .sideBySide && names(stage) == ["file-0", "file-1"])
+    }
+}
