@@ -15,6 +15,7 @@ extension `Commands of tileview` {
           tileview big.dzi --screenshot view.png   an image file, without a window
           tileview *.dzi                           Space opens the next file
           tileview photos                          a folder of images
+          tileview --compare a.dzi b.dzi           two images side by side, and more
 
         In the window:
           Drag          pan; release while moving to fling
@@ -51,6 +52,14 @@ extension `Commands of tileview` {
           t             annotations
           Ctrl+z        undo the last change of the annotations
           Ctrl+Z        redo it
+          w             compare: side by side, curtain, blink, difference
+          W             the previous way of comparing
+          Alt+arrows    move the second image by a pixel, with Shift by ten
+          Alt++ Alt+-   scale the second image by 1 %, with Shift by 0.1 %
+          Alt+drag      move the second image
+          Alt+0         place the second image as at first
+          Alt+b         blink by hand
+          Alt+g         differences 1, 4 or 16 times as large
           o             open files
           Space         next file
           Backspace     previous file
@@ -97,6 +106,16 @@ extension `Commands of tileview` {
                                   one. (values: automatic, accelerated, compositor;
                                   default: automatic)
           --reduced-motion        Turn off inertia and animations.
+
+        COMPARISON:
+          --compare               Compare the first file with the others, 2 to 4 in
+                                  all; w goes on to the next way of comparing.
+          --compare-by <way>      The way of comparing: side-by-side, curtain[,position
+                                  from 0 to 1], blink or difference[,1|4|16]. (default:
+                                  side-by-side)
+          --correction <x,y[,scale]>
+                                  Move the second image by these of its pixels, and
+                                  enlarge it by a factor.
 
         SCREENSHOTS AND MEASUREMENTS:
           --screenshot <file>     Write the view as a PNG file, fully sharp, without a

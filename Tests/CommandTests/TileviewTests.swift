@@ -52,6 +52,11 @@ import ToolSupport
         (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
         (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight cannot be combined."),
         (["a.dzi", "--json"], "--json needs --flight."),
+        (["a.dzi", "--compare"], "--compare takes 2 to 4 files; 1 is given."),
+        (["a", "b", "c", "d", "e", "--compare-by", "blink"], "--compare takes 2 to 4 files; 5 are given."),
+        (["a", "b", "--compare-by", "curtain,2"], "The value 'curtain,2' is invalid for '--compare-by <way>'"),
+        (["a", "b", "--correction", "1"], "The value '1' is invalid for '--correction <x,y[,scale]>'"),
+        (["a", "b", "--compare", "--flight", "standard"], "--flight takes one file; 2 are given."),
     ])
     func `Invalid arguments are refused with a message`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(arguments, in: folder, tool: "tileview")
@@ -69,6 +74,20 @@ import ToolSupport
         for (x, y) in [(0, 0), (99, 49), (37, 12)] {
             #expect(screenshot[x, y] == image[x + 260, y + 180])
         }
+    }
+
+    @Test func `Two files are compared in a picture, each with its exact pixels`() throws {
+        try cut()
+        let copy = ["big.jpg", "--quiet", "--format", "png", "-o", "copy.dzi"]
+        #expect(try BuiltTool.run(copy, in: folder).status == 0)
+        let outcome = try run(
+            "big.dzi", "copy.dzi", "--compare-by", "curtain,0.25", "--correction", "7,0", "--plain", "--view",
+            "310,205,1",
+            "--size", "100x50", "--screenshot", "view.png")
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        let (screenshot, image) = (try pixels("view.png"), try pixels("big.jpg"))
+        for (x, y) in [(0, 0), (20, 49), (22, 3)] { #expect(screenshot[x, y] == image[x + 260, y + 180]) }
+        for (x, y) in [(28, 0), (60, 49), (99, 3)] { #expect(screenshot[x, y] == image[x + 260 - 7, y + 180]) }
     }
 
     @Test func `A tile that cannot be decoded is named, and the rest of the image is written`() throws {

@@ -202,6 +202,29 @@ struct TileviewWindowTests {
         #expect(try end(again) == 0)
     }
 
+    @Test func `the curtain of two images is dragged, the second one is moved, and keys compare in other ways`() throws
+    {
+        try folder.write(TestImage.jpeg(1100, 900), to: "other.jpg")
+        #expect(try BuiltTool.run(["other.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
+        func view(_ options: String...) throws {
+            try expectView("600,450,1", Self.size, ["other.dzi", "--compare"] + options)
+        }
+        let viewer = try open("big.dzi", "other.dzi", "--compare-by", "curtain", "--view", "600,450,1")
+        try view("--compare-by", "curtain,0.5")
+        try screen.runXdotool("mousemove 201 80 mousedown 1 mousemove 160 90 mousemove 101 95 mouseup 1")
+        try view("--compare-by", "curtain,0.25")
+        try screen.runXdotool("keydown alt mousemove 300 200 mousedown 1 mousemove 310 205 mousemove 320 190 mouseup 1")
+        try screen.runXdotool("keyup alt mousemove 10 10")
+        try view("--compare-by", "curtain,0.25", "--correction", "20,-10")
+        try screen.runXdotool("key alt+0 key w key w key alt+g")
+        try view("--compare-by", "difference,4")
+        try screen.runXdotool("key w key w mousemove 300 100")
+        // The pointer is marked in the first pane, so it leaves the window for the picture.
+        try screen.runXdotool("mousemove 600 400")
+        try view()
+        #expect(try end(viewer) == 0)
+    }
+
     // MARK: Running it
 
     /// Writes a program that takes the place of zenity.

@@ -29,6 +29,7 @@ struct ComparisonArguments: ParsableArguments {
     /// Checks the number of files.
     func validate(files: [String]) throws {
         guard comparison != nil, !(2...Comparison.imageLimit).contains(files.count) else { return }
-        throw ValidationError("--compare takes 2 to \(Comparison.imageLimit) files; \(files.count) are given.")
+        let count = files.count == 1 ? "1 is" : "\(files.count) are"
+        throw ValidationError("--compare takes 2 to \(Comparison.imageLimit) files; \(count) given.")
     }
 }

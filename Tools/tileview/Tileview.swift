@@ -27,7 +27,7 @@ struct Tileview: ParsableCommand {
               tileview big.dzi --screenshot view.png   an image file, without a window
               tileview *.dzi                           Space opens the next file
               tileview photos                          a folder of images
-              tileview --compare a.dzi b.dzi           two images side by side; w compares them in other ways
+              tileview --compare a.dzi b.dzi           two images side by side, and more
 
             In the window:
             \(ViewerKeyBindings.standard.text())

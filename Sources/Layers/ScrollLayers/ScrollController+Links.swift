@@ -8,7 +8,8 @@ extension ScrollController {
     /// controller's own content.
     ///
     /// ```swift
-    /// let (after, right) = (TiledLayer(image: other, loader: loader), ScrollLayer())
+    /// let after = TiledLayer(image: other, loader: loader)
+    /// let right = ScrollLayer()
     /// right.frame = Rect(x: 401, y: 0, width: 399, height: 600)
     /// controller.link(after, in: right)
     /// ```

@@ -30,3 +30,13 @@ func scrollControllerListings(view: ScrollLayer, tiles: TiledLayer, imageSize: S
     controller.change { $0.zoom(to: rect, at: $1) }
     // end
 }
+
+@MainActor
+func scrollLinkListings(controller: ScrollController, other: TiledImage, loader: TileLoader) {
+    // listing
+    let after = TiledLayer(image: other, loader: loader)
+    let right = ScrollLayer()
+    right.frame = Rect(x: 401, y: 0, width: 399, height: 600)
+    controller.link(after, in: right)
+    // end
+}

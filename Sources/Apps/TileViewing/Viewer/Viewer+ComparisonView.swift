@@ -113,15 +113,15 @@ extension Viewer {
         guard let comparison = compared.current else { return }
         let others = comparisonView.panes.prefix(comparison.mode == .sideBySide ? Comparison.imageLimit : 1)
         status.name = ([status.name] + others.map { VisibleText.escaped($0.document.name) }).joined(separator: " | ")
-        var parts = [comparison.mode.title]
-        switch comparison.mode {
-        case .difference: parts[0] += " ×\(comparison.gain)"
-        case .blink: parts[0] += compared.showsSecond ? ": B" : ": A"
-        case .sideBySide, .curtain: break
-        }
-        if !comparison.correction.isNeutral { parts.append("B: \(comparison.correction.text)") }
-        if others.isEmpty { parts.append("opening …") }
-        status.comparison = parts.joined(separator: ", ")
+        let title = comparison.mode.title
+        status.comparison =
+            switch comparison.mode {
+            case _ where others.isEmpty: "\(title): opening …"
+            case .difference: "\(title) ×\(comparison.gain)"
+            case .blink: "\(title): \(compared.showsSecond ? "B" : "A")"
+            case .sideBySide, .curtain: title
+            }
+        status.correction = comparison.correction.isNeutral ? nil : "B: \(comparison.correction.text)"
         for pane in others {
             for tile in pane.tiles.missingTiles {
                 switch tile.state {

@@ -184,7 +184,7 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
-        comparison = status.comparison
+        (comparison, correction) = (status.comparison, status.correction)
         imageSize = status.imageSize
         page = status.metadata?.pages?.label
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }

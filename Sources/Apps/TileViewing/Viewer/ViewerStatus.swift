@@ -38,6 +38,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var viewportSize = Size.zero
     /// How images are compared; nil if they are not.
     public var comparison: String?
+    /// How the second image was moved and scaled; nil if it was not.
+    public var correction: String?
     /// Pixels per point.
     public var scale = 1.0
     /// The point under the pointer; nil while the pointer is outside of the view.

@@ -3,6 +3,7 @@ import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import TiledLayers
 
 @testable import TileViewing
 
@@ -75,5 +76,34 @@ import TilePyramid
         let corner = registration.transform.apply(to: Point(x: 360, y: 120))
         let expected = mercator.pixel(at: Coordinate(latitude: -60, longitude: 180))
         #expect(abs(corner.x - expected.x) < 1e-9 && abs(corner.y - expected.y) < 1e-9)
+    }
+
+    /// A document of map tiles; without a georeference its place is unknown.
+    private func document(_ pyramid: Pyramid, zoom: Int?) -> Document {
+        struct Empty: TileSource {
+            let pyramid: Pyramid
+            func read(_ index: TileIndex) -> EncodedTile? { nil }
+        }
+        let source = Empty(pyramid: pyramid)
+        var metadata = DocumentMetadata(format: "map", size: pyramid.size)
+        metadata.georeference = zoom.map { Georeference(zoom: $0, bounds: .webMercatorExtent) }
+        return Document(
+            path: "map", options: DocumentOptions(), image: TiledImage(source, name: "map"), source: source,
+            state: DocumentState(stage: .complete, metadata: metadata))
+    }
+
+    @Test func `documents of maps lie where their tiles do, and are fitted if the place of one is unknown`() {
+        let world = Pyramid(mapTilesOf: 0...2)
+        let tiles = TileRange(columns: 4..<6, rows: 2..<4)
+        let part = TileMatrixSet(tiles, zooms: 3...3, tileSize: PixelSize(width: 256, height: 256)).pyramid
+        #expect(part.size == PixelSize(width: 512, height: 512))
+        let placed = ImageRegistration(of: document(part, zoom: 3), over: document(world, zoom: 2)).transform
+        let (low, high) = (placed.apply(to: .zero), placed.apply(to: Point(x: 512, y: 512)))
+        #expect(abs(low.x - 512) < 1e-6 && abs(low.y - 256) < 1e-6)
+        #expect(abs(high.x - 768) < 1e-6 && abs(high.y - 512) < 1e-6)
+        for zooms in [(nil, 2), (3, nil), (99, 2)] as [(Int?, Int?)] {
+            let fitted = ImageRegistration(of: document(part, zoom: zooms.0), over: document(world, zoom: zooms.1))
+            #expect(fitted.transform == AffineTransform(scaleX: 2, y: 2))
+        }
     }
 }

@@ -237,10 +237,11 @@ import TiledLayers
         stage.tap(.down, [.alt, .shift])
         stage.frames(for: 0.5)
         #expect(draw(stage)[401, 300] == 0xFF01_0A00)
-        #expect(stage.viewer.status.comparison == "difference ×1, B: +1, +10, 100 %")
+        #expect(stage.viewer.status.comparison == "difference ×1")
+        #expect(stage.viewer.status.correction == "B: +1, +10, 100 %")
         stage.tap("0", .alt)
         stage.frames(for: 0.5)
-        #expect(draw(stage)[401, 300] == 0xFF00_0000 && stage.viewer.status.comparison == "difference ×1")
+        #expect(draw(stage)[401, 300] == 0xFF00_0000 && stage.viewer.status.correction == nil)
     }
 
     // MARK: Registration

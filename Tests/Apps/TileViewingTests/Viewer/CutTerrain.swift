@@ -15,10 +15,10 @@ final class CutTerrain: Sendable {
     /// The pyramid's file.
     var path: String { folder.path("terrain.dzi") }
 
-    init() async throws {
+    init(seed: UInt64 = 3) async throws {
         folder = try TemporaryFolder()
         let image = folder.path("terrain.png")
-        let land = TerrainImage(size: Self.size, seed: 3)
+        let land = TerrainImage(size: Self.size, seed: seed)
         try land.write(to: ImageFileFormat.png.makeWriter(image, size: land.size, layout: land.layout))
         var options = CutOptions()
         options.tileSize = 128

@@ -163,6 +163,36 @@ import TiledLayers
     /// The full-size tile around ``tileCenter``.
     private static let middleTile = TileIndex(level: 10, column: 3, row: 1)
 
+    // MARK: Comparisons
+
+    private static let other = Task { try await CutTerrain(seed: 4) }
+
+    @Test(arguments: ["side-by-side", "curtain,0.4", "difference"])
+    func `two images are compared, as sharp as one`(way: String) async throws {
+        let (first, other) = try await (Self.terrain.value, Self.other.value)
+        var settings = ViewerSettings(loader: TileLoader(costLimit: 1 << 10, retry: TileRetryPolicy(delays: [])))
+        settings.size = PixelSize(width: 480, height: 300)
+        settings.features = []
+        settings.comparison = Comparison(link: way)
+        let screenshot = try Screenshot.take(of: first.path, comparedWith: [other.path], settings)
+        #expect(screenshot.failures == [] && screenshot.error == nil)
+        let name = "compare-\(settings.comparison?.mode.rawValue ?? way)"
+        let snapshot = Compositor(workerCount: 1).draw(screenshot.frame)
+        // Where both shades are rounded differently, their difference is twice as far off.
+        try expectSnapshot(snapshot, matches: name, tolerance: 2 * Self.tolerance)
+    }
+
+    @Test func `what is missing is said of both images`() async throws {
+        let first = try await Self.terrain.value.replacing(Self.middleTile, with: "no picture")
+        let other = try await Self.other.value.replacing(Self.middleTile, with: "nor this")
+        var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
+        settings.size = PixelSize(width: 800, height: 200)
+        settings.view = ViewState(center: Self.tileCenter, scale: 1)
+        settings.features = []
+        let screenshot = try Screenshot.take(of: first.path, comparedWith: [other.path], settings)
+        #expect(screenshot.failures.map { $0.hasPrefix("tile 10/3_1: ") } == [true, true])
+    }
+
     // MARK: What lies over the image
 
     @Test(.withExpectedFont) func `the borders of tiles, with their labels`() async throws {

@@ -19,7 +19,6 @@ final class CurtainHandle {
         layer.name = "curtain"
         layer.actions = .none
         layer.anchorPoint = .zero
-        layer.cursor = .openHand
         for part in [shade, line, grip, arrows] as [Layer] {
             part.actions = .none
             part.anchorPoint = .zero

@@ -21,7 +21,7 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let zoom, name, comparison, filePosition, page, imageSize, loading: TextLayer
+    private let zoom, name, correction, comparison, filePosition, page, imageSize, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
@@ -42,6 +42,7 @@ final class StatusLine {
         var nameStyle = theme.style()
         nameStyle.truncation = .middle
         name = text(nameStyle)
+        correction = text(theme.style(color: theme.accentColor))
         comparison = text(theme.style(color: theme.accentColor))
         filePosition = text(theme.style(color: theme.secondaryColor))
         var pageStyle = theme.style(color: theme.secondaryColor)
@@ -67,7 +68,10 @@ final class StatusLine {
     }
 
     private var texts: [TextLayer] {
-        [zoom, name, comparison, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place, color]
+        [
+            zoom, name, correction, comparison, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place,
+            color,
+        ]
     }
 
     /// Shows other values.
@@ -77,8 +81,10 @@ final class StatusLine {
         self.values = values
         self.layout = layout
         zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
-        name.textStyle.width = max(40, (layout.statusWidth * Self.nameShare).rounded(.down))
+        let share = layout.isNarrow && values.comparison != nil ? Self.narrowNameShare : Self.nameShare
+        name.textStyle.width = max(40, (layout.statusWidth * share).rounded(.down))
         name.text = values.name ?? ""
+        correction.text = values.correction ?? ""
         comparison.text = values.comparison ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
         page.textStyle.width = name.textStyle.width
@@ -98,6 +104,8 @@ final class StatusLine {
 
     /// The share of the line that a long name can take; the other parts need about 400 points.
     private static let nameShare = 0.4
+    /// The share of a short line that leaves room for how images are compared.
+    private static let narrowNameShare = 0.25
 
     private var loadingColor: Color {
         switch values.loading {
@@ -118,7 +126,7 @@ final class StatusLine {
     private var partsByImportance: [TextLayer] {
         let isBusy = ![.sharp, nil].contains(values.loading)
         return [zoom] + (isBusy ? [loading] : [])
-            + [hoveredPixel, pixelValues, place, comparison, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
+            + [hoveredPixel, pixelValues, place, correction, comparison, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
     }
 
     /// The distance from the part before, which includes the swatch of a color.
@@ -150,7 +158,10 @@ final class StatusLine {
         }
         var end = theme.horizontalPadding
         swatch.isHidden = true
-        for text in [zoom, name, comparison, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues, place] {
+        for text in [
+            zoom, name, correction, comparison, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues,
+            place,
+        ] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))
             guard !text.isHidden else { continue }
             let start = end > theme.horizontalPadding ? end + gap(before: text) : end

@@ -43,6 +43,8 @@ struct StatusValues: Hashable, Sendable {
     var name: String?
     /// How images are compared.
     var comparison: String?
+    /// How the second image was moved and scaled.
+    var correction: String?
     /// The size of the image in pixels.
     var imageSize: PixelSize?
     /// The position of the file; left out if it is the only one.
