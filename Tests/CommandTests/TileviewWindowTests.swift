@@ -204,7 +204,7 @@ struct TileviewWindowTests {
 
     @Test func `the curtain of two images is dragged, the second one is moved, and keys compare in other ways`() throws
     {
-        try folder.write(TestImage.jpeg(1100, 900), to: "other.jpg")
+        try folder.write(TestImage.noise(1200, 900), to: "other.jpg")
         #expect(try BuiltTool.run(["other.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
         func view(_ options: String...) throws {
             try expectView("600,450,1", Self.size, ["other.dzi", "--compare"] + options)
