@@ -145,6 +145,11 @@ public final class WindowPresenter {
     /// SDL's name of the window system: "x11", "wayland", "dummy" and so on.
     public var videoDriverName: String { isClosed ? "" : VideoSubsystem.driver }
 
+    /// The text on the clipboard; empty for none, and while the window is closed.
+    ///
+    /// The program that has copied it is asked for it, which takes up to a second if that does not answer.
+    public var clipboardText: String { device?.window.clipboardText ?? "" }
+
     /// Copies text to the clipboard.
     public func copyToClipboard(_ text: String) throws(PresenterError) {
         try device?.window.copyToClipboard(text)

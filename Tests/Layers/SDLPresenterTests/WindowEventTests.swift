@@ -31,6 +31,14 @@ import TilePyramid
         return event.kind.withoutTime
     }
 
+    @Test func `text that is copied is on the clipboard, and a closed window has none`() throws {
+        let window = try quietWindow()
+        try window.copyToClipboard("52.5, 13.4 ü")
+        #expect(window.clipboardText == "52.5, 13.4 ü")
+        window.close()
+        #expect(window.clipboardText.isEmpty)
+    }
+
     @Test func `a window of 64 × 48 points without a screen has 64 × 48 pixels, and its title`() throws {
         let window = try headlessWindow()
         #expect(window.size == Size(width: 64, height: 48))

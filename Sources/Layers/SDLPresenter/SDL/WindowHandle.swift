@@ -79,6 +79,13 @@ final class WindowHandle {
         }
     }
 
+    /// The text on the clipboard (SDL_GetClipboardText).
+    var clipboardText: String {
+        guard let text = SDL_GetClipboardText() else { return "" }
+        defer { SDL_free(text) }
+        return String(cString: text)
+    }
+
     /// Copies text to the clipboard (SDL_SetClipboardText).
     func copyToClipboard(_ text: String) throws(PresenterError) {
         try check(SDL_SetClipboardText(text), .noWindow, "The text cannot be copied to the clipboard")
