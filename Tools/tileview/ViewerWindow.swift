@@ -115,6 +115,7 @@ final class ViewerWindow {
             case .chooseFiles(let folder): self?.chooseFiles(in: folder, waking: waker)
             case .setFullScreen(let isFullScreen): try? window?.setFullScreen(isFullScreen)
             case .copy(let text): try? window?.copyToClipboard(text)
+            case .paste: self?.viewer.paste(window?.clipboardText ?? "")
             case .close: window?.close()
             }
         }

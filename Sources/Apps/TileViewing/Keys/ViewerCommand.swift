@@ -36,6 +36,10 @@ public enum ViewerCommand: Hashable, Sendable {
     case annotate
     /// Compares the open file with others.
     case compare(ComparisonCommand)
+    /// Asks for a place, and flies there.
+    case goToPlace
+    /// Asks for the region to select.
+    case typeSelection
     /// Takes back the last change of the annotations.
     case undo
     /// Makes the change again that was taken back last.
@@ -67,6 +71,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .nextDebugOverlay: "debug-overlay"
         case .annotate: "annotate"
         case .compare(let command): command.name
+        case .goToPlace: "go-to"
+        case .typeSelection: "type-selection"
         case .undo: "undo"
         case .redo: "redo"
         case .contextMenu: "menu"
@@ -95,6 +101,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .nextDebugOverlay: "next debug overlay: blending, overdraw, cache …"
         case .annotate: "measure and annotate: distance, area, angle, note …"
         case .compare(let command): command.summary
+        case .goToPlace: "go to a place: pixels, a zoom, or coordinates"
+        case .typeSelection: "type the region that is selected"
         case .undo: "undo the last change of the annotations"
         case .redo: "redo it"
         case .contextMenu: "menu of what can be done here"

@@ -24,6 +24,8 @@ extension Viewer {
         case .nextDebugOverlay: showNextDebugOverlay()
         case .annotate: toggleAnnotating()
         case .compare(let command): perform(command)
+        case .goToPlace: askForPlace()
+        case .typeSelection: askForSelection()
         case .undo: undoAnnotation(redo: false)
         case .redo: undoAnnotation(redo: true)
         case .contextMenu: toggleContextMenu()

@@ -25,7 +25,7 @@ extension Viewer {
         let frames = comparisonGeometry.frames
         guard let first = frames.first else { return }
         Transaction.run(disablesActions: true) {
-            for layer in [view, annotationView.layer] where layer.bounds.size != first.size {
+            for layer in [view, annotationView.layer, selectionMarks.layer] where layer.bounds.size != first.size {
                 layer.bounds.size = first.size
             }
             annotationView.layer.masksToBounds = frames.count > 1

@@ -31,6 +31,8 @@ extension Viewer {
         controller.update()
         updateAnnotations()
         updateValues()
+        updateSelection()
+        updateEntry()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
         updateComparison()
@@ -76,7 +78,7 @@ extension Viewer {
             scene.size = size
             scene.scale = scale
             let points = Self.points(size, scale)
-            for layer in [scene.root, view, annotationView.layer, overlays.layer] {
+            for layer in [scene.root, view, annotationView.layer, selectionMarks.layer, overlays.layer] {
                 layer.bounds.size = points
             }
             raiseCostLimit()

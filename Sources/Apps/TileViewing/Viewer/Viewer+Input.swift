@@ -25,7 +25,7 @@ extension Viewer {
     /// - Returns: whether the text means something here.
     @discardableResult
     public func handle(text: String) -> Bool {
-        if handleAnnotationText(text) { return true }
+        if handleEntryText(text) || handleAnnotationText(text) { return true }
         guard let command = settings.keys.commands[.text(text)] else { return false }
         perform(command)
         return true
@@ -39,6 +39,7 @@ extension Viewer {
         compared.drag = nil
         overlays.cancelInput()
         controls.cancelInput()
+        entry.cancelInput()
         (pointer, modifiers) = (nil, [])
         controller.change { $0.cancelInput(at: $1) }
     }
@@ -53,8 +54,7 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
-        if handleMenuKey(event) { return true }
-        if openRecentFile(event) { return true }
+        if handleMenuKey(event) || handleEntryKey(event) || openRecentFile(event) { return true }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
         if handleAnnotationKey(event) || handleComparisonKey(event) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
@@ -63,7 +63,9 @@ extension Viewer {
             return controller.handle(.key(event)) || command != nil
         }
         if !event.isRepeat {
+            let wasTyping = entry.isOpen
             perform(command)
+            if entry.isOpen, !wasTyping, case .character(let character) = event.key { openingText = String(character) }
         }
         return true
     }
@@ -89,7 +91,12 @@ extension Viewer {
         if selection.isDrawing {
             return drawSelection(event)
         }
+        if !controller.model.isTracking, entry.handle(windowEvent) {
+            scene.setNeedsFrame()
+            return true
+        }
         if handleOverlays(windowEvent) || handleComparisonPointer(windowEvent) { return true }
+        if beginSelectionDrag(event) { return true }
         // A double click with shift zooms out.
         if event.phase == .down(.primary, clicks: 1), event.modifiers == .shift, document != nil,
             let imagePoint = content.convert(event.position, from: nil)
@@ -123,7 +130,9 @@ extension Viewer {
 
     private func drawSelection(_ event: PointerEvent) -> Bool {
         if let document, let imagePoint = content.convert(event.position, from: nil), event.phase != .exited {
-            selection.draw(to: imagePoint, viewPoint: event.position, in: document.size)
+            selection.draw(
+                to: imagePoint, viewPoint: event.position, in: document.size,
+                keepsAspect: event.modifiers.contains(.shift))
         }
         if case .up(.primary, _) = event.phase {
             if selection.isClick {

@@ -3,7 +3,6 @@ internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
-internal import Glibc
 
 extension Viewer {
     /// Saves the view as a PNG file beside the open file.
@@ -84,20 +83,5 @@ extension RegionExport.Outcome {
         }
         return Message(
             .information, absentTiles > 0 ? "\(text); the image lacks \(tiles(absentTiles)) of it" : text, duration: 4)
-    }
-}
-
-/// Finds names for new files, so that nothing is replaced.
-enum UniqueFileName {
-    /// `stem.fileExtension`, or the first of `stem-2.fileExtension`, `stem-3.fileExtension` and so on that is free.
-    static func path(_ stem: String, _ fileExtension: String) -> String {
-        var path = "\(stem).\(fileExtension)"
-        var number = 2
-        var status = stat()
-        while lstat(path, &status) == 0 {
-            path = "\(stem)-\(number).\(fileExtension)"
-            number += 1
-        }
-        return path
     }
 }

@@ -70,6 +70,7 @@ extension Viewer {
         new.view = currentView
         new.size = windowSize
         new.scale = scene.scale
+        new.selection = selection.rect
         new.pointer = pointer.flatMap(pointerStatus)
         for tile in tiles?.missingTiles ?? [] {
             switch tile.state {

@@ -106,6 +106,12 @@ public final class Viewer {
     /// The view for the next document, if one was asked for.
     var initialView: ViewState?
     var selection = Selection()
+    /// The handles of the selection and its size.
+    let selectionMarks: SelectionMarks
+    /// Where the user types places, regions and names.
+    let entry: TextEntry
+    /// The text of the key that has opened the entry, which is not typed into it.
+    var openingText: String?
     var annotations = ShownAnnotations()
     var compared = ShownComparison()
     /// The annotations of the files that were shown, by path.
@@ -153,6 +159,8 @@ public final class Viewer {
         controls = ViewerControls(keys: settings.keys, in: overlays.environment)
         annotationView = AnnotationView(in: overlays.environment)
         tileLabels = TileLabels(in: overlays.environment)
+        selectionMarks = SelectionMarks(in: overlays.environment)
+        entry = TextEntry(in: overlays.environment)
         view.anchorPoint = .zero
         view.bounds.size = Self.points(settings.size, settings.scale)
         root.addSublayer(view)
@@ -193,6 +201,8 @@ public enum ViewerRequest: Hashable, Sendable {
     case chooseFiles(folder: String?)
     /// Copies text to the clipboard.
     case copy(String)
+    /// Answers with the text of the clipboard, by ``Viewer/paste(_:)``.
+    case paste
     /// Closes the window.
     case close
 }

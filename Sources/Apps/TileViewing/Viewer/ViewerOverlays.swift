@@ -197,6 +197,9 @@ extension StatusValues {
                 values: pointer.values.map(Self.valuesText),
                 place: pointer.coordinate.flatMap { status.metadata?.place?.text($0) })
         }
+        selection = status.selection.map {
+            "selected \(RegionText.size($0.size, millimetersPerPixel: status.metadata?.millimetersPerPixel))"
+        }
         loading =
             switch (status.stage, status.loadingTiles, status.failedTiles.count) {
             case (.cutting(let part), _, _), (.previewing(let part), _, _): .cutting(part)

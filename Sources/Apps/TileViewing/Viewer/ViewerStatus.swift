@@ -42,6 +42,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var correction: String?
     /// Pixels per point.
     public var scale = 1.0
+    /// The selected region in full-size pixels; nil for none.
+    public var selection: PixelRect?
     /// The point under the pointer; nil while the pointer is outside of the view.
     public var pointer: Pointer?
     /// The number of visible tiles that are being loaded.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import NumberFormatting
+internal import TilePyramid
 
 /// What an annotation measures, in full-size pixels.
 enum AnnotationMeasure: Hashable, Sendable {
@@ -83,6 +84,13 @@ extension AnnotationMeasure {
         let length = pixels * millimetersPerPixel
         let unit = units.last { length >= $0.millimeters } ?? units[0]
         return "\(number(length / unit.millimeters)) \(unit.name)"
+    }
+
+    /// A width and a height in the unit that suits the longer one, such as "2.01×1.5 mm".
+    static func sizeText(_ size: PixelSize, millimetersPerPixel: Double) -> String {
+        let sides = [size.width, size.height].map { Double($0) * millimetersPerPixel }
+        let unit = units.last { max(sides[0], sides[1]) >= $0.millimeters } ?? units[0]
+        return sides.map { number($0 / unit.millimeters) }.joined(separator: "×") + " \(unit.name)"
     }
 
     private static func areaText(_ pixels: Double, _ millimetersPerPixel: Double?) -> String {

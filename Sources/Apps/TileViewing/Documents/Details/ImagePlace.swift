@@ -69,9 +69,11 @@ extension ImagePlace {
         self.init(MapProjection(bounds: bounds, size: size))
     }
 
-    /// The place of a pyramid of map tiles; nil if it has none.
+    /// The place of a pyramid of map tiles; nil if it has none, or claims one that no map has.
     init?(_ pyramid: any PyramidSource) {
-        guard let georeference = pyramid.georeference, WebMercator.zooms.contains(georeference.zoom) else { return nil }
+        guard let georeference = pyramid.georeference, WebMercator.zooms.contains(georeference.zoom),
+            GeoBounds(of: pyramid.pyramid, zoom: georeference.zoom).isValid
+        else { return nil }
         self.init(MapProjection(pyramid: pyramid.pyramid, zoom: georeference.zoom), bounds: georeference.bounds)
     }
 }

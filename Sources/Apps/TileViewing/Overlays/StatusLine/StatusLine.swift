@@ -21,7 +21,7 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: OverlayEnvironment
-    private let zoom, name, correction, comparison, filePosition, page, imageSize, loading: TextLayer
+    private let zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
@@ -49,6 +49,7 @@ final class StatusLine {
         pageStyle.truncation = .end
         page = text(pageStyle)
         imageSize = text(theme.style(color: theme.secondaryColor))
+        selection = text(theme.style())
         loading = text(theme.style(color: theme.secondaryColor))
         hoveredPixel = text(theme.style())
         color = text(theme.style())
@@ -69,8 +70,8 @@ final class StatusLine {
 
     private var texts: [TextLayer] {
         [
-            zoom, name, correction, comparison, filePosition, page, imageSize, loading, hoveredPixel, pixelValues, place,
-            color,
+            zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel,
+            pixelValues, place, color,
         ]
     }
 
@@ -90,6 +91,7 @@ final class StatusLine {
         page.textStyle.width = name.textStyle.width
         page.text = values.page.map(VisibleText.escaped) ?? ""
         imageSize.text = values.imageSize?.description ?? ""
+        selection.text = values.selection ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
         hoveredPixel.text = values.hoveredPixel.map { "\($0.column), \($0.row)" } ?? ""
@@ -125,8 +127,9 @@ final class StatusLine {
     /// out first.
     private var partsByImportance: [TextLayer] {
         let isBusy = ![.sharp, nil].contains(values.loading)
-        return [zoom] + (isBusy ? [loading] : [])
-            + [hoveredPixel, pixelValues, place, correction, comparison, page, name, color, filePosition, imageSize] + (isBusy ? [] : [loading])
+        return [zoom] + (isBusy ? [loading] : []) + [
+            hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color, filePosition, imageSize,
+        ] + (isBusy ? [] : [loading])
     }
 
     /// The distance from the part before, which includes the swatch of a color.
@@ -159,8 +162,8 @@ final class StatusLine {
         var end = theme.horizontalPadding
         swatch.isHidden = true
         for text in [
-            zoom, name, correction, comparison, filePosition, page, imageSize, loading, hoveredPixel, color, pixelValues,
-            place,
+            zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel, color,
+            pixelValues, place,
         ] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))
             guard !text.isHidden else { continue }

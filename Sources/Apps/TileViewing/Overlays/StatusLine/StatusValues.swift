@@ -51,6 +51,8 @@ struct StatusValues: Hashable, Sendable {
     var filePosition: FilePosition?
     /// The page that is shown; nil if it is the only one.
     var page: String?
+    /// The size of the selected region, in words; nil for none.
+    var selection: String?
     /// The pixel under the pointer.
     var hoveredPixel: HoveredPixel?
     /// The loading state.

@@ -26,17 +26,32 @@ import TilePyramid
         }
         let before = stage.snapshot()
         stage.pointer(.down(.primary, clicks: 1), 30, 20, .shift)
-        stage.pointer(.up(.primary, clicks: 1), 50, 35, .shift)
+        stage.pointer(.up(.primary, clicks: 1), 130, 100, .shift)
         let after = stage.snapshot()
-        for (x, y) in [(30, 20), (49, 34), (40, 30)] {
+        // Between the handles, and below the size.
+        for (x, y) in [(40, 60), (119, 90), (80, 70), (129, 80)] {
             #expect(after[x, y] == before[x, y] && after[x, y] == PaintedSource.pixel(x, y))
         }
-        for (x, y) in [(29, 19), (50, 35), (29, 30), (40, 35)] {
+        for (x, y) in [(29, 40), (130, 40), (50, 19), (50, 100)] {
             #expect(after[x, y] == 0xFFFF_FFFF)
         }
-        for (x, y) in [(28, 18), (51, 36), (150, 100)] {
+        for (x, y) in [(28, 10), (150, 110), (10, 60)] {
             #expect(after[x, y] >> 16 & 255 < before[x, y] >> 16 & 255)
         }
+    }
+
+    @Test func `the handles are white squares with a black edge, at the corners and in the middle of long edges`() {
+        let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) {
+            $0.size = PixelSize(width: 160, height: 120)
+        }
+        stage.viewer.select(PixelRect(x: 30, y: 20, width: 100, height: 80))
+        var picture = stage.snapshot()
+        for (x, y) in [(30, 20), (80, 20), (130, 20), (130, 60), (130, 100), (80, 100), (30, 100), (30, 60)] {
+            #expect(picture[x, y] == 0xFFFF_FFFF && picture[x - 4, y - 4] == 0xFF00_0000)
+        }
+        stage.viewer.select(PixelRect(x: 30, y: 20, width: 100, height: 39))
+        picture = stage.snapshot()
+        #expect(picture[76, 16] == 0xFF00_0000 && picture[126, 36] != 0xFF00_0000)
     }
 
     @Test func `a click with Shift that does not move selects nothing`() {

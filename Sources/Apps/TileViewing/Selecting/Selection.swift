@@ -2,14 +2,21 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 
-/// The region of the image that the user has selected, and the drag that selects it.
+/// The region of the image that the user has selected, and the drag that makes, moves or resizes it.
 struct Selection: Sendable {
     private struct Drag {
+        /// What the drag does.
+        var purpose: Purpose
         /// Where the drag began, in full-size pixels.
         var anchor: Point
         /// Where the drag began, in points of the view.
         var start: Point
         var hasMoved = false
+    }
+
+    private enum Purpose {
+        case make
+        case change(SelectionPart, of: PixelRect)
     }
 
     /// The selected pixels; nil for no selection.
@@ -25,25 +32,49 @@ struct Selection: Sendable {
     /// Whether the button is down and the pointer has not moved yet, so that a release is a click.
     var isClick: Bool { drag.map { !$0.hasMoved } ?? false }
 
-    /// Starts a drag at a point of the image.
+    /// Starts a drag that makes a selection, at a point of the image.
     mutating func begin(at imagePoint: Point, viewPoint point: Point) {
-        drag = Drag(anchor: imagePoint, start: point)
+        drag = Drag(purpose: .make, anchor: imagePoint, start: point)
         rect = nil
     }
 
-    /// Extends the selection to a point of the image.
-    mutating func draw(to imagePoint: Point, viewPoint point: Point, in size: PixelSize) {
+    /// Starts a drag that moves or resizes the selection, at a point of the image.
+    mutating func begin(_ part: SelectionPart, at imagePoint: Point, viewPoint point: Point) {
+        guard let rect else { return }
+        drag = Drag(purpose: .change(part, of: rect), anchor: imagePoint, start: point)
+    }
+
+    /// Goes on with the drag, to a point of the image.
+    ///
+    /// - Parameters:
+    ///   - imagePoint: the point in full-size pixels.
+    ///   - point: the point in points of the view.
+    ///   - size: the size of the image.
+    ///   - keepsAspect: whether the ratio of width and height stays while the selection is resized.
+    mutating func draw(
+        to imagePoint: Point, viewPoint point: Point, in size: PixelSize, keepsAspect: Bool = false
+    ) {
         guard var drag else { return }
         drag.hasMoved = drag.hasMoved || hypot(point.x - drag.start.x, point.y - drag.start.y) >= Self.threshold
         self.drag = drag
-        if drag.hasMoved {
-            rect = PixelRect(touchedBy: Rect(enclosing: [drag.anchor, imagePoint]), in: size)
+        guard drag.hasMoved else { return }
+        let vector = imagePoint - drag.anchor
+        switch drag.purpose {
+        case .make: rect = PixelRect(touchedBy: Rect(enclosing: [drag.anchor, imagePoint]), in: size)
+        case .change(.inside, let original): rect = original.moved(by: vector, in: size)
+        case .change(.handle(let handle), let original):
+            rect = original.resized(by: handle, vector, in: size, keepsAspect: keepsAspect)
         }
     }
 
     /// Ends the drag, when the button is released or the window loses its input.
     mutating func end() {
         drag = nil
+    }
+
+    /// Selects pixels, without a drag.
+    mutating func select(_ rect: PixelRect) {
+        (self.rect, drag) = (rect, nil)
     }
 
     /// Clears the selection.
@@ -63,5 +94,10 @@ extension PixelRect {
         let (right, bottom) = ((part.maxX - tolerance).rounded(.up), (part.maxY - tolerance).rounded(.up))
         guard right > left, bottom > top else { return nil }
         self.init(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+    }
+
+    /// The rectangle in full-size pixels.
+    var area: Rect {
+        Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
     }
 }
