@@ -93,8 +93,12 @@ struct Tileview: ParsableCommand {
             if view.annotations == nil { settings.features.remove(.annotations) }
             return writeScreenshot(of: files, settings, to: outputPath)
         }
-        settings.recentFiles = task.flight == nil ? RecentFiles.standard : nil
-        settings.firstStart = task.flight == nil && !view.plain ? FirstStart.standard : nil
+        if task.flight == nil {
+            settings.recentFiles = .standard
+            settings.bookmarks = .standard
+            settings.lastViews = view.noRestore ? nil : .standard
+            settings.firstStart = view.plain ? nil : .standard
+        }
         let window = ViewerWindow(settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)

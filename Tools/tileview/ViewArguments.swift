@@ -21,6 +21,9 @@ struct ViewArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The size of the window or the screenshot.", valueName: "WxH"))
     var size = SizeArgument(PixelSize(width: 1280, height: 800))
 
+    @Flag(help: "Show the whole image at first, and not the view in which it was last left.")
+    var noRestore = false
+
     @Flag(help: "Open in full screen.")
     var fullScreen = false
 
@@ -29,7 +32,8 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The color around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray)", valueName: "color"),
+            "The color around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray, and a checkerboard "
+                + "below)", valueName: "color"),
         transform: { text in
             guard let color = RGBColor(css: text) else {
                 throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or black.")

@@ -35,6 +35,9 @@ public struct RecentFiles: Hashable, Sendable {
         return (folder("XDG_STATE_HOME") ?? folder("HOME").map { "\($0)/.local/state" }).map { "\($0)/tilekit/recent" }
     }
 
+    /// The path of another file of the user's state, beside the list.
+    func path(besides name: String) -> String { "\(FilePath.parent(of: path))/\(name)" }
+
     /// The files that still exist, the latest first; blocks while the disk is read.
     public func read() -> [String] {
         Array(stored.filter { access($0, F_OK) == 0 }.prefix(Self.limit))

@@ -40,6 +40,10 @@ public enum ViewerCommand: Hashable, Sendable {
     case goToPlace
     /// Asks for the region to select.
     case typeSelection
+    /// Keeps the current view as a bookmark of the image.
+    case addBookmark
+    /// Opens or closes the list of bookmarks.
+    case listBookmarks
     /// Takes back the last change of the annotations.
     case undo
     /// Makes the change again that was taken back last.
@@ -73,6 +77,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .compare(let command): command.name
         case .goToPlace: "go-to"
         case .typeSelection: "type-selection"
+        case .addBookmark: "bookmark"
+        case .listBookmarks: "bookmarks"
         case .undo: "undo"
         case .redo: "redo"
         case .contextMenu: "menu"
@@ -103,6 +109,8 @@ public enum ViewerCommand: Hashable, Sendable {
         case .compare(let command): command.summary
         case .goToPlace: "go to a place: pixels, a zoom, or coordinates"
         case .typeSelection: "type the region that is selected"
+        case .addBookmark: "keep this view as a bookmark"
+        case .listBookmarks: "list the bookmarks"
         case .undo: "undo the last change of the annotations"
         case .redo: "redo it"
         case .contextMenu: "menu of what can be done here"

@@ -19,6 +19,8 @@ extension ViewerKeyBindings {
         Row(gesture: "Right click", "menu; on a touch screen, hold a finger still"),
         Row("Enter", keys: key(.enter, .typeSelection)),
         Row("j", keys: key("j", .goToPlace)),
+        Row("J", keys: key("j", .listBookmarks, with: [.shift])),
+        Row("Ctrl+d", keys: key("d", .addBookmark, with: [.control])),
         Row("Arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .pan($0) }))),
         Row("Shift+arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .page($0) }))),
         Row("+", keys: keys(for: [.zoomIn])),

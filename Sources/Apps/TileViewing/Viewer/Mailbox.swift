@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import ImageCodecs
+internal import ScrollLayers
 
 /// Holds results of background work until the main thread takes them at the start of a frame.
 final class Mailbox<Item: Sendable>: Sendable {
@@ -61,6 +62,10 @@ enum BackgroundEvent: Sendable {
     case exported(Message?, RunningExport)
     /// The annotations of a document were read, or could not be; nil if there are none.
     case annotationsRead(Result<GeoJSONDocument?, AnnotationFileError>, of: Document)
+    /// The bookmarks of a document were read or changed, with what to say then, or could not be.
+    case bookmarks(Result<[Bookmark], StateFileError>, of: Document, message: String?)
+    /// The last view of a file that is being opened.
+    case lastView(ViewState, path: String)
     /// A message for the user.
     case message(Message)
 }

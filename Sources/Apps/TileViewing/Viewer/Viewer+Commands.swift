@@ -26,6 +26,8 @@ extension Viewer {
         case .compare(let command): perform(command)
         case .goToPlace: askForPlace()
         case .typeSelection: askForSelection()
+        case .addBookmark: addBookmark()
+        case .listBookmarks: toggleBookmarkList()
         case .undo: undoAnnotation(redo: false)
         case .redo: undoAnnotation(redo: true)
         case .contextMenu: toggleContextMenu()

@@ -10,12 +10,15 @@ extension Viewer {
         leaveComparison()
         if let old = self.document {
             savedViews[old.identity] = currentView
+            restoredPaths.remove(old.identity)
+            if old !== document { keepLastView() }
             if old !== document { old.close() }
         }
         self.document = document
         announcedMessages = []
         announcedFailures = []
         selection.clear()
+        bookmarks = ShownBookmarks()
         knownMissingTileCount = 0
         waitingPageSteps = 0
         colorAdjustment = ColorAdjustment()
@@ -30,7 +33,8 @@ extension Viewer {
                     + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
             }
             if let view = initialView ?? savedViews[document.identity] {
-                show(view, isExact: true, animated: false)
+                // A larger window would show what lies beyond the edges.
+                show(view, isExact: initialView != nil || !restoredPaths.contains(document.identity), animated: false)
             }
             initialView = nil
             gridSelectionLayer.bounds.size = size
@@ -44,6 +48,7 @@ extension Viewer {
         }
         announceWarnings(of: document)
         readAnnotations(of: document)
+        readBookmarks()
     }
 
     /// Checks whether the file still exists, if more tiles are missing than at the last check; stops once it is

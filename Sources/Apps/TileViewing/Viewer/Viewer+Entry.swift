@@ -48,7 +48,7 @@ extension Viewer {
     func updateEntry() {
         guard entry.layer.superlayer != nil else { return }
         if entry.isOpen {
-            entry.update(in: OverlayLayout(size: view.bounds.size, theme: overlays.environment.theme))
+            entry.update(in: OverlayLayout(size: windowSize, theme: overlays.environment.theme))
         } else {
             entry.layer.removeFromSuperlayer()
         }

@@ -68,6 +68,7 @@ extension Viewer {
             if isNamed, let inside = settings.filesInFolder(path) {
                 mailbox.post(.folder(inside, path: path, number: number))
             } else {
+                if let view = settings.lastViews?.view(of: path) { mailbox.post(.lastView(view, path: path)) }
                 mailbox.post(.opened(Result { try settings.open(path) }, path: path, number: number))
             }
         }
@@ -101,6 +102,8 @@ extension Viewer {
             makeWaitingPageSteps()
         case .fileMissing(let document): reportMissing(document)
         case .message(let message): post(message)
+        case .bookmarks(let result, let document, let message): receiveBookmarks(result, of: document, message: message)
+        case .lastView(let view, let path): receiveLastView(view, of: path)
         case .annotationsRead(let result, let document): receiveAnnotations(result, of: document)
         }
     }

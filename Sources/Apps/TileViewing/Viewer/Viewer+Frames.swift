@@ -33,6 +33,7 @@ extension Viewer {
         updateValues()
         updateSelection()
         updateEntry()
+        updateBookmarkList()
         tiles?.pointOfInterest = pointer
         tiles?.isTracking = controller.model.isTracking
         updateComparison()

@@ -15,6 +15,7 @@ extension Viewer {
         case .pointer(let pointer): handle(pointer)
         case .wheel(let wheel) where controls.menu.isOpen: scrollMenu(by: wheel.scrolledPoints)
         case .wheel(let wheel) where !wheel.isPinch && overlays.scrollHelp(by: wheel.scrolledPoints): true
+        case .wheel(let wheel) where bookmarkList.scroll(by: wheel.scrolledPoints, at: wheel.position): true
         case .wheel: controller.handle(localized(event))
         case .touch(let touch): handle(touch)
         }
@@ -54,7 +55,9 @@ extension Viewer {
     }
 
     private func handle(_ event: KeyEvent) -> Bool {
-        if handleMenuKey(event) || handleEntryKey(event) || openRecentFile(event) { return true }
+        if handleMenuKey(event) || handleEntryKey(event) || handleBookmarkKey(event) || openRecentFile(event) {
+            return true
+        }
         if event.isDown, let distance = helpDistance(of: event.key), overlays.scrollHelp(by: distance) { return true }
         if handleAnnotationKey(event) || handleComparisonKey(event) { return true }
         let command = keyCommands[KeyMap.Stroke(event.key, event.modifiers)]
@@ -72,7 +75,7 @@ extension Viewer {
 
     /// The distance in points by which a key scrolls the help sheet; nil for other keys.
     private func helpDistance(of key: Key) -> Double? {
-        let page = 0.9 * view.bounds.size.height
+        let page = 0.9 * windowSize.height
         return switch key {
         case .up: -40
         case .down: 40
@@ -95,6 +98,7 @@ extension Viewer {
             scene.setNeedsFrame()
             return true
         }
+        if handleBookmarkPointer(windowEvent) { return true }
         if handleOverlays(windowEvent) || handleComparisonPointer(windowEvent) { return true }
         if beginSelectionDrag(event) { return true }
         // A double click with shift zooms out.

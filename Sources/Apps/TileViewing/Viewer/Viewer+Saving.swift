@@ -57,6 +57,8 @@ extension Viewer {
         compared.documents.values.forEach { $0.close() }
         export?.cancel()
         export?.wait()
+        keepLastView()
+        stateWork.wait()
         saveAnnotations()
         annotationStores.values.forEach { $0.wait() }
     }

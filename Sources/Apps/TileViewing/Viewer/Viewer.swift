@@ -110,6 +110,13 @@ public final class Viewer {
     let selectionMarks: SelectionMarks
     /// Where the user types places, regions and names.
     let entry: TextEntry
+    /// The list of bookmarks, and the bookmarks of the document.
+    let bookmarkList: BookmarkList
+    var bookmarks = ShownBookmarks()
+    /// The files in ``savedViews`` whose views are those of an earlier run, perhaps in another window.
+    var restoredPaths: Set<String> = []
+    /// Writes bookmarks and last views.
+    let stateWork = OrderedWork()
     /// The text of the key that has opened the entry, which is not typed into it.
     var openingText: String?
     var annotations = ShownAnnotations()
@@ -161,6 +168,7 @@ public final class Viewer {
         tileLabels = TileLabels(in: overlays.environment)
         selectionMarks = SelectionMarks(in: overlays.environment)
         entry = TextEntry(in: overlays.environment)
+        bookmarkList = BookmarkList(in: overlays.environment)
         view.anchorPoint = .zero
         view.bounds.size = Self.points(settings.size, settings.scale)
         root.addSublayer(view)

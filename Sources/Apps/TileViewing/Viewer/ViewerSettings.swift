@@ -49,6 +49,10 @@ public struct ViewerSettings: Sendable {
     public var recentFiles: RecentFiles?
     /// Knows whether this is the first start, at which a hint names the key of the help; nil, the default, for no hint.
     public var firstStart: FirstStart?
+    /// Keeps the bookmarks of images; nil, the default, if nothing does.
+    public var bookmarks: BookmarkStore?
+    /// Keeps the last view of each image, in which it is opened again; nil, the default, if nothing does.
+    public var lastViews: LastViews?
     /// Runs work that may take long away from the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)

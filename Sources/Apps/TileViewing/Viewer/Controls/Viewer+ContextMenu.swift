@@ -6,7 +6,7 @@ extension Viewer {
     /// Opens the context menu at the pointer or, without one, in the middle; a menu that is open is closed.
     func toggleContextMenu() {
         guard !controls.menu.isOpen else { return controls.menu.close() }
-        let size = view.bounds.size
+        let size = windowSize
         let middle = Point(x: size.width / 2, y: size.height / 2)
         openContextMenu(at: pointer ?? middle, isByKey: true)
     }
@@ -14,7 +14,7 @@ extension Viewer {
     /// Opens the context menu of a point of the view.
     func openContextMenu(at point: Point, isByKey: Bool = false) {
         controls.buttons.hide()
-        controls.menu.open(menuSections(at: point), at: point, in: view.bounds.size, isByKey: isByKey)
+        controls.menu.open(menuSections(at: point), at: point, in: windowSize, isByKey: isByKey)
         overlays.layer.addSublayer(controls.menu.layer)
     }
 

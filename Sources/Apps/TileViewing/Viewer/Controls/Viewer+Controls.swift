@@ -8,7 +8,7 @@ extension Viewer {
         if features.contains(.help) {
             controls.hideHint()
         } else {
-            controls.showHint("F1: help · Right click: menu", in: view.bounds.size, at: settings.clock.now)
+            controls.showHint("F1: help · Right click: menu", in: windowSize, at: settings.clock.now)
         }
         overlays.show(controls.layer, if: controls.isLayerNeeded(at: settings.clock.now))
     }
@@ -32,7 +32,7 @@ extension Viewer {
     }
 
     private var overlayLayout: OverlayLayout {
-        OverlayLayout(size: view.bounds.size, theme: overlays.environment.theme)
+        OverlayLayout(size: windowSize, theme: overlays.environment.theme)
     }
 
     /// Handles a pointer event on the context menu, the help or a button.

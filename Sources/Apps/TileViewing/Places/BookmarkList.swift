@@ -1,0 +1,228 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TextLayers
+
+/// The list of bookmarks, at the left of the window: keys and the pointer choose one to go to.
+@MainActor
+final class BookmarkList {
+    /// What a key or a click asks for; the number is the index of a bookmark.
+    enum Request: Hashable {
+        case open(Int)
+        case rename(Int)
+        case delete(Int)
+        /// Bring back what was deleted last.
+        case restore
+        case close
+    }
+
+    /// The layer of the list, to be added to the layer that fills the window while it is open.
+    let layer: PanelLayer
+    /// Whether the list is open, `false` by default.
+    var isOpen = false {
+        didSet { if isOpen != oldValue, isOpen { (chosen, first) = (0, 0) } }
+    }
+    /// The bookmarks that are listed.
+    private(set) var bookmarks: [Bookmark] = []
+    /// The index of the highlighted bookmark; 0 if there is none.
+    private(set) var chosen = 0
+    /// The indices of the rows that are shown.
+    private(set) var visibleRows = 0..<0
+
+    private let environment: OverlayEnvironment
+    private let title, hint: TextLayer
+    private var rows: [BookmarkRow] = []
+    private var layout = OverlayLayout(size: .zero)
+    /// The index of the first row that is shown.
+    private var first = 0
+
+    private static let width = 300.0
+    private static let padding = 12.0
+    private static let gap = 6.0
+
+    init(in environment: OverlayEnvironment) {
+        self.environment = environment
+        let theme = environment.theme
+        layer = PanelLayer(in: environment)
+        layer.name = "bookmarks"
+        // Names have to be read over any image.
+        layer.color.alpha = 0.9
+        title = TextLayer("Bookmarks", style: theme.style(weight: .bold), in: environment)
+        var style = theme.style(size: theme.textSize - 2, color: theme.secondaryColor)
+        style.lineLimit = 2
+        hint = TextLayer(style: style, in: environment)
+        for text in [title, hint] {
+            layer.addSublayer(text)
+            text.onResize = { [weak self] in self?.arrange() }
+        }
+        environment.textDrawing.addScaleObserver(self) { $0.arrange() }
+    }
+
+    /// Lists bookmarks, in a window.
+    func update(_ new: [Bookmark], in layout: OverlayLayout) {
+        guard new != bookmarks || layout != self.layout || hint.text.isEmpty else { return }
+        if new != bookmarks {
+            bookmarks = new
+            for row in rows { row.layer.removeFromSuperlayer() }
+            rows = new.map { bookmark in
+                let row = BookmarkRow(bookmark, in: environment)
+                row.onResize = { [weak self] in self?.arrange() }
+                layer.addSublayer(row.layer)
+                return row
+            }
+        }
+        chosen = min(max(chosen, 0), max(new.count - 1, 0))
+        hint.text =
+            new.isEmpty
+            ? "There are none yet. Ctrl+d keeps this view." : "Enter goes there, F2 renames, Delete deletes."
+        self.layout = layout
+        arrange()
+    }
+
+    /// What a key asks for; nil if it means nothing here, and an empty list if the highlighted row has changed.
+    func handle(_ event: KeyEvent) -> [Request]? {
+        guard isOpen, event.isDown else { return nil }
+        switch (event.key, event.modifiers) {
+        case (.up, []): choose(chosen - 1)
+        case (.down, []): choose(chosen + 1)
+        case (.pageUp, []): choose(chosen - max(visibleRows.count, 1))
+        case (.pageDown, []): choose(chosen + max(visibleRows.count, 1))
+        case (.home, []): choose(0)
+        case (.end, []): choose(bookmarks.count - 1)
+        case (.escape, _): return event.isRepeat ? [] : [.close]
+        case (.enter, []): return request { .open($0) }
+        case (.delete, []), (.backspace, []): return event.isRepeat ? [] : request { .delete($0) }
+        case (.function(2), []): return request { .rename($0) }
+        case (.character("z"), .control): return [.restore]
+        default: return nil
+        }
+        return []
+    }
+
+    private func request(_ make: (Int) -> Request) -> [Request] { bookmarks.isEmpty ? [] : [make(chosen)] }
+
+    /// What a pointer event asks for; nil if it is not on the list.
+    func handle(_ event: PointerEvent) -> [Request]? {
+        guard isOpen, layer.superlayer != nil else { return nil }
+        guard layer.frame.contains(event.position), event.phase != .exited else { return nil }
+        let point = event.position - layer.frame.origin
+        let row = visibleRows.first { rows[$0].layer.frame.contains(point) }
+        switch event.phase {
+        case .moved:
+            if let row { choose(row) }
+            return []
+        case .down(.primary, clicks: 1):
+            guard let row else { return [] }
+            choose(row)
+            let isDelete =
+                point.x - rows[row].layer.frame.minX >= rows[row].layer.bounds.size.width - BookmarkRow.deleteWidth
+            return [isDelete ? .delete(row) : .open(row)]
+        default: return []
+        }
+    }
+
+    /// Scrolls the list; returns whether a point is on it.
+    func scroll(by distance: Double, at point: Point) -> Bool {
+        guard isOpen, layer.superlayer != nil, layer.frame.contains(point) else { return false }
+        let step = distance > 0 ? 1 : distance < 0 ? -1 : 0
+        first = min(max(first + step, 0), max(bookmarks.count - visibleRows.count, 0))
+        arrange()
+        return true
+    }
+
+    /// Highlights a bookmark, and scrolls such that it is seen.
+    func choose(_ index: Int) {
+        chosen = min(max(index, 0), max(bookmarks.count - 1, 0))
+        if chosen < first { first = chosen }
+        if chosen >= first + visibleRows.count { first = chosen - max(visibleRows.count, 1) + 1 }
+        arrange()
+    }
+
+    /// Places everything from the top to the bottom, with as many rows as there is room for.
+    private func arrange() {
+        let available = layout.startScreenSize
+        let width = min(Self.width, available.width)
+        let inner = max(width - 2 * Self.padding, 0)
+        (title.textStyle.width, hint.textStyle.width) = (max(inner, 40), max(inner, 40))
+        var top = Self.padding
+        title.place(Point(x: Self.padding, y: top))
+        top += title.drawn.size.height + Self.gap
+        let rest = available.height - top - Self.gap - hint.drawn.size.height - Self.padding
+        let count = min(bookmarks.count, max(1, Int(rest / BookmarkRow.height)))
+        first = min(max(first, 0), bookmarks.count - count)
+        visibleRows = first..<first + count
+        for (index, row) in rows.enumerated() {
+            row.layer.isHidden = !visibleRows.contains(index)
+            row.isHighlighted = index == chosen
+            guard !row.layer.isHidden else { continue }
+            row.place(
+                Rect(
+                    x: Self.padding - BookmarkRow.inset, y: top, width: inner + 2 * BookmarkRow.inset,
+                    height: BookmarkRow.height))
+            top += BookmarkRow.height
+        }
+        top += Self.gap
+        hint.place(Point(x: Self.padding, y: top))
+        top += hint.drawn.size.height + Self.padding
+        let corner = layout.hudFrame(.zero).origin
+        layer.place(Rect(origin: corner, size: Size(width: width, height: top)), in: environment)
+    }
+}
+
+/// A row of the list: the name and the zoom, or a cross that deletes it while it is highlighted.
+@MainActor
+final class BookmarkRow {
+    /// The layer of the row, a panel that lights up while it is highlighted.
+    let layer: PanelLayer
+    /// Called when the size of a text has changed.
+    var onResize: (() -> Void)?
+    /// Whether the row is highlighted, `false` by default.
+    var isHighlighted = false {
+        didSet {
+            guard isHighlighted != oldValue else { return }
+            layer.color = Self.color(isHighlighted)
+            end.text = isHighlighted ? "✕" : zoom
+        }
+    }
+
+    /// The height of a row in points.
+    static let height = 26.0
+    /// The distance from the edges of the row to its texts.
+    static let inset = 6.0
+    /// The width at the right end in which a click deletes.
+    static let deleteWidth = 28.0
+    private static let gap = 10.0
+
+    private let environment: OverlayEnvironment
+    private let name, end: TextLayer
+    private let zoom: String
+
+    init(_ bookmark: Bookmark, in environment: OverlayEnvironment) {
+        self.environment = environment
+        layer = PanelLayer(color: Self.color(false), radius: 4)
+        var style = environment.theme.style()
+        style.truncation = .middle
+        name = TextLayer(bookmark.name.isEmpty ? "–" : bookmark.name, style: style, in: environment)
+        zoom = StatusValues.zoomText(bookmark.view.scale)
+        end = TextLayer(zoom, style: environment.theme.style(color: environment.theme.secondaryColor), in: environment)
+        for text in [name, end] {
+            layer.addSublayer(text)
+            text.onResize = { [weak self] in self?.onResize?() }
+        }
+    }
+
+    /// Places the row in the list.
+    func place(_ frame: Rect) {
+        layer.place(frame, in: environment)
+        let endWidth = max(end.drawn.size.width, Self.deleteWidth)
+        name.textStyle.width = max(frame.size.width - 2 * Self.inset - Self.gap - endWidth, 40).rounded(.down)
+        name.place(Point(x: Self.inset, y: (Self.height - name.drawn.size.height) / 2))
+        end.place(
+            Point(
+                x: frame.size.width - Self.inset - end.drawn.size.width,
+                y: (Self.height - end.drawn.size.height) / 2))
+    }
+
+    private static func color(_ isHighlighted: Bool) -> Color {
+        Color(red: 1, green: 1, blue: 1, alpha: isHighlighted ? 0.14 : 0)
+    }
+}

@@ -1,0 +1,85 @@
+internal import Files
+internal import Glibc
+internal import LayerTree
+public import ScrollLayers
+
+/// The last view of each image, kept in a file of the user, to be shown when the image is opened again.
+///
+/// The file has a line for each image, the one that was left last first. A view counts only while the image's file has the
+/// size and the date that it had. What cannot be read or written is no error: nothing depends on it. All functions block while
+/// the disk is read or written, and can be called from any thread.
+public struct LastViews: Hashable, Sendable {
+    private let file: StateFile
+
+    /// The most images whose views are kept; those that were left longest ago are dropped.
+    public static let imageLimit = 1000
+
+    /// Creates a store; the folder of its file is created when it is needed.
+    public init(path: String) {
+        file = StateFile(path: path)
+    }
+
+    /// The store of the current user: `views` beside the ``RecentFiles``; nil for a user without a home.
+    public static var standard: LastViews? {
+        RecentFiles.standard.map { LastViews(path: $0.path(besides: "views")) }
+    }
+
+    /// Returns the last view of an image, in screen pixels per image pixel; nil if it is unknown, or the file has changed.
+    public func view(of image: String) -> ViewState? {
+        guard let path = StateFile.canonicalPath(image), let stamp = Self.stamp(of: path),
+            let entry = entries.first(where: { $0.path == path }), entry.stamp == stamp
+        else { return nil }
+        return entry.view
+    }
+
+    /// Keeps the view of an image, in screen pixels per image pixel; nil forgets it.
+    public func keep(_ view: ViewState?, of image: String) {
+        // A path with a line break would be two.
+        guard let path = StateFile.canonicalPath(image), !path.utf8.contains(UInt8(ascii: "\n")),
+            let stamp = Self.stamp(of: path)
+        else { return }
+        try? file.change { (bytes) throws(StateFileError) in
+            let old = Self.entries(in: bytes ?? [])
+            let known = old.filter { $0.path != path }
+            guard view != nil || known.count < old.count else { return nil }
+            let new = (view.map { [LastView(view: $0, stamp: stamp, path: path)] } ?? []) + known
+            return Array(new.prefix(Self.imageLimit).map { $0.line + "\n" }.joined().utf8)
+        }
+    }
+
+    private var entries: [LastView] { ((try? file.read()) ?? nil).map(Self.entries) ?? [] }
+
+    private static func entries(in bytes: [UInt8]) -> [LastView] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").prefix(imageLimit).compactMap(LastView.init)
+    }
+
+    /// The size and the date of a file, as a word; nil if there is none.
+    private static func stamp(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return "\(status.st_size):\(status.st_mtim.tv_sec):\(status.st_mtim.tv_nsec)"
+    }
+}
+
+/// A line of the file.
+private struct LastView {
+    var view: ViewState
+    var stamp: String
+    var path: String
+
+    init(view: ViewState, stamp: String, path: String) {
+        (self.view, self.stamp, self.path) = (view, stamp, path)
+    }
+
+    /// Parses a line: the link of the view, with "f" after it if it is mirrored, the stamp and the path.
+    init?(_ line: Substring) {
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, words[2].hasPrefix("/") else { return nil }
+        let isFlipped = words[0].last == "f"
+        guard var view = ViewState(link: String(isFlipped ? words[0].dropLast() : words[0])) else { return nil }
+        view.isFlipped = isFlipped
+        self.init(view: view, stamp: String(words[1]), path: String(words[2]))
+    }
+
+    var line: String { "\(view.link)\(view.isFlipped ? "f" : "") \(stamp) \(path)" }
+}
