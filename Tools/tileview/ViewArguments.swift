@@ -32,7 +32,7 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The color around the image: #RRGGBB, #RGB or a CSS name. (default: a neutral gray, and a checkerboard "
+            "The color around the image, and below its transparent parts: #RRGGBB, #RGB or a CSS name. (default: a neutral gray, and a checkerboard "
                 + "below)", valueName: "color"),
         transform: { text in
             guard let color = RGBColor(css: text) else {
@@ -68,12 +68,14 @@ struct ViewArguments: ParsableArguments {
         settings.reducesMotion = reducedMotion
         if plain {
             settings.features = []
+            settings.framesImage = false
         }
         settings.annotations = annotations
         if annotations != nil {
             settings.features.insert(.annotations)
         }
         if let background {
+            settings.showsCheckerboard = false
             settings.background = Color(
                 red: Double(background.red) / 255, green: Double(background.green) / 255,
                 blue: Double(background.blue) / 255)

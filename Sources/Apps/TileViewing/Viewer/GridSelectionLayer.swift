@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// Draws the pixel grid and the selection, with lines of one screen pixel at every zoom.
+/// Draws the pixel grid, the selection and a frame around the image, with lines of one screen pixel at every zoom.
 ///
 /// The layer's coordinates are full-size pixels of the image.
 final class GridSelectionLayer: Layer {
@@ -13,6 +13,16 @@ final class GridSelectionLayer: Layer {
     var selection: PixelRect? {
         didSet { if selection != oldValue { setNeedsFrame() } }
     }
+
+    /// The color of the frame around the image; nil, the default, for none.
+    var frameColor: Color? {
+        didSet {
+            guard frameColor != oldValue else { return }
+            frameLine = frameColor.map(PixelBuffer.init(color:))
+            setNeedsFrame()
+        }
+    }
+    private var frameLine: PixelBuffer?
 
     /// The scale from which the grid is drawn, in screen pixels per image pixel.
     static let gridScale = 8.0
@@ -32,7 +42,25 @@ final class GridSelectionLayer: Layer {
         let scale = view.projection.areaScale(at: seen.point(at: Point(x: 0.5, y: 0.5))).squareRoot()
         guard scale > 0 else { return [] }
         let grid = showsGrid && scale >= Self.gridScale * 0.999 ? gridLines(in: seen, thickness: 1 / scale) : []
-        return grid + selectionMarks(in: seen, thickness: 1 / scale)
+        return imageFrame(image, in: seen, thickness: 1 / scale) + grid + selectionMarks(in: seen, thickness: 1 / scale)
+    }
+
+    /// Lines around the image, as far as they are in view.
+    private func imageFrame(_ image: Rect, in seen: Rect, thickness: Double) -> [ContentsQuad] {
+        guard let frameLine else { return [] }
+        let (left, right) = (seen.minX <= image.minX, seen.maxX >= image.maxX)
+        var lines: [Rect] = []
+        for (isSeen, y) in [(seen.minY <= image.minY, image.minY - thickness), (seen.maxY >= image.maxY, image.maxY)]
+        where isSeen {
+            // With the corners.
+            let start = seen.minX - (left ? thickness : 0)
+            lines.append(
+                Rect(x: start, y: y, width: seen.maxX + (right ? thickness : 0) - start, height: thickness))
+        }
+        for (isSeen, x) in [(left, image.minX - thickness), (right, image.maxX)] where isSeen {
+            lines.append(Rect(x: x, y: seen.minY, width: thickness, height: seen.size.height))
+        }
+        return lines.map { ContentsQuad(frameLine, $0) }
     }
 
     /// Lines of one screen pixel, at the left and upper edges of the image's pixels.

@@ -38,6 +38,7 @@ extension Viewer {
             }
             initialView = nil
             gridSelectionLayer.bounds.size = size
+            prepareBackdrop(for: size)
             gridSelectionLayer.selection = nil
             showTiles(of: document)
         }

@@ -13,6 +13,7 @@ extension Viewer {
         if !mailbox.isEmpty {
             scene.setNeedsFrame()
         }
+        updateCheckerboard()
         // Tiles arrive while the frame is made; the status of this frame appears in the next one.
         updateStatus()
         guard !debugOverlays.isEmpty else { return tree }

@@ -62,6 +62,8 @@ public final class Viewer {
     let view = ScrollLayer()
     /// The layer of the image, in full-size pixels; it contains everything that moves with the image.
     let content = Layer()
+    /// The checkerboard below the image; without a superlayer while the image is opaque.
+    let checkerboard = CheckerboardLayer()
     /// The pixel grid and the selection.
     let gridSelectionLayer = GridSelectionLayer()
     /// The overlays over the image.

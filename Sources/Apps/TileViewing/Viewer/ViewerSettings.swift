@@ -20,6 +20,10 @@ public struct ViewerSettings: Sendable {
     ]
     /// The color around the image and in its holes, a neutral gray by default.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)
+    /// Whether a checkerboard is below transparent parts of an image, and not the background; the default is true.
+    public var showsCheckerboard = true
+    /// Whether the image has a thin frame, which shows where it ends if it has the color of the background; the default is true.
+    public var framesImage = true
     /// The use of the wheel, to zoom by default.
     public var wheel = ScrollSettings.WheelUse.zoom
     /// Whether inertia and animations are off, `false` by default.

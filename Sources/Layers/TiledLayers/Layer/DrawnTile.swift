@@ -39,6 +39,8 @@ public struct TiledLayerFrame: Sendable {
     ///
     /// They may extend beyond the view.
     public var blanks: [Rect]
+    /// Whether a tile that was drawn has transparent pixels.
+    public var drawsTransparency: Bool
     /// The tiles of the sharp level that were in view, and whether their newest pixels were drawn.
     var tiles: [(index: TileIndex, isFresh: Bool)]
 }

@@ -16,7 +16,8 @@ extension TiledLayer {
         }
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             lastFrame = TiledLayerFrame(
-                time: view.time, viewport: viewport, plan: plan, drawnTiles: [], blanks: [], tiles: [])
+                time: view.time, viewport: viewport, plan: plan, drawnTiles: [], blanks: [],
+                drawsTransparency: false, tiles: [])
             formerTiles = [:]
             return []
         }
@@ -37,7 +38,7 @@ extension TiledLayer {
         }
         lastFrame = TiledLayerFrame(
             time: view.time, viewport: viewport, plan: plan, drawnTiles: drawn, blanks: cover.blanks,
-            tiles: cover.tiles)
+            drawsTransparency: cover.parts.contains { !$0.tile.buffer.isOpaque }, tiles: cover.tiles)
         let scale = viewport.scale(at: region.middle)
         let isGrid = pixelGridScale.map { scale >= $0 * (1 - Viewport.scaleTolerance) } ?? false
         var pieces = zip(cover.parts, opacities).map { part, opacity in

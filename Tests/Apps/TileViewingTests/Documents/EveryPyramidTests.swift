@@ -129,6 +129,7 @@ import TiledLayers
         settings.size = whole.size
         settings.view = view
         settings.features = []
+        settings.showsCheckerboard = false
         let screenshot = try Screenshot.take(of: path, settings)
         #expect(screenshot.failures.isEmpty)
         let compositor = Compositor(workerCount: 1)
@@ -154,6 +155,7 @@ import TiledLayers
         let stage = ViewerStage([], view: view) { settings in
             settings.size = size
             settings.open = { _ in try Document(opening: path) }
+            settings.showsCheckerboard = false
         }
         stage.viewer.open([path])
         let flight = Flight(
