@@ -96,6 +96,7 @@ struct Tileview: ParsableCommand {
         if task.flight == nil {
             settings.recentFiles = .standard
             settings.bookmarks = .standard
+            settings.asksWhereToExport = true
             settings.lastViews = view.noRestore ? nil : .standard
             settings.firstStart = view.plain ? nil : .standard
         }

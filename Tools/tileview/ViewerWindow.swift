@@ -91,7 +91,7 @@ final class ViewerWindow {
             if let event = window.nextEvent(timeout: timeUntilNextFrame(for: window)) {
                 handle(event, in: window)
             }
-            openChosenFiles()
+            useChosenFiles()
             viewer.update()
             window.cursor = viewer.cursor
             fly()
@@ -113,6 +113,7 @@ final class ViewerWindow {
         viewer.onRequest = { [weak self, weak window] request in
             switch request {
             case .chooseFiles(let folder): self?.chooseFiles(in: folder, waking: waker)
+            case .chooseExportFile(let folder, let name): self?.chooseExportFile(name, in: folder, waking: waker)
             case .setFullScreen(let isFullScreen): try? window?.setFullScreen(isFullScreen)
             case .copy(let text): try? window?.copyToClipboard(text)
             case .paste: self?.viewer.paste(window?.clipboardText ?? "")
@@ -172,17 +173,38 @@ extension ViewerWindow {
         let options = FileDialogOptions(
             title: "Open an image or a pyramid", folder: folder, filterName: "Images and pyramids",
             fileExtensions: ViewableFiles.extensions)
-        guard chooser.start(options, onEnd: { waker.wake() }) else {
-            return viewer.post(Message(.information, "The dialog for opening files is shown already.", duration: 4))
+        start(options, for: .opening, waking: waker)
+    }
+
+    /// Shows the dialog for the file of an export, unless one is shown already.
+    private func chooseExportFile(_ name: String, in folder: String, waking waker: Waker) {
+        var options = FileDialogOptions(
+            title: "Export as PNG, TIFF or JPEG", folder: folder, filterName: "PNG, TIFF and JPEG",
+            fileExtensions: ["png", "tif", "tiff", "jpg", "jpeg"])
+        options.savedName = name
+        start(options, for: .export, waking: waker)
+    }
+
+    private func start(_ options: FileDialogOptions, for purpose: FileChooser.Purpose, waking waker: Waker) {
+        guard chooser.start(options, for: purpose, onEnd: { waker.wake() }) else {
+            return viewer.post(Message(.information, "A dialog for files is shown already.", duration: 4))
         }
     }
 
-    /// Opens the files that were chosen, or posts why no dialog can be shown.
-    private func openChosenFiles() {
-        switch chooser.takeResult() {
-        case .success(let paths): viewer.open(paths)
-        case .failure(let error): viewer.post(Message(.error, error.message, duration: 8))
-        case nil: break
+    /// Opens the files that were chosen, or exports to the one; posts why no dialog can be shown.
+    private func useChosenFiles() {
+        guard let (purpose, paths) = chooser.takeResult() else { return }
+        switch (purpose, paths) {
+        case (.opening, .success(let paths)): viewer.open(paths)
+        case (.opening, .failure(let error)): viewer.post(Message(.error, error.message, duration: 8))
+        case (.export, .success(let paths)):
+            if paths.count == 1 { viewer.export(to: paths[0]) }
+        case (.export, .failure):
+            viewer.exportBesideImage()
+            viewer.post(
+                Message(
+                    .information, "No file dialog is installed, so that the export is written beside the image.",
+                    duration: 8))
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A program that shows a dialog for opening files and prints the paths of those that were chosen, one a line.
+/// A program that shows a dialog for files and prints the paths of those that were chosen, one a line.
 struct DialogProgram: Sendable {
     /// The name of the program, which is searched on the PATH.
     let name: String
@@ -10,12 +10,17 @@ struct DialogProgram: Sendable {
 
     /// zenity, whose dialogs are those of GTK.
     static let zenity = DialogProgram(name: "zenity") { options in
-        var arguments = [
-            "--file-selection", "--multiple", "--separator=\n", "--title=\(options.title)",
+        let kind =
+            options.savedName == nil ? ["--multiple", "--separator=\n"] : ["--save", "--confirm-overwrite"]
+        var arguments = ["--file-selection"] + kind
+        arguments += [
+            "--title=\(options.title)",
             "--file-filter=\(options.filterName) | \(options.patterns.joined(separator: " "))",
             "--file-filter=All files | *",
         ]
-        if let folder = options.folder {
+        if let name = options.savedName {
+            arguments.append("--filename=\(options.savedPath(name))")
+        } else if let folder = options.folder {
             // With a slash at the end it is a folder to show, and not a file to select.
             arguments.append("--filename=\(folder)/")
         }
@@ -24,10 +29,12 @@ struct DialogProgram: Sendable {
 
     /// kdialog, whose dialogs are those of KDE.
     static let kdialog = DialogProgram(name: "kdialog") { options in
-        [
-            "--title", options.title, "--multiple", "--separate-output", "--getopenfilename", options.folder ?? ".",
-            "\(options.filterName) (\(options.patterns.joined(separator: " ")))\nAll files (*)",
-        ]
+        let filter = "\(options.filterName) (\(options.patterns.joined(separator: " ")))\nAll files (*)"
+        // A relative name would begin in a folder of the program's choice.
+        let kind =
+            options.savedName.map { ["--getsavefilename", options.savedPath($0)] }
+            ?? ["--multiple", "--separate-output", "--getopenfilename", options.folder ?? "."]
+        return ["--title", options.title] + kind + [filter]
     }
 
     /// What became of a dialog whose program has ended: both programs exit with 1 when it is canceled.

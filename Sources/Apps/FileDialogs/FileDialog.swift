@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import Glibc
 
-/// The system's dialog for opening files.
+/// The system's dialog for opening files, or for saving one.
 ///
 /// The dialog is that of the desktop's portal (org.freedesktop.portal.FileChooser); where there is none, that of the
 /// programs zenity or kdialog, whichever is installed.
@@ -31,7 +31,7 @@ public final class FileDialog: Sendable {
 
     /// Shows the dialog, and blocks until it is closed, so call it away from the main thread.
     ///
-    /// - Returns: the paths of the files that were chosen; empty if the dialog was canceled.
+    /// - Returns: the paths of the files that were chosen, no more than one to save; empty if the dialog was canceled.
     /// - Throws: ``FileDialogError`` where no dialog can be shown.
     public func chooseFiles() throws(FileDialogError) -> [String] {
         if case .chosen(let paths) = PortalDialog(options).run() { return paths }

@@ -1,9 +1,13 @@
-/// What a dialog for opening files shows.
+/// What a dialog for opening files, or for saving one, shows.
 public struct FileDialogOptions: Hashable, Sendable {
     /// The title of the dialog.
     public var title: String
     /// The folder that is shown first; nil, the default, for the one that the system chooses.
     public var folder: String?
+    /// The name that is suggested for a file to save; nil, the default, for a dialog that opens files.
+    ///
+    /// A dialog that saves asks by itself before an existing file is replaced.
+    public var savedName: String?
     /// The name of the files that are offered, such as "Images".
     public var filterName: String
     /// The file extensions that are offered, in lower case and without the dot; all files can be shown instead.
@@ -14,6 +18,9 @@ public struct FileDialogOptions: Hashable, Sendable {
         (self.title, self.folder, self.filterName) = (title, folder, filterName)
         self.fileExtensions = fileExtensions
     }
+
+    /// The folder and the suggested name of a file to save; the name alone where no folder is given.
+    func savedPath(_ name: String) -> String { folder.map { "\($0)/\(name)" } ?? name }
 
     /// The patterns of names that are offered, in lower and in upper case.
     var patterns: [String] { fileExtensions.flatMap { ["*.\($0)", "*.\($0.uppercased())"] } }

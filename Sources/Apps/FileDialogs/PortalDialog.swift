@@ -93,18 +93,20 @@ struct PortalDialog {
         }
         defer { g_variant_unref(parameters) }
         let reply = g_dbus_connection_call_sync(
-            connection, Self.service, Self.object, "org.freedesktop.portal.FileChooser", "OpenFile", parameters, nil,
+            connection, Self.service, Self.object, "org.freedesktop.portal.FileChooser",
+            options.savedName == nil ? "OpenFile" : "SaveFile", parameters, nil,
             G_DBUS_CALL_FLAGS_NONE, Self.timeLimit, nil, nil)
         guard let reply else { return false }
         g_variant_unref(reply)
         return true
     }
 
-    /// The parameters of OpenFile, in GVariant's text format: the parent window, the title and the options.
+    /// The parameters of OpenFile or SaveFile, in GVariant's text format: the parent window, the title and the options.
     static func parameters(_ options: FileDialogOptions, token: String) -> String {
         let patterns = options.patterns.map { "(uint32 0, \(quoted($0)))" }.joined(separator: ", ")
         var words = [
-            "'handle_token': <\(quoted(token))>", "'multiple': <true>",
+            "'handle_token': <\(quoted(token))>",
+            options.savedName.map { "'current_name': <\(quoted($0))>" } ?? "'multiple': <true>",
             "'filters': <[(\(quoted(options.filterName)), [\(patterns)]), ('All files', [(uint32 0, '*')])]>",
         ]
         if let folder = options.folder {

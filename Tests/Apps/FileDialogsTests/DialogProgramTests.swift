@@ -37,6 +37,29 @@ import Testing
                 """)
     }
 
+    @Test func `a dialog that saves suggests a folder and a name, and asks before it replaces a file`() {
+        var options = options
+        options.savedName = "it's.png"
+        #expect(
+            DialogProgram.zenity.arguments(options) == [
+                "--file-selection", "--save", "--confirm-overwrite", "--title=Open",
+                "--file-filter=Images | *.png *.PNG *.dzi *.DZI", "--file-filter=All files | *",
+                "--filename=/a b/it's.png",
+            ])
+        #expect(
+            DialogProgram.kdialog.arguments(options) == [
+                "--title", "Open", "--getsavefilename", "/a b/it's.png",
+                "Images (*.png *.PNG *.dzi *.DZI)\nAll files (*)",
+            ])
+        options.fileExtensions = ["png"]
+        #expect(
+            PortalDialog.parameters(options, token: "t1") == """
+                ('', 'Open', {'handle_token': <'t1'>, 'current_name': <'it\\'s.png'>, \
+                'filters': <[('Images', [(uint32 0, '*.png'), (uint32 0, '*.PNG')]), ('All files', [(uint32 0, '*')])]>, \
+                'current_folder': <b'/a b'>})
+                """)
+    }
+
     @Test func `files are chosen, the dialog is canceled, or the program does not work here`() {
         let program = DialogProgram.zenity
         #expect(program.outcome(status: 0, output: "/a b\n/c\n") == .chosen(["/a b", "/c"]))

@@ -14,6 +14,8 @@ final class FakePortal: @unchecked Sendable {
     let address: String
     /// The parameters of the requests, in GVariant's text format; to be read once the portal has stopped.
     private(set) var requests: [String] = []
+    /// The methods of the requests; to be read once the portal has stopped.
+    private(set) var methods: [String] = []
 
     private let folder: TemporaryFolder
     private let bus = Process()
@@ -27,6 +29,8 @@ final class FakePortal: @unchecked Sendable {
 
     private static let interface = """
         <node><interface name='org.freedesktop.portal.FileChooser'><method name='OpenFile'>
+        <arg type='s' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/>
+        <arg type='o' direction='out'/></method><method name='SaveFile'>
         <arg type='s' direction='in'/><arg type='s' direction='in'/><arg type='a{sv}' direction='in'/>
         <arg type='o' direction='out'/></method></interface></node>
         """
@@ -87,9 +91,10 @@ final class FakePortal: @unchecked Sendable {
         connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)
         let node = g_dbus_node_info_new_for_xml(Self.interface, nil)
         var table = GDBusInterfaceVTable()
-        table.method_call = { connection, sender, _, _, _, parameters, invocation, subject in
-            guard let connection, let sender, let parameters, let invocation, let subject else { return }
+        table.method_call = { connection, sender, _, _, method, parameters, invocation, subject in
+            guard let connection, let sender, let method, let parameters, let invocation, let subject else { return }
             let portal = Unmanaged<FakePortal>.fromOpaque(subject).takeUnretainedValue()
+            portal.methods.append(String(cString: method))
             portal.answer(String(cString: sender), parameters, invocation, on: connection)
         }
         let subject = Unmanaged.passUnretained(self).toOpaque()

@@ -26,6 +26,17 @@ import Testing
         #expect(request.contains("[('Images', [(uint32 0, '*.png'), (0, '*.PNG')]), ('All files', [(0, '*')])]"))
     }
 
+    @Test func `a file to save has the name that the response says, whether it exists or not`() throws {
+        var options = Self.options
+        options.savedName = "part.png"
+        let portal = try FakePortal(response: "(uint32 0, {'uris': <['file:///a%20b/new.tif']>})")
+        let outcome = PortalDialog(options, address: portal.address).run()
+        portal.stop()
+        #expect(outcome == .chosen(["/a b/new.tif"]))
+        #expect(portal.methods == ["SaveFile"])
+        #expect(portal.requests.first?.contains("'current_name': <'part.png'>") ?? false)
+    }
+
     @Test func `a dialog that is canceled chooses nothing`() throws {
         #expect(try run("(uint32 1, @a{sv} {})").0 == .chosen([]))
     }

@@ -30,8 +30,10 @@ public struct RegionExport: Sendable {
     public var region: PixelRect
     /// The output file; an existing one is replaced.
     public var path: String
-    /// The output format, PNG or TIFF; the file has alpha unless the tiles are JPEG.
+    /// The output format: PNG and TIFF files have alpha unless the tiles are JPEG; in JPEG files what is transparent is white.
     public var format: ImageFileFormat
+    /// What is drawn over a part of the image, given in full-size pixels, or nil for nothing there; by default nothing is.
+    var overlay: (@Sendable (_ rect: PixelRect) -> PixelBuffer?)?
 
     /// Creates an export, to be performed by ``run(progress:)``.
     public init(source: any TileSource, region: PixelRect, path: String, format: ImageFileFormat) {
@@ -63,7 +65,7 @@ public struct RegionExport: Sendable {
     /// - Throws: `CodecError` if the file cannot be written; another error if there is no memory for a row of tiles.
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
         let level = source.pyramid.finestLevel
-        let layout = PixelLayout(hasAlpha ? .rgba : .rgb)
+        let layout = PixelLayout(format.supportsAlpha && hasAlpha ? .rgba : .rgb)
         let rowsOfTiles = level.tileRows(showing: region.rows)
         let bandPixels =
             CheckedNumber.product(region.size.width, min(level.tileSize.height, region.size.height)) ?? .max
@@ -86,6 +88,7 @@ public struct RegionExport: Sendable {
                 let index = TileIndex(level: level.index, column: columns.lowerBound + position, row: row)
                 copy(index, into: band, outcome: outcome)
             }
+            if let overlay { band.draw(overlay) }
             let top = rows.lowerBound - region.y
             try writer.write(PixelBand(base: band.base, stride: band.stride, rows: top..<top + rows.count))
             guard progress(Double(number + 1) / Double(rowsOfTiles.count)) else { return nil }
@@ -163,9 +166,59 @@ private final class ExportBand: @unchecked Sendable {
             guard let base = pixels.baseAddress else { return }
             for row in target.rows {
                 let first = base + (row - tileRect.y) * tile.size.width + target.x - tileRect.x
-                self.address(column: target.x, row: row).writeStraight(
-                    first, count: target.size.width, layout.channels)
+                let place = self.address(column: target.x, row: row)
+                if tile.isOpaque || layout.channels.hasAlpha {
+                    place.writeStraight(first, count: target.size.width, layout.channels)
+                } else {
+                    place.writeOverWhite(first, count: target.size.width)
+                }
             }
         }
+    }
+
+    /// The most pixels of an overlay that are in memory at a time.
+    private static let overlayPixelLimit = 1 << 24
+
+    /// Draws an overlay over the rows, once all tiles are copied.
+    func draw(_ overlay: (_ rect: PixelRect) -> PixelBuffer?) {
+        let width = rect.size.width
+        let step = max(1, Self.overlayPixelLimit / width)
+        for first in Swift.stride(from: rect.y, to: rect.y + rect.size.height, by: step) {
+            let rows = first..<min(first + step, rect.y + rect.size.height)
+            let part = PixelRect(x: rect.x, y: rows.lowerBound, width: width, height: rows.count)
+            guard let picture = overlay(part) else { continue }
+            picture.withPixels { pixels in
+                for (index, pixel) in pixels.enumerated() where pixel >> 24 > 0 {
+                    address(column: rect.x + index % width, row: rows.lowerBound + index / width)
+                        .blend(pixel, layout.channels)
+                }
+            }
+        }
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    /// Writes premultiplied pixels over white, as RGB.
+    fileprivate func writeOverWhite(_ pixels: UnsafePointer<UInt32>, count: Int) {
+        let white = (0..<count).map { index in pixels[index] &+ (255 &- pixels[index] >> 24) &* 0x01_0101 }
+        white.withUnsafeBufferPointer { row in
+            if let base = row.baseAddress { StraightPixels.writeRGB(base, count: count, into: self) }
+        }
+    }
+
+    /// Draws a premultiplied pixel over a straight one, RGB or RGBA.
+    fileprivate func blend(_ pixel: UInt32, _ channels: PixelLayout.Channels) {
+        let rest = 255 - pixel >> 24
+        let alpha = channels.hasAlpha ? UInt32(load(fromByteOffset: 3, as: UInt8.self)) : 255
+        // Both alphas count for what is left of the lower pixel, in 1/255².
+        let below = alpha * rest
+        let total = (pixel >> 24) * 255 + below
+        guard total > 0 else { return }
+        for (place, shift) in [16, 8, 0].enumerated() {
+            let old = UInt32(load(fromByteOffset: place, as: UInt8.self))
+            let sum = (pixel >> UInt32(shift) & 255) * 255 * 255 + old * below
+            storeBytes(of: UInt8(min(255, (sum + total / 2) / total)), toByteOffset: place, as: UInt8.self)
+        }
+        if channels.hasAlpha { storeBytes(of: UInt8((total + 127) / 255), toByteOffset: 3, as: UInt8.self) }
     }
 }

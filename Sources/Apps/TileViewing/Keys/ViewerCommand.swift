@@ -22,6 +22,8 @@ public enum ViewerCommand: Hashable, Sendable {
     case saveView
     /// Exports the selection, or else the visible region, at full resolution.
     case export
+    /// Exports the same with the annotations drawn over it.
+    case exportAnnotated
     /// Copies a command line that opens this view.
     case copyLink
     /// Loads the tiles that have failed again.
@@ -68,6 +70,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .previousPage: "previous-page"
         case .saveView: "save-view"
         case .export: "export"
+        case .exportAnnotated: "export-annotated"
         case .copyLink: "copy-link"
         case .retryFailures: "retry"
         case .invertColors: "invert"
@@ -100,6 +103,7 @@ public enum ViewerCommand: Hashable, Sendable {
         case .previousPage: "previous page, channel or frame of the file"
         case .saveView: "save the view as PNG"
         case .export: "export the selection, or the view, at full resolution"
+        case .exportAnnotated: "export it with the annotations"
         case .copyLink: "copy a command that opens this view"
         case .retryFailures: "try again to load the tiles that failed"
         case .invertColors: "invert the colors"

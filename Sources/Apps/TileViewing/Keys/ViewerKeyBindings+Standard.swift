@@ -71,6 +71,7 @@ extension ViewerKeyBindings {
         Row("F5", keys: key(.function(5), .retryFailures)),
         Row("s", keys: key("s", .saveView)),
         Row("e", keys: key("e", .export)),
+        Row("E", keys: key("e", .exportAnnotated, with: [.shift])),
         Row("c", keys: key("c", .copyLink).merging(key("c", .copyLink, with: [.control])) { $1 }),
     ]
 

@@ -19,36 +19,6 @@ extension Viewer {
         }
     }
 
-    /// Exports the selection, or else the visible region, at full resolution into a file beside the open one.
-    func exportRegion() {
-        guard export == nil else { return post("An export is already running; Esc cancels it.", .error) }
-        guard let document else { return post("No file is open to export from.", .error) }
-        let seen = PixelRect(touchedBy: controller.model.visibleRect, in: document.size)
-        guard let region = selection.rect ?? seen else { return post("No part of the image is in view.", .error) }
-        let format = RegionExport.standardFormat(for: region.size)
-        let path = UniqueFileName.path("\(document.stem)-part", format == .png ? "png" : "tif")
-        let job = RegionExport(source: document.source, region: region, path: path, format: format)
-        let running = RunningExport()
-        export = running
-        let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it.")
-        exportMessageID = overlays.messages.post(start, at: settings.clock.now)
-        let mailbox = mailbox
-        settings.inBackground {
-            let message: Message?
-            do {
-                let outcome = try job.run { fractionCompleted in
-                    mailbox.post(.progress)
-                    return running.advance(to: fractionCompleted)
-                }
-                message = outcome?.message(region: region, path: path)
-            } catch {
-                message = Message(.error, "The export failed: \(error)", duration: 8)
-            }
-            running.end()
-            mailbox.post(.exported(message, running))
-        }
-    }
-
     /// Stops background work that would leave something half done, and waits for it.
     ///
     /// Call it before the process ends.
@@ -75,7 +45,7 @@ extension Viewer {
 
 extension RegionExport.Outcome {
     /// The message about a finished export.
-    fileprivate func message(region: PixelRect, path: String) -> Message {
+    func message(region: PixelRect, path: String) -> Message {
         let text = "Exported \(region.size) pixels: \(path)"
         func tiles(_ count: Int) -> String { count == 1 ? "1 tile" : "\(count) tiles" }
         if failedTiles > 0 {

@@ -134,6 +134,8 @@ public final class Viewer {
     var requestedPage: (position: Int, number: Int)?
     /// The steps to make as soon as the pages of the document are known.
     var waitingPageSteps = 0
+    /// The export for which a file is being chosen; nil if there is none.
+    var waitingExport: ExportOrder?
     /// The export that is running, and the message about it.
     var export: RunningExport?
     var exportMessageID: Int?
@@ -209,6 +211,9 @@ public enum ViewerRequest: Hashable, Sendable {
     /// Shows the system's dialog for opening files, at first with a folder, or with the usual one if that is nil; what is
     /// chosen is to be opened with ``Viewer/open(_:)``.
     case chooseFiles(folder: String?)
+    /// Shows the system's dialog for saving a file, at first with a folder and a name. What is chosen goes to
+    /// ``Viewer/export(to:)``; where there is no dialog, ``Viewer/exportBesideImage()`` is called.
+    case chooseExportFile(folder: String, name: String)
     /// Copies text to the clipboard.
     case copy(String)
     /// Answers with the text of the clipboard, by ``Viewer/paste(_:)``.

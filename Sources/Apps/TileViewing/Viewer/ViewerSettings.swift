@@ -57,6 +57,8 @@ public struct ViewerSettings: Sendable {
     public var bookmarks: BookmarkStore?
     /// Keeps the last view of each image, in which it is opened again; nil, the default, if nothing does.
     public var lastViews: LastViews?
+    /// Whether the window is asked where exports are written; the default is false: they are written beside the image.
+    public var asksWhereToExport = false
     /// Runs work that may take long away from the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)

@@ -56,6 +56,79 @@ import TilePyramid
         #expect(try PixelBuffer.read(folder.path("big-part.png")).size == PixelSize(width: 80, height: 60))
     }
 
+    @Test func `where it is asked, the file that is chosen is written, in the format of its extension`() throws {
+        let folder = folder
+        let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) { settings in
+            settings.size = PixelSize(width: 160, height: 120)
+            settings.asksWhereToExport = true
+            settings.open = { _ in Document(path: folder.path("big.dzi"), source: PaintedSource()) }
+        }
+        stage.frames(for: 1)
+        stage.viewer.select(PixelRect(x: 10, y: 20, width: 50, height: 30))
+        let request = ViewerRequest.chooseExportFile(folder: folder.path, name: "big-part.png")
+        try folder.write(Data("old".utf8), to: "there.png")
+        for (chosen, name) in [
+            ("a.png", "a.png"), ("b.tif", "b.tif"), ("c.JPG", "c.JPG"), ("there.png", "there.png"), ("d", "d.png"),
+            ("there", "there-2.png"),
+        ] {
+            stage.tap("e")
+            #expect(stage.requests.last == request)
+            // What is exported is what was selected when the dialog was opened.
+            stage.viewer.select(nil)
+            stage.viewer.export(to: folder.path(chosen))
+            stage.frame()
+            #expect(stage.messages.last?.text == "Exported 50×30 pixels: \(folder.path(name))")
+            let image = try PixelBuffer.read(folder.path(name))
+            #expect(image.size == PixelSize(width: 50, height: 30))
+            if !name.hasSuffix("JPG") { #expect(image[0, 0] == PaintedSource.pixel(10, 20)) }
+            stage.viewer.select(PixelRect(x: 10, y: 20, width: 50, height: 30))
+        }
+        // An answer without a question means nothing.
+        stage.viewer.export(to: folder.path("e.png"))
+        stage.viewer.exportBesideImage()
+        #expect(folder.contents() == ["a.png", "b.tif", "c.JPG", "d.png", "there-2.png", "there.png"])
+        stage.tap("e")
+        stage.viewer.exportBesideImage()
+        stage.frame()
+        #expect(folder.contents().contains("big-part.png"))
+    }
+
+    @Test func `the image itself is not replaced by an export from it`() throws {
+        let folder = folder
+        try folder.write(Data("image".utf8), to: "big.png")
+        let stage = ViewerStage { settings in
+            settings.asksWhereToExport = true
+            settings.open = { _ in Document(path: folder.path("big.png"), source: PaintedSource()) }
+        }
+        stage.frames(for: 1)
+        stage.tap("e")
+        stage.viewer.export(to: folder.path("./big.png"))
+        stage.frame()
+        #expect(
+            stage.messages.last?.text
+                == "The export failed: \(folder.path("./big.png")): this is the image that is exported from. "
+                + "Choose another name.")
+        #expect(try folder.bytes(of: "big.png") == Data("image".utf8))
+    }
+
+    @Test func `E draws the annotations over what is exported, and e does not`() throws {
+        stage.viewer.select(PixelRect(x: 0, y: 0, width: 100, height: 300))
+        let line = Annotation(.line, .lines([[Point(x: 20, y: 250.5), Point(x: 80, y: 250.5)]]))
+        stage.viewer.annotations.editor = AnnotationEditor([line])
+        stage.tap("e", .shift)
+        stage.frame()
+        stage.tap("e")
+        stage.frame()
+        let (drawn, plain) = (
+            try PixelBuffer.read(folder.path("big-part.png")), try PixelBuffer.read(folder.path("big-part-2.png"))
+        )
+        #expect(plain[50, 250] == PaintedSource.pixel(50, 250))
+        // The line is 2 pixels wide, half of the pixel above and below it, with a dark edge around it.
+        #expect(drawn[50, 250] == 0xFFFF_D933)
+        #expect(drawn[50, 252] >> 8 & 255 < plain[50, 252] >> 8 & 255)
+        #expect(drawn[50, 255] == plain[50, 255] && drawn[10, 250] == plain[10, 250])
+    }
+
     @Test func `a file that cannot be written is reported, and the viewer goes on`() throws {
         try FileManager.default.removeItem(atPath: folder.path)
         stage.tap("s")

@@ -35,11 +35,11 @@ final class AnnotationLayer: Layer {
     /// The number of entries in view or near it.
     private(set) var drawnCount = 0
 
-    private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
-    private static let lineWidth = 2.0
+    nonisolated static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
+    nonisolated static let lineWidth = 2.0
     private static let selectedWidth = 3.0
-    private static let casingWidth = 2.0
-    private static let pointRadius = 4.5
+    nonisolated static let casingWidth = 2.0
+    nonisolated static let pointRadius = 4.5
     private static let handleSize = 8.0
     /// The most handles of an annotation that are drawn.
     private static let handleLimit = 1000

@@ -1,0 +1,115 @@
+internal import LayerTree
+internal import TextLayers
+internal import TilePyramid
+
+/// Annotations as they are drawn into an exported picture.
+struct AnnotationPicture: Sendable {
+    private struct Item {
+        var shape: AnnotationShape
+        var bounds: Rect
+        var color: Color
+        var label: Label?
+    }
+
+    private struct Label {
+        var text: String
+        /// The panel around the text, in full-size pixels.
+        var panel: Rect
+    }
+
+    private var items: [Item] = []
+    /// Full-size pixels for a point of the screen.
+    private let scale: Double
+    private let font: TextFont
+    private let theme = OverlayTheme()
+
+    // As on the screen, in points.
+    private static let lineWidth = 2.0
+    private static let casingWidth = 2.0
+    private static let pointRadius = 4.5
+    private static let defaultColor = Color(red: 1, green: 0.85, blue: 0.2)
+    private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
+
+    /// The most full-size pixels for a point: lines of a few hundred pixels, and letters as high.
+    static let scaleLimit = 64.0
+
+    /// Prepares annotations, and lays out their labels; away from the main thread, because there may be many.
+    ///
+    /// - Parameters:
+    ///   - annotations: the annotations.
+    ///   - region: the region that is drawn, in full-size pixels.
+    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    ///   - scale: full-size pixels for a point of the screen, in which the widths of lines and the size of letters are given.
+    init(_ annotations: [Annotation], in region: PixelRect, millimetersPerPixel: Double?, scale: Double) {
+        let scale = min(max(scale, 1), Self.scaleLimit)
+        self.scale = scale
+        font = TextFont(family: theme.family, size: theme.textSize * scale)
+        let font = font
+        // A label is above its annotation, and as wide as it has to be.
+        let seen = Self.enlarged(region, by: 500 * scale)
+        items = annotations.compactMap { annotation in
+            guard !annotation.extras.isOpaque, annotation.shape.bounds.isClose(to: seen) else { return nil }
+            var item = Item(
+                shape: annotation.shape, bounds: annotation.shape.bounds,
+                color: annotation.color ?? Self.defaultColor)
+            let text = annotation.label(millimetersPerPixel: millimetersPerPixel)
+            if annotation.showsMeasure || !annotation.name.isEmpty, !text.isEmpty, let point = annotation.labelPoint,
+                let metrics = try? TextRenderer.measure(AttributedText(text), font: font)
+            {
+                let size = Size(
+                    width: Double(metrics.lineBox.size.width) + 10 * scale,
+                    height: Double(metrics.lineBox.size.height) + 4 * scale)
+                let panel = Rect(
+                    x: (point.x - size.width / 2).rounded(), y: (point.y - size.height - 8 * scale).rounded(),
+                    width: size.width, height: size.height)
+                item.label = Label(text: text, panel: panel)
+            }
+            return item
+        }
+    }
+
+    /// Draws what lies in a region.
+    ///
+    /// - Parameter rect: the region in full-size pixels.
+    /// - Returns: the pixels of the region; nil if there is nothing in it.
+    func draw(_ rect: PixelRect) -> PixelBuffer? {
+        let margin = 8 * scale
+        let seen = Self.enlarged(rect, by: margin)
+        let shapes = items.filter { $0.bounds.isClose(to: seen) }
+        let labels = items.compactMap(\.label).filter { $0.panel.isClose(to: seen) }
+        guard !shapes.isEmpty || !labels.isEmpty else { return nil }
+        let transform = AffineTransform(translationX: -Double(rect.x), y: -Double(rect.y))
+        let local = Rect(
+            x: -margin, y: -margin, width: seen.size.width, height: seen.size.height)
+        return PixelBuffer.drawn(size: rect.size) { context in
+            for item in shapes {
+                var outline = AnnotationOutline()
+                outline.add(
+                    item.shape, transform: transform, seen: local,
+                    pointRadius: Self.pointRadius * scale)
+                let (line, casing) = (Self.lineWidth, Self.casingWidth)
+                context.fillColor = Self.casingColor
+                context.fill(outline.drawn(width: (line + casing) * scale, growth: scale))
+                context.fillColor = item.color
+                context.fill(outline.drawn(width: line * scale, growth: 0))
+            }
+            for label in labels {
+                let (x, y) = (label.panel.minX - Double(rect.x), label.panel.minY - Double(rect.y))
+                context.fillColor = theme.panelColor
+                context.fill(
+                    Path(roundedRect: Rect(origin: Point(x: x, y: y), size: label.panel.size), radius: 4 * scale))
+                guard let mask = try? TextRenderer.draw(label.text, font: font) else { continue }
+                context.draw(
+                    mask, column: Int((x + 5 * scale).rounded()), row: Int((y + 2 * scale).rounded()),
+                    color: theme.textColor)
+            }
+        }
+    }
+
+    /// A region with a margin on all sides.
+    private static func enlarged(_ rect: PixelRect, by margin: Double) -> Rect {
+        Rect(
+            x: Double(rect.x) - margin, y: Double(rect.y) - margin, width: Double(rect.size.width) + 2 * margin,
+            height: Double(rect.size.height) + 2 * margin)
+    }
+}
