@@ -19,6 +19,8 @@ extension Viewer {
         announcedFailures = []
         selection.clear()
         bookmarks = ShownBookmarks()
+        // What was asked for was a place of the former image.
+        entry.close()
         knownMissingTileCount = 0
         waitingPageSteps = 0
         colorAdjustment = ColorAdjustment()

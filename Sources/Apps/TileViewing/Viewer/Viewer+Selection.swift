@@ -10,10 +10,12 @@ extension Viewer {
 
     /// Begins a drag of the selection at a press on it.
     ///
-    /// - Returns: whether it begins; with Shift only at a handle, because Shift and a drag make a new selection.
+    /// - Returns: whether it begins: with Shift only at a handle, because Shift and a drag make a new selection, and not while
+    ///   annotations are edited, which can be inside.
     func beginSelectionDrag(_ event: PointerEvent) -> Bool {
         guard case .down(.primary, clicks: 1) = event.phase, event.modifiers.isSubset(of: .shift),
-            !controller.model.isTracking, let part = selectionOutline?.part(at: event.position),
+            !controller.model.isTracking, !annotations.editor.isOn,
+            let part = selectionOutline?.part(at: event.position),
             part != .inside || event.modifiers.isEmpty, let imagePoint = content.convert(event.position, from: nil)
         else { return false }
         selection.begin(part, at: imagePoint, viewPoint: event.position)

@@ -93,6 +93,15 @@ import TilePyramid
         #expect(stage.view == ViewState(center: Point(x: 620, y: 510), scale: 4))
     }
 
+    @Test func `what is asked for belongs to the image that is shown`() {
+        let stage = ViewerStage([PaintedSource(), PaintedSource(PixelSize(width: 40, height: 30))])
+        stage.tap(.enter)
+        stage.viewer.open(["file-1"])
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.title == "tileview - file-1 (2 of 2)")
+        #expect(!stage.viewer.entry.isOpen)
+    }
+
     @Test func `without a file there is nowhere to go and nothing to select`() {
         let stage = ViewerStage([])
         stage.tap("j")

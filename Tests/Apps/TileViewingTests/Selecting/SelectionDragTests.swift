@@ -91,6 +91,15 @@ import TilePyramid
         #expect(stage.viewer.selectionMarks.layer.superlayer == nil)
     }
 
+    @Test func `while annotations are edited, clicks inside are theirs`() {
+        stage.tap("k")
+        stage.tap(AnnotationTool.point.key)
+        stage.pointer(.down(.primary, clicks: 1), 400, 250)
+        stage.pointer(.up(.primary, clicks: 1), 400, 250)
+        #expect(stage.viewer.annotations.editor.list.annotations.count == 1)
+        #expect(stage.viewer.selection.rect == rect)
+    }
+
     @Test func `arrow keys pan, whatever is selected`() {
         stage.tap(.right)
         stage.frames(for: 1)
