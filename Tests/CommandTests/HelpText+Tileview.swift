@@ -22,8 +22,12 @@ extension `Commands of tileview` {
           Wheel         zoom at the pointer, or pan with --wheel pan
           Double click  zoom in; with Shift zoom out
           Two fingers   pan, zoom and rotate on a touch screen
-          Shift+drag    select a region
+          Shift+drag    select a region; drag its handles or inside to change it
           Right click   menu; on a touch screen, hold a finger still
+          Enter         type the region that is selected
+          j             go to a place: pixels, a zoom, or coordinates
+          J             list the bookmarks
+          Ctrl+d        keep this view as a bookmark
           Arrows        pan
           Shift+arrows  pan by a page
           +             zoom in
@@ -68,6 +72,7 @@ extension `Commands of tileview` {
           F5            try again to load the tiles that failed
           s             save the view as PNG
           e             export the selection, or the view, at full resolution
+          E             export it with the annotations
           c             copy a command that opens this view
           F1 ?          this help
           Menu          menu of what can be done here
@@ -88,14 +93,17 @@ extension `Commands of tileview` {
           --view <x,y,zoom[,angle]>
                                   Open exactly this view: the center in full-size
                                   pixels, the zoom in screen pixels per image pixel,
-                                  and the angle in degrees clockwise. (default: the
-                                  whole image)
+                                  and the angle in degrees clockwise. (default: the one
+                                  in which the file was last left, or the whole image)
           --size <WxH>            The size of the window or the screenshot. (default:
                                   1280x800)
+          --no-restore            Show the whole image at first, and not the view in
+                                  which it was last left.
           --full-screen           Open in full screen.
           --plain                 Show only the image: no map, no scale bar, no text.
-          --background <color>    The color around the image: #RRGGBB, #RGB or a CSS
-                                  name. (default: a neutral gray)
+          --background <color>    The color around the image and below what is
+                                  transparent in it: #RRGGBB, #RGB or a CSS name.
+                                  (default: a neutral gray, and a checkerboard below)
           --annotations <file>    The GeoJSON file that annotations of the image are
                                   read from and kept in; with --screenshot they are
                                   drawn. (default: the image's name with .geojson)

@@ -225,6 +225,41 @@ struct TileviewWindowTests {
         #expect(try end(viewer) == 0)
     }
 
+    @Test func `a place and a region are typed, exported where a dialog says, and the view is restored`() throws {
+        try writeDialog("printf '%s\\n' '\(folder("chosen.png"))'")
+        let viewer = try open("big.dzi")
+        try screen.runXdotool("key j")
+        try screen.runXdotool("type 500,400,100%")
+        try screen.runXdotool("key Return")
+        try expectView("500,400,1")
+        try screen.runXdotool("key Return")
+        try screen.runXdotool("type 470,380,60x40")
+        try screen.runXdotool("key Return key e")
+        try waitFor("the exported file") { try folder.names().contains("chosen.png") ? true : nil }
+        #expect(try PixelBuffer.read(folder("chosen.png")).size == PixelSize(width: 60, height: 40))
+        // A handle of the selection, at (530, 420), is dragged; the image stays.
+        try screen.runXdotool("mousemove 230 170 mousedown 1 mousemove 240 180 mousemove 260 200 mouseup 1 key Escape")
+        try expectView("500,400,1")
+        #expect(try end(viewer) == 0)
+        let again = try open("big.dzi")
+        try expectView("500,400,1")
+        #expect(try end(again) == 0)
+        let whole = try open("big.dzi", "--no-restore")
+        try expectView(nil)
+        #expect(try end(whole) == 0)
+    }
+
+    @Test func `where no dialog is installed, an export is written beside the image, and a message says so`() throws {
+        let viewer = try open(["big.dzi", "--view", "600,450,1"], path: folder.path)
+        try screen.runXdotool("key e")
+        try waitFor("the exported file") { try folder.names().contains("big-part.png") ? true : nil }
+        try waitFor("a message") {
+            String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("No file dialog is installed")
+                ? true : nil
+        }
+        #expect(try end(viewer) == 0)
+    }
+
     // MARK: Running it
 
     /// Writes a program that takes the place of zenity.

@@ -14,7 +14,7 @@ struct ViewArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Open exactly this view: the center in full-size pixels, the zoom in screen pixels per image pixel, and "
-                + "the angle in degrees clockwise. (default: the whole image)",
+                + "the angle in degrees clockwise. (default: the one in which the file was last left, or the whole image)",
             valueName: "x,y,zoom[,angle]"))
     var view: ViewState?
 
@@ -32,8 +32,9 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The color around the image, and below its transparent parts: #RRGGBB, #RGB or a CSS name. (default: a neutral gray, and a checkerboard "
-                + "below)", valueName: "color"),
+            "The color around the image and below what is transparent in it: #RRGGBB, #RGB or a CSS name. (default: a "
+                + "neutral gray, and a checkerboard below)",
+            valueName: "color"),
         transform: { text in
             guard let color = RGBColor(css: text) else {
                 throw ValidationError("give a color as #RRGGBB, as #RGB or by its CSS name, such as white or black.")
