@@ -34,10 +34,11 @@ public final class FileDialog: Sendable {
     /// - Returns: the paths of the files that were chosen, no more than one to save; empty if the dialog was canceled.
     /// - Throws: ``FileDialogError`` where no dialog can be shown.
     public func chooseFiles() throws(FileDialogError) -> [String] {
+        let options = options.inAbsoluteFolder
         if case .chosen(let paths) = PortalDialog(options).run() { return paths }
         for program in DialogProgram.all {
             guard !state.withLock(\.isCanceled) else { return [] }
-            if case .chosen(let paths) = run(program) { return paths }
+            if case .chosen(let paths) = run(program, options) { return paths }
         }
         throw .unavailable
     }
@@ -50,7 +51,7 @@ public final class FileDialog: Sendable {
         }
     }
 
-    private func run(_ program: DialogProgram) -> Outcome {
+    private func run(_ program: DialogProgram, _ options: FileDialogOptions) -> Outcome {
         guard let child = ChildProcess([program.name] + program.arguments(options)) else { return .unavailable }
         state.withLock { state in
             state.process = child.identifier

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What a dialog for opening files, or for saving one, shows.
 public struct FileDialogOptions: Hashable, Sendable {
     /// The title of the dialog.
@@ -17,6 +19,17 @@ public struct FileDialogOptions: Hashable, Sendable {
     public init(title: String, folder: String? = nil, filterName: String, fileExtensions: [String]) {
         (self.title, self.folder, self.filterName) = (title, folder, filterName)
         self.fileExtensions = fileExtensions
+    }
+
+    /// The options with an absolute path of the folder: a dialog of another process has another current folder.
+    ///
+    /// Blocks while the disk is read.
+    var inAbsoluteFolder: FileDialogOptions {
+        guard let folder, let path = realpath(folder, nil) else { return self }
+        defer { free(path) }
+        var options = self
+        options.folder = String(cString: path)
+        return options
     }
 
     /// The folder and the suggested name of a file to save; the name alone where no folder is given.

@@ -60,6 +60,15 @@ import Testing
                 """)
     }
 
+    @Test func `a relative folder is made absolute, and one that does not exist is left as it is`() {
+        var options = options
+        options.folder = "/usr/../usr/./"
+        #expect(options.inAbsoluteFolder.folder == "/usr")
+        #expect(self.options.inAbsoluteFolder == self.options)
+        options.folder = nil
+        #expect(options.inAbsoluteFolder.folder == nil)
+    }
+
     @Test func `files are chosen, the dialog is canceled, or the program does not work here`() {
         let program = DialogProgram.zenity
         #expect(program.outcome(status: 0, output: "/a b\n/c\n") == .chosen(["/a b", "/c"]))

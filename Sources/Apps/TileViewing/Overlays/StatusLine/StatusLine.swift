@@ -128,7 +128,8 @@ final class StatusLine {
     private var partsByImportance: [TextLayer] {
         let isBusy = ![.sharp, nil].contains(values.loading)
         return [zoom] + (isBusy ? [loading] : []) + [
-            hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color, filePosition, imageSize,
+            hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color, filePosition,
+            imageSize,
         ] + (isBusy ? [] : [loading])
     }
 
