@@ -1,4 +1,3 @@
-public import Georeferencing
 internal import Glibc
 public import ImageCodecs
 internal import PixelKernels
@@ -66,10 +65,6 @@ extension DocumentMetadata {
         self.init(format: image.container, size: image.size)
         millimetersPerPixel = (try? PixelPitch.millimeters(of: .file(path))) ?? nil
         fileBytes = Self.fileBytes(of: path)
-        // What is refused, such as another coordinate system, is no fault of the image.
-        projection = ((try? GeoBounds.readGeoTIFF(.file(path))) ?? nil).flatMap { bounds in
-            bounds.isValid ? MapProjection(bounds: bounds, size: image.size) : nil
-        }
         let channels =
             switch image.layout.channels {
             case .gray: "gray"

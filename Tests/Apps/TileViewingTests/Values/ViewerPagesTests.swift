@@ -107,7 +107,8 @@ import TiledLayers
         let file = TIFFFixture.encode([page(90, 60, gray: 10), page(90, 60, gray: 20), page(50, 70, gray: 30)])
         let stage = try stage(file, view: ViewState(center: Point(x: 31, y: 22), scale: 12, angle: 90))
         stage.viewer.colorAdjustment.isInverted = true
-        stage.pointer(.down(.primary, clicks: 1), 400, 300, .shift)
+        // The pixel that is looked at lies inside, between the handles.
+        stage.pointer(.down(.primary, clicks: 1), 350, 250, .shift)
         stage.pointer(.moved, 460, 340, .shift)
         stage.pointer(.up(.primary, clicks: 1), 460, 340, .shift)
         let (view, selected) = (stage.view, stage.viewer.selection.rect)
