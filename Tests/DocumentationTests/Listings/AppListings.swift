@@ -65,6 +65,14 @@ func mapListings(pin: Layer, tiles: TiledLayer) {
     // end
 }
 
+func distanceListing() {
+    // listing
+    let line = Geodesic(
+        from: Coordinate(latitude: 52.5163, longitude: 13.3777), to: Coordinate(latitude: 48.8584, longitude: 2.2945))
+    print(line.length / 1000, line.bearing)
+    // end
+}
+
 @MainActor
 func openingListing() async throws {
     // listing
