@@ -7,11 +7,13 @@ struct JSONReader {
     private static let maximumDepth = 100
 
     private let bytes: [UInt8]
+    private let acceptsNonFinite: Bool
     private var position = 0
     private var depth = 0
 
-    init(_ document: [UInt8]) {
+    init(_ document: [UInt8], acceptsNonFinite: Bool = false) {
         bytes = document
+        self.acceptsNonFinite = acceptsNonFinite
     }
 
     mutating func parseDocument() throws(JSONError) -> JSONValue {
@@ -28,6 +30,7 @@ struct JSONReader {
     private mutating func parseValue() throws(JSONError) -> JSONValue {
         skipSpace()
         guard position < bytes.count else { throw error("a value is missing at the end") }
+        if acceptsNonFinite, let number = parseNonFinite() { return .number(number) }
         switch bytes[position] {
         case UInt8(ascii: "{"): return try parseObject()
         case UInt8(ascii: "["): return try parseArray()
@@ -100,6 +103,12 @@ struct JSONReader {
             throw error("a number is too large")
         }
         return number
+    }
+
+    private mutating func parseNonFinite() -> Double? {
+        if skip("NaN") { return .nan }
+        if skip("Infinity") { return .infinity }
+        return skip("-Infinity") ? -.infinity : nil
     }
 
     private mutating func skipDigits() throws(JSONError) {

@@ -11,10 +11,13 @@ package enum JSONValue: Hashable, Sendable {
     ///
     /// Only RFC 8259 is accepted, without comments or trailing commas. Two members of the same name are an error.
     ///
-    /// - Parameter document: the document in UTF-8; a byte order mark is skipped.
+    /// - Parameters:
+    ///   - document: the document in UTF-8; a byte order mark is skipped.
+    ///   - acceptsNonFinite: whether the words `NaN`, `Infinity` and `-Infinity` are numbers, which RFC 8259 forbids and some
+    ///     programs write. The default is `false`.
     /// - Throws: ``JSONError`` with the line of the fault.
-    package init(parsing document: [UInt8]) throws(JSONError) {
-        var reader = JSONReader(document)
+    package init(parsing document: [UInt8], acceptsNonFinite: Bool = false) throws(JSONError) {
+        var reader = JSONReader(document, acceptsNonFinite: acceptsNonFinite)
         self = try reader.parseDocument()
     }
 
@@ -27,6 +30,21 @@ package enum JSONValue: Hashable, Sendable {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether two values are the same; NaN is the same as NaN, so that each value equals itself.
+    package static func == (first: JSONValue, second: JSONValue) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.bool(let first), .bool(let second)): first == second
+        case (.number(let first), .number(let second)): first == second || first.isNaN && second.isNaN
+        case (.string(let first), .string(let second)): first == second
+        case (.array(let first), .array(let second)): first == second
+        case (.object(let first), .object(let second)): first == second
+        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
     }
 }

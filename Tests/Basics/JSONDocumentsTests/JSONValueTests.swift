@@ -35,6 +35,21 @@ import Testing
         #expect(try parse(JSONText.number(number)) == .number(number))
     }
 
+    @Test func `NaN and infinities are refused, unless they are accepted`() throws {
+        for text in ["NaN", "[Infinity]", #"{"a":-Infinity}"#] {
+            #expect(throws: JSONError.self) { try parse(text) }
+        }
+        let text = #"[NaN, Infinity, -Infinity, -1, {"a": NaN}]"#
+        let values = try JSONValue(parsing: Array(text.utf8), acceptsNonFinite: true)
+        let all: [JSONValue] = [
+            .number(.nan), .number(.infinity), .number(-.infinity), .number(-1), .object(["a": .number(.nan)]),
+        ]
+        #expect(values == .array(all) && Set([values]).contains(.array(all)))
+        for text in ["Nan", "-NaN", "Infinit", "-Inf"] {
+            #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8), acceptsNonFinite: true) }
+        }
+    }
+
     @Test func `integers are written without a decimal point, NaN and infinities as null`() {
         #expect(JSONText.number(60000) == "60000")
         #expect(JSONText.number(.nan) == "null")
