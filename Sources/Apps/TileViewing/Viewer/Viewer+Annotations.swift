@@ -81,7 +81,7 @@ extension Viewer {
         content.annotations = list.annotations
         let mailbox = mailbox
         store.write(
-            AnnotationStore.Snapshot(document: content, millimetersPerPixel: millimetersPerPixel),
+            AnnotationStore.Snapshot(document: content, scale: annotationScale),
             settings.inBackground
         ) { outcome in
             switch outcome {
@@ -102,7 +102,12 @@ extension Viewer {
         return annotations.wasFound ? [] : ["\(chosen): there is no such file."]
     }
 
-    private var millimetersPerPixel: Double? { document?.state.metadata.millimetersPerPixel }
+    /// What the pixels of the document are in the world.
+    private var annotationScale: AnnotationScale {
+        guard let metadata = document?.state.metadata else { return .pixels }
+        if let projection = metadata.projection { return .map(projection) }
+        return metadata.millimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
+    }
 
     /// Shows the annotations in the current view.
     func updateAnnotations() {
@@ -110,7 +115,7 @@ extension Viewer {
         annotationView.update(
             annotations.editor, isVisible: features.contains(.annotations) && document != nil,
             transform: controller.model.view.transform(in: view.bounds.size), size: view.bounds.size,
-            millimetersPerPixel: millimetersPerPixel)
+            scale: annotationScale)
         let layer = annotationView.layer
         if !annotationView.isNeeded {
             layer.removeFromSuperlayer()

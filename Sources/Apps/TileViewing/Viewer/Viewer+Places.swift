@@ -18,7 +18,7 @@ extension Viewer {
     /// Flies to a place; returns why it cannot, or nil.
     private func go(to text: String) -> String? {
         guard let document else { return "No file is open." }
-        let projection = document.state.metadata.place?.projection
+        let projection = document.state.metadata.projection
         var target = currentView
         switch Destination(text, isGeoreferenced: projection != nil) {
         case .point(let point, let zoom):

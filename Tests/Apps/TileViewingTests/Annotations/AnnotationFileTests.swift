@@ -27,7 +27,7 @@ import Testing
     private func text(_ name: String) -> String {
         var document = GeoJSONDocument()
         document.annotations = [Annotation(.point, .points([.zero]), name: name)]
-        return document.text(millimetersPerPixel: nil)
+        return document.text(in: .pixels)
     }
 
     private func contents(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }

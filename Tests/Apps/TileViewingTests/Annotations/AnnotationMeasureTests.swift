@@ -55,6 +55,7 @@ import Testing
     func `a measure is written in a unit that suits its size`(
         measure: AnnotationMeasure, millimetersPerPixel: Double?, text: String
     ) {
-        #expect(measure.text(millimetersPerPixel: millimetersPerPixel) == text)
+        let scale = millimetersPerPixel.map { AnnotationScale.physical(millimetersPerPixel: $0) } ?? .pixels
+        #expect(measure.text(in: scale) == text)
     }
 }

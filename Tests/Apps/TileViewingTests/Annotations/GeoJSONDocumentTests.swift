@@ -14,7 +14,7 @@ import Testing
     }
 
     private func reread(_ document: GeoJSONDocument) throws -> GeoJSONDocument {
-        try parsed(document.text(millimetersPerPixel: nil))
+        try parsed(document.text(in: .pixels))
     }
 
     @Test func `an annotation is written as QuPath reads it`() {
@@ -23,7 +23,7 @@ import Testing
             Annotation(.rectangle, .polygon(Rect(x: 1, y: 2, width: 3, height: 4.5).corners), name: "a \"b\"")
         ]
         #expect(
-            document.text(millimetersPerPixel: nil) == """
+            document.text(in: .pixels) == """
                 {"type":"FeatureCollection","generator":"tileview","features":[
                 {"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[1,2],[4,2],[4,6.5],[1,6.5],[1,2]]]},\
                 "properties":{"name":"a \\"b\\"","objectType":"annotation"}}
@@ -74,7 +74,7 @@ import Testing
         #expect(document.annotations.map(\.shape) == [shape])
         #expect(try reread(document).annotations.map(\.shape) == [shape])
         #expect(
-            document.text(millimetersPerPixel: nil).contains(
+            document.text(in: .pixels).contains(
                 geometry.replacing(#"{"type""#, with: #""type""#).dropLast()))
     }
 
@@ -100,7 +100,7 @@ import Testing
             """#)
         #expect(document.annotations.map(\.shape) == [.points([Point(x: 1, y: 2)]), .points([]), .points([])])
         #expect(document.opaqueCount == 2 && !document.isOwn && document.isOfImage)
-        let text = document.text(millimetersPerPixel: nil)
+        let text = document.text(in: .pixels)
         for part in [
             #""crs":{"a":[1,null]}"#, #""coordinates":[1,2,3]"#, #""plane":{"z":1}"#, #""id":"17""#,
             #""isLocked":true"#,
@@ -114,17 +114,17 @@ import Testing
 
     @Test func `another shape replaces what the file said of the former one`() throws {
         var document = try feature(#"{"type":"Polygon","coordinates":[[[0,0],[4,0],[0,4],[0,0]]],"isEllipse":true}"#)
-        #expect(document.text(millimetersPerPixel: nil).contains("isEllipse"))
+        #expect(document.text(in: .pixels).contains("isEllipse"))
         document.annotations[0].reshape(.polygon([.zero, Point(x: 5, y: 0), Point(x: 0, y: 4)]))
-        let text = document.text(millimetersPerPixel: nil)
+        let text = document.text(in: .pixels)
         #expect(!text.contains("isEllipse") && text.contains("[5,0]"))
     }
 
     @Test func `measures are written in µm where the size of a pixel is known`() {
         var document = GeoJSONDocument()
         document.annotations = [Annotation(.distance, .line([.zero, Point(x: 3, y: 4)]))]
-        #expect(document.text(millimetersPerPixel: nil).contains(#""measurements":{"Length px":5}"#))
-        #expect(document.text(millimetersPerPixel: 0.5).contains(#""measurements":{"Length µm":2500}"#))
+        #expect(document.text(in: .pixels).contains(#""measurements":{"Length px":5}"#))
+        #expect(document.text(in: .physical(millimetersPerPixel: 0.5)).contains(#""measurements":{"Length µm":2500}"#))
     }
 
     @Test func `a map's features are not those of an image`() throws {

@@ -147,7 +147,8 @@ import TilePyramid
     @Test func `in a small window the tools are beside the overview map, too`() {
         let bar = AnnotationToolBar(in: OverlayEnvironment(queue: DrawingQueue(mode: .immediate)))
         let size = Size(width: 400, height: 300)
-        bar.update(.distance, hint: "Click the points of a line. Double click or Enter ends it.", in: size)
+        bar.update(
+            .distance, hint: "Click the points of a line. Double click or Enter ends it.", in: size)
         let map = OverlayLayout(size: size).mapFrame(OverlayLayout(size: size).mapSize)
         #expect(bar.layer.frame.maxX <= map.minX)
     }
@@ -159,7 +160,7 @@ import TilePyramid
             Annotation(
                 .line, .line([Point(x: 400, y: 400), Point(x: 600, y: 400)]), color: Color(red: 1, green: 0, blue: 0))
         ]
-        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        try document.text(in: .pixels).write(toFile: path, atomically: true, encoding: .utf8)
         for zoom in [0.5, 1, 4] {
             let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: zoom)) { settings in
                 settings.annotations = self.path
@@ -180,7 +181,7 @@ import TilePyramid
             return Annotation(
                 .rectangle, .polygon(Rect(origin: corner, size: Size(width: 6, height: 6)).corners))
         }
-        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        try document.text(in: .pixels).write(toFile: path, atomically: true, encoding: .utf8)
         #expect(annotations.count == 5000)
         let lines = stage.viewer.annotationView.lines
         stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 8), animated: false)
@@ -203,7 +204,7 @@ import TilePyramid
             annotation.color = number % 3 == 0 ? Color(red: 0, green: 1, blue: 0) : nil
             return annotation
         }
-        try document.text(millimetersPerPixel: nil).write(toFile: path, atomically: true, encoding: .utf8)
+        try document.text(in: .pixels).write(toFile: path, atomically: true, encoding: .utf8)
         #expect(annotations.count == 300)
         func show(_ center: Point, _ scale: Double) -> [UInt32] {
             stage.viewer.show(

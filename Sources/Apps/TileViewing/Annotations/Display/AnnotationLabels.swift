@@ -36,23 +36,23 @@ final class AnnotationLabels {
 
     /// Shows the labels of what is being edited and, as far as there is room, those of the other annotations.
     func update(
-        edited: [Annotation], entries: [AnnotationList.Entry], selection: Int?, transform: AffineTransform, size: Size,
-        millimetersPerPixel: Double?
+        edited: [(id: Int?, annotation: Annotation)], entries: [AnnotationList.Entry], selection: Int?,
+        transform: AffineTransform, size: Size, texts: inout MeasureTexts
     ) {
         let seen = Rect(origin: .zero, size: size)
         var new: [Label] = []
-        func add(_ annotation: Annotation) {
+        func add(_ id: Int?, _ annotation: Annotation) {
             guard annotation.hasLabel,
                 let point = annotation.labelPoint.map(transform.apply(to:)), seen.contains(point)
             else { return }
-            let text = annotation.label(millimetersPerPixel: millimetersPerPixel)
+            let text = annotation.label(measure: annotation.showsMeasure ? texts.text(of: annotation, id: id) : nil)
             if !text.isEmpty { new.append(Label(text: text, point: point)) }
         }
-        edited.forEach(add)
+        edited.forEach { add($0.id, $0.annotation) }
         // Most have no label, and are not copied.
         for index in entries.indices where entries[index].id != selection && entries[index].annotation.hasLabel {
             guard new.count < Self.limit else { break }
-            add(entries[index].annotation)
+            add(entries[index].id, entries[index].annotation)
         }
         guard new != labels else { return }
         labels = new
@@ -90,12 +90,8 @@ extension Annotation {
     var hasLabel: Bool { showsMeasure || !name.isEmpty }
 
     /// The text of the label: the name, and the measure if it is shown; empty for neither.
-    func label(millimetersPerPixel: Double?) -> String {
-        var parts = name.isEmpty ? [] : [VisibleText.escaped(name)]
-        if showsMeasure, let measure = AnnotationMeasure(of: shape, kind: kind) {
-            parts.append(measure.text(millimetersPerPixel: millimetersPerPixel))
-        }
-        return parts.joined(separator: "\n")
+    func label(measure: String?) -> String {
+        [name.isEmpty ? nil : VisibleText.escaped(name), measure].compactMap(\.self).joined(separator: "\n")
     }
 
     /// The point above which the label is: a point itself, the middle of a line, the vertex of an angle, or the center of

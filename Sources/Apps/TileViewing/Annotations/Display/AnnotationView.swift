@@ -15,6 +15,8 @@ final class AnnotationView {
     /// Whether there is something to show, so that the layer has to be in the tree.
     private(set) var isNeeded = false
 
+    private var texts = MeasureTexts()
+
     init(in environment: OverlayEnvironment) {
         labels = AnnotationLabels(in: environment)
         toolBar = AnnotationToolBar(in: environment)
@@ -33,13 +35,14 @@ final class AnnotationView {
     ///   - isVisible: whether annotations are shown; the tools are whenever the editor is on.
     ///   - transform: from full-size pixels to points of the view.
     ///   - size: the size of the view.
-    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    ///   - scale: what pixels are in the world.
     func update(
         _ editor: AnnotationEditor, isVisible: Bool, transform: AffineTransform, size: Size,
-        millimetersPerPixel: Double?
+        scale: AnnotationScale
     ) {
         isNeeded = editor.isOn || isVisible && !editor.list.entries.isEmpty
         guard isNeeded else { return }
+        texts.scale = scale
         for part in [lines, labels.layer] as [Layer] where part.isHidden == isVisible { part.isHidden = !isVisible }
         if isVisible {
             let selected = editor.selectedAnnotation
@@ -51,29 +54,30 @@ final class AnnotationView {
             content.size = size
             lines.show(content)
             labels.update(
-                edited: [editor.draftAnnotation, selected].compactMap(\.self), entries: editor.list.entries,
-                selection: editor.selection, transform: transform, size: size,
-                millimetersPerPixel: millimetersPerPixel)
+                edited: [(nil, editor.draftAnnotation), (editor.selection, selected)].compactMap { id, annotation in
+                    annotation.map { (id, $0) }
+                },
+                entries: editor.list.entries, selection: editor.selection, transform: transform, size: size,
+                texts: &texts)
         }
         toolBar.update(
-            editor.isOn ? editor.tool : nil, hint: editor.hint(millimetersPerPixel: millimetersPerPixel),
+            editor.isOn ? editor.tool : nil, hint: editor.isOn ? editor.hint(&texts) : "",
             in: size)
     }
 }
 
 extension AnnotationEditor {
     /// What is being done and what to do next, in one line.
-    func hint(millimetersPerPixel: Double?) -> String {
-        func measure(_ annotation: Annotation) -> String? {
-            AnnotationMeasure(of: annotation.shape, kind: annotation.kind)?
-                .text(millimetersPerPixel: millimetersPerPixel)
+    fileprivate func hint(_ texts: inout MeasureTexts) -> String {
+        func measures(_ annotation: Annotation, _ id: Int?) -> [String] {
+            [texts.text(of: annotation, id: id), texts.scale.placeText(of: annotation.shape)].compactMap(\.self)
         }
         if let typedName { return "Name: \(typedName)▏ Enter keeps it, Esc does not." }
         if let draftAnnotation {
-            return [measure(draftAnnotation), tool.hint].compactMap(\.self).joined(separator: " · ")
+            return (measures(draftAnnotation, nil) + [tool.hint]).joined(separator: " · ")
         }
         if let annotation = selectedAnnotation {
-            let parts = ["Selected: \(annotation.kind.rawValue)", measure(annotation)].compactMap(\.self)
+            let parts = ["Selected: \(annotation.kind.rawValue)"] + measures(annotation, selection)
             return parts.joined(separator: " · ") + ". Drag it by its handles; Enter names it, Delete removes it."
         }
         return tool.hint

@@ -7,7 +7,7 @@ final class AnnotationStore: Sendable {
     /// What is to be written.
     struct Snapshot: Sendable {
         var document: GeoJSONDocument
-        var millimetersPerPixel: Double?
+        var scale = AnnotationScale.pixels
     }
 
     /// The outcome of writing: the path, and whether it is another one than before.
@@ -70,7 +70,7 @@ final class AnnotationStore: Sendable {
         }
         var written = file
         if let snapshot {
-            let text = snapshot.document.text(millimetersPerPixel: snapshot.millimetersPerPixel)
+            let text = snapshot.document.text(in: snapshot.scale)
             report(Result { () throws(AnnotationFileError) in try written.write(text) })
         }
         state.withLockAndNotify { state in

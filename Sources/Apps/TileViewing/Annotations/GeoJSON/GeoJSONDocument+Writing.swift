@@ -6,32 +6,32 @@ extension GeoJSONDocument {
     ///
     /// Members are in alphabetical order, except for the type, which is first, so that equal documents give equal files.
     ///
-    /// - Parameter millimetersPerPixel: the physical size of a full-size pixel, for what is measured; nil if unknown.
+    /// - Parameter scale: what pixels are in the world, for what is measured.
     /// - Returns: the text, with a newline at the end.
-    func text(millimetersPerPixel: Double?) -> String {
+    func text(in scale: AnnotationScale) -> String {
         var head = "{\"type\":\"FeatureCollection\",\"\(Self.generator.name)\":\"\(Self.generator.value)\","
         // The name says who wrote the file last.
         for (name, value) in members.sorted(by: { $0.key < $1.key }) where name != Self.generator.name {
             head += "\(JSONText.string(name)):\(value.text),"
         }
-        let lines = annotations.map { $0.feature(millimetersPerPixel: millimetersPerPixel) }
+        let lines = annotations.map { $0.feature(in: scale) }
         return head + "\"features\":[\n" + lines.joined(separator: ",\n") + "\n]}\n"
     }
 }
 
 extension Annotation {
     /// The feature of the annotation, as JSON.
-    fileprivate func feature(millimetersPerPixel: Double?) -> String {
+    fileprivate func feature(in scale: AnnotationScale) -> String {
         guard !extras.isOpaque else { return JSONValue.object(extras.members).text }
         let members = extras.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) }
         return JSONText.object(
             [("type", JSONText.string("Feature"))] + members + [
                 ("geometry", extras.geometry?.text ?? geometryText),
-                ("properties", JSONValue.object(properties(millimetersPerPixel)).text),
+                ("properties", JSONValue.object(properties(in: scale)).text),
             ])
     }
 
-    private func properties(_ millimetersPerPixel: Double?) -> [String: JSONValue] {
+    private func properties(in scale: AnnotationScale) -> [String: JSONValue] {
         var properties = extras.properties
         if properties["objectType"] == nil { properties["objectType"] = .string("annotation") }
         if !name.isEmpty {
@@ -47,12 +47,16 @@ extension Annotation {
         case .distance, .area, .angle, .text: properties[GeoJSONDocument.kindProperty] = .string(kind.rawValue)
         case .point, .line, .rectangle, .polygon: properties[GeoJSONDocument.kindProperty] = nil
         }
-        guard showsMeasure, let measure = AnnotationMeasure(of: shape, kind: kind) else { return properties }
+        guard showsMeasure, let measure = AnnotationMeasure(of: shape, kind: kind, in: scale) else { return properties }
         // An array of measurements is that of QuPath up to 0.3.
         if case .array = properties["measurements"] { return properties }
         var measurements: [String: JSONValue] = [:]
         if case .object(let old) = properties["measurements"] { measurements = old }
-        for (name, value) in measure.values(millimetersPerPixel: millimetersPerPixel) {
+        // Those in another unit are of a time at which the scale was not known.
+        for unit in ["px", "µm", "m"] {
+            for name in ["Length \(unit)", "Area \(unit)^2", "Perimeter \(unit)"] { measurements[name] = nil }
+        }
+        for (name, value) in measure.values(in: scale) {
             measurements[name] = .number(value)
         }
         properties["measurements"] = .object(measurements)
@@ -78,14 +82,18 @@ extension Annotation {
 }
 
 extension AnnotationMeasure {
-    /// The measured values by the names that QuPath gives them: in µm if the size of a pixel is known.
-    fileprivate func values(millimetersPerPixel: Double?) -> [(name: String, value: Double)] {
-        let unit = millimetersPerPixel == nil ? "px" : "µm"
-        let factor = millimetersPerPixel.map { $0 * 1000 } ?? 1
+    /// The measured values by the names that QuPath gives them: in µm if the size of a pixel is known, and in m on a map.
+    fileprivate func values(in scale: AnnotationScale) -> [(name: String, value: Double)] {
+        let (unit, factor) =
+            switch scale {
+            case .pixels: ("px", 1.0)
+            case .physical(let millimeters): ("µm", millimeters * 1000)
+            case .map: ("m", 1)
+            }
         return switch self {
-        case .length(let pixels): [("Length \(unit)", pixels * factor)]
-        case .area(let pixels, let perimeter):
-            [("Area \(unit)^2", pixels * factor * factor), ("Perimeter \(unit)", perimeter * factor)]
+        case .length(let length): [("Length \(unit)", length * factor)]
+        case .area(let area, let perimeter):
+            [("Area \(unit)^2", area * factor * factor), ("Perimeter \(unit)", perimeter * factor)]
         case .angle(let degrees): [("Angle deg", degrees)]
         }
     }

@@ -57,7 +57,7 @@ final class ComparisonPane {
 extension ImageRegistration {
     /// Places a document over the first one: by coordinates if both are georeferenced, else fitted to its width.
     init(of document: Document, over first: Document) {
-        if let own = document.mapProjection, let other = first.mapProjection,
+        if let own = document.state.metadata.projection, let other = first.state.metadata.projection,
             let placed = ImageRegistration(placing: own, over: other)
         {
             self = placed

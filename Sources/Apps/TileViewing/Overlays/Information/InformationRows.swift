@@ -29,7 +29,7 @@ struct InformationRows {
             let microns = NumberText.significant(pitch * 1000, style: .display)
             add("pixel", "\(microns) µm (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)")
         }
-        addPlace(metadata.place)
+        addPlace(metadata)
         guard let exif = metadata.exif else { return }
         add("title", exif.description)
         add("camera", exif.camera)
@@ -49,13 +49,21 @@ struct InformationRows {
         add("copyright", exif.copyright)
     }
 
-    /// Adds where on the Earth the image is.
-    private mutating func addPlace(_ place: ImagePlace?) {
-        guard let place else { return }
+    /// Adds where on the Earth the image is, and the length of a pixel on the ground in its middle.
+    private mutating func addPlace(_ metadata: DocumentMetadata) {
+        guard let place = metadata.place else { return }
         add("center", place.center.map(place.text))
         let bounds = place.bounds
         add("south-west", place.text(Coordinate(latitude: bounds.south, longitude: bounds.west)))
         add("north-east", place.text(Coordinate(latitude: bounds.north, longitude: bounds.east)))
+        let size = place.projection.size
+        let middle = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
+        add(
+            "ground",
+            metadata.millimetersPerPixel(at: middle).map { millimeters in
+                let (length, unit) = millimeters < 100 ? (millimeters / 10, "cm") : (millimeters / 1000, "m")
+                return "\(NumberText.significant(length, style: .display)) \(unit) per pixel"
+            })
         add("map", place.projection.crs == .webMercator ? "EPSG:3857, Web Mercator" : "EPSG:4326, degrees (WGS 84)")
     }
 
@@ -71,11 +79,8 @@ struct InformationRows {
         return divisor < 1e6 ? "1/\(Int(divisor.rounded())) s" : "\(NumberText.significant(seconds, style: .display)) s"
     }
 
-    /// Degrees with five decimals, about a meter: "47.36667° N, 8.55000° E".
+    /// A place in degrees: "47.36667° N, 8.55000° E".
     static func place(latitude: Double, longitude: Double) -> String {
-        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
-            "\(NumberText.decimal(abs(angle), digits: 5))° \(angle < 0 ? negative : positive)"
-        }
-        return "\(text(latitude, "N", "S")), \(text(longitude, "E", "W"))"
+        Coordinate(latitude: latitude, longitude: longitude).text
     }
 }
