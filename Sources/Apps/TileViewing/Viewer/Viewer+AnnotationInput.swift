@@ -8,7 +8,27 @@ extension Viewer {
     private static let clickSlop = 4.0
 
     /// How far beside an annotation or a handle the pointer may be, in full-size pixels.
-    var imageReach: Double { Self.annotationReach / controller.model.view.scale }
+    var imageReach: Double { imageLength(Self.annotationReach) }
+
+    /// The full-size pixels of a length in points.
+    func imageLength(_ points: Double) -> Double { points / controller.model.view.scale }
+
+    /// The point of the image at a point of the view, as annotations have it; nil without one.
+    func annotationPoint(at point: Point) -> Point? { content.convert(point, from: nil)?.roundedToThousandths }
+
+    /// Chooses the tool or the color at a point of the view.
+    ///
+    /// - Returns: whether the point is on the tool bar.
+    func pressToolBar(at point: Point) -> Bool {
+        let toolBar = annotationView.toolBar
+        guard toolBar.contains(point) else { return false }
+        if let tool = toolBar.tool(at: point) {
+            annotations.editor.choose(tool)
+        } else if let color = toolBar.color(at: point) {
+            annotations.editor.choose(color)
+        }
+        return true
+    }
 
     /// Handles a key while annotations are edited.
     ///
@@ -48,14 +68,11 @@ extension Viewer {
     func handleAnnotationPointer(_ event: PointerEvent) -> Bool {
         guard annotations.editor.isOn, document != nil else { return false }
         defer { scene.setNeedsFrame() }
-        let imagePoint = content.convert(event.position, from: nil)?.roundedToThousandths
+        let imagePoint = annotationPoint(at: event.position)
         annotations.editor.point(at: event.phase == .exited ? nil : imagePoint)
         switch event.phase {
         case .down(.primary, let clicks):
-            if annotationView.toolBar.contains(event.position) {
-                if let tool = annotationView.toolBar.tool(at: event.position) { annotations.editor.choose(tool) }
-                return true
-            }
+            if pressToolBar(at: event.position) { return true }
             guard let imagePoint else { return false }
             if annotations.editor.beginDrag(at: imagePoint, within: imageReach) { return true }
             annotations.press = (event.position, clicks)

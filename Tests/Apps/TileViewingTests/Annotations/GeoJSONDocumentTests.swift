@@ -112,6 +112,102 @@ import Testing
         }
     }
 
+    /// A file as QuPath 0.5 exports it: cells with nuclei, classes with one or several names, NaN, ellipses, planes and metadata.
+    private static let exportedByQuPath = #"""
+        {"type":"FeatureCollection","features":[
+        {"type":"Feature","id":"0b5dba6f-6ae1-44f7-bbb1-5a80b8b7b0a4",
+         "geometry":{"type":"Polygon","coordinates":[[[10.25,20],[30,20],[30,40.5],[10.25,20]]]},
+         "nucleusGeometry":{"type":"Polygon","coordinates":[[[15,22],[20,22],[20,25],[15,22]]]},
+         "properties":{"objectType":"cell","classification":{"names":["Tumor","Positive"],"color":[250,62,62]},
+          "measurements":{"Nucleus: Area µm^2":12.5,"Cell: Solidity":NaN,"Ratio":Infinity,"Difference":-Infinity}}},
+        {"type":"Feature","id":"2b1f1c9e-3f55-4a3e-8c63-31a3b36aa0c7",
+         "geometry":{"type":"Polygon","coordinates":[[[4,0],[8,2],[4,4],[0,2],[4,0]]],"plane":{"c":-1,"z":2,"t":0},
+          "isEllipse":true},
+         "properties":{"objectType":"annotation","name":"Islet","color":[51,102,255],"isLocked":true,
+          "metadata":{"ANNOTATION_DESCRIPTION":"seen twice"},
+          "childObjects":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,1]},"properties":{}}]}},
+        {"type":"Feature","id":"77d8ae7c-b60c-4b5e-a2d2-52ff0c5d2ea6",
+         "geometry":{"type":"MultiPoint","coordinates":[[1,2],[3,4]]},
+         "properties":{"objectType":"annotation","classification":{"name":"Stroma","color":[150,200,150]}}},
+        {"type":"Feature","id":"PathAnnotationObject","geometry":{"type":"LineString","coordinates":[[0,0],[5,5]]},
+         "properties":{"classification":{"name":"Old","colorRGB":-3670016},"color":-16776961,
+          "measurements":[{"name":"Length","value":7.07}]}}
+        ]}
+        """#
+
+    @Test func `a file of QuPath is shown, and comes back unharmed`() throws {
+        let document = try parsed(Self.exportedByQuPath)
+        #expect(document.opaqueCount == 0 && document.isOfImage && !document.isOwn)
+        #expect(document.annotations.map(\.kind) == [.polygon, .polygon, .point, .line])
+        #expect(document.annotations.map(\.name) == ["", "Islet", "", ""])
+        let colors = [[250, 62, 62], [51, 102, 255], [150, 200, 150], [0, 0, 255]].map { $0.map { Double($0) / 255 } }
+        #expect(
+            document.annotations.map(\.color) == colors.map { Color(red: $0[0], green: $0[1], blue: $0[2]) })
+
+        // All that was there is there again; only the viewer's mark, and the type of the feature without one, are new.
+        let written = try JSONValue(parsing: Array(document.text(in: .pixels).utf8), acceptsNonFinite: true)
+        var expected = try JSONValue(parsing: Array(Self.exportedByQuPath.utf8), acceptsNonFinite: true)
+        guard case .object(var root) = expected, case .array(var features) = root["features"],
+            case .object(var last) = features[3], case .object(var properties) = last["properties"]
+        else {
+            Issue.record("no features")
+            return
+        }
+        properties["objectType"] = .string("annotation")
+        last["properties"] = .object(properties)
+        features[3] = .object(last)
+        root["features"] = .array(features)
+        root["generator"] = .string("tileview")
+        expected = .object(root)
+        #expect(written == expected)
+        let again = try reread(document)
+        #expect(again.annotations[0] == document.annotations[0], "a value that is NaN equals itself")
+    }
+
+    @Test func `what the viewer writes has what QuPath needs to import it`() throws {
+        var document = GeoJSONDocument()
+        let corners = [Point(x: 1, y: 1), Point(x: 5, y: 2), Point(x: 3, y: 6.25)]
+        document.annotations = [
+            Annotation(.area, .polygon(corners), color: Color(red: 1, green: 0, blue: 0.2)),
+            Annotation(.text, .points([corners[0]]), name: "note"), Annotation(.distance, .line(corners)),
+        ]
+        guard case .object(let root) = try JSONValue(parsing: Array(document.text(in: .pixels).utf8)),
+            case .array(let features) = root["features"]
+        else {
+            Issue.record("no features")
+            return
+        }
+        #expect(root["type"] == .string("FeatureCollection") && features.count == 3)
+        for feature in features {
+            guard case .object(let members) = feature, case .object(let geometry) = members["geometry"],
+                case .object(let properties) = members["properties"]
+            else {
+                Issue.record("no geometry or no properties")
+                continue
+            }
+            // QuPath reads these as strings and objects; null would end the import.
+            #expect(members["type"] == .string("Feature") && properties["objectType"] == .string("annotation"))
+            #expect(!geometry.values.contains(.null) && !properties.values.contains(.null))
+            if case .string("Polygon") = geometry["type"], case .array(let rings) = geometry["coordinates"] {
+                guard case .array(let ring) = rings[0] else { continue }
+                #expect(ring.count == 4 && ring.first == ring.last, "a ring is closed")
+                #expect(properties["color"] == .array([.number(255), .number(0), .number(51)]))
+            }
+            if let measurements = properties["measurements"] {
+                guard case .object(let values) = measurements else {
+                    Issue.record("measurements are not an object of numbers")
+                    continue
+                }
+                for value in values.values {
+                    guard case .number = value else {
+                        Issue.record("a measurement is no number")
+                        continue
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `another shape replaces what the file said of the former one`() throws {
         var document = try feature(#"{"type":"Polygon","coordinates":[[[0,0],[4,0],[0,4],[0,0]]],"isEllipse":true}"#)
         #expect(document.text(in: .pixels).contains("isEllipse"))

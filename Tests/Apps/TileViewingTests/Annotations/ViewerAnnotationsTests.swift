@@ -148,7 +148,8 @@ import TilePyramid
         let bar = AnnotationToolBar(in: OverlayEnvironment(queue: DrawingQueue(mode: .immediate)))
         let size = Size(width: 400, height: 300)
         bar.update(
-            .distance, hint: "Click the points of a line. Double click or Enter ends it.", in: size)
+            .distance, color: AnnotationPalette.defaultColor,
+            hint: "Click the points of a line. Double click or Enter ends it.", in: size)
         let map = OverlayLayout(size: size).mapFrame(OverlayLayout(size: size).mapSize)
         #expect(bar.layer.frame.maxX <= map.minX)
     }

@@ -35,8 +35,6 @@ struct AnnotationCells {
     private var outlines: [Cell: [Outlines]] = [:]
     private var isDense = false
 
-    /// The color of annotations that have none.
-    static let defaultColor = Color(red: 1, green: 0.85, blue: 0.2)
     /// The side of a square.
     static let size = 256.0
     /// The most annotations that are drawn with a dark casing and as outlines however small they are; more would cover each
@@ -130,7 +128,7 @@ struct AnnotationCells {
         return order.compactMap { color in
             drawn[color].map {
                 Outlines(
-                    color: color ?? Self.defaultColor,
+                    color: color ?? AnnotationPalette.defaultColor,
                     casing: isDense ? Path() : $0.drawn(width: lineWidth + casingWidth, growth: 1),
                     lines: $0.drawn(width: lineWidth, growth: 0))
             }

@@ -120,7 +120,7 @@ final class AnnotationLayer: Layer {
             lines.append(
                 Shape(
                     path: outline.drawn(width: Self.lineWidth, growth: 0),
-                    color: annotation.color ?? AnnotationCells.defaultColor))
+                    color: annotation.color ?? AnnotationPalette.defaultColor))
             drawnCount += 1
         }
         shapes += lines
@@ -140,7 +140,7 @@ final class AnnotationLayer: Layer {
         shapes.append(
             Shape(
                 path: outline.drawn(width: Self.selectedWidth, growth: 0),
-                color: annotation.color ?? AnnotationCells.defaultColor))
+                color: annotation.color ?? AnnotationPalette.defaultColor))
         let handles = annotation.shape.vertices.prefix(Self.handleLimit).map(content.transform.apply(to:))
             .filter { $0.x >= seen.minX && $0.x <= seen.maxX && $0.y >= seen.minY && $0.y <= seen.maxY }
         for (inset, color) in [(0.0, Color.black), (1.5, Color.white)] {

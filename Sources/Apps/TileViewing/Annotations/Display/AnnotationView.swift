@@ -61,7 +61,7 @@ final class AnnotationView {
                 texts: &texts)
         }
         toolBar.update(
-            editor.isOn ? editor.tool : nil, hint: editor.isOn ? editor.hint(&texts) : "",
+            editor.isOn ? editor.tool : nil, color: editor.shownColor, hint: editor.isOn ? editor.hint(&texts) : "",
             in: size)
     }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LayerTree
 
 /// The editing of annotations: what clicks, drags and keys do to the list, without any layers.
@@ -10,6 +11,8 @@ struct AnnotationEditor: Sendable {
     private(set) var isOn = false
     /// The tool.
     private(set) var tool = AnnotationTool.distance
+    /// The color of what is drawn next; nil for the default one.
+    private(set) var color: Color?
     /// The points of the annotation that is being drawn.
     private(set) var draft: [Point] = []
     /// The point under the pointer, at which the next point of the draft would be; nil outside of the view.
@@ -63,7 +66,7 @@ struct AnnotationEditor: Sendable {
         guard let kind = tool.kind, !draft.isEmpty else { return nil }
         let points = draft + (cursor.map { [$0] } ?? [])
         // An outline is a line until it has three corners, and an angle until it has its second side.
-        return Annotation(kind, tool.shape(of: points) ?? .line(points))
+        return Annotation(kind, tool.shape(of: points) ?? .line(points), color: color)
     }
 }
 
@@ -82,6 +85,20 @@ extension AnnotationEditor {
         cancelAll()
         if tool != .select { selection = nil }
         self.tool = tool
+    }
+
+    /// Chooses the color of the selected annotation, and of what is drawn next.
+    mutating func choose(_ color: Color) {
+        self.color = color
+        guard let selection, !isDragging, var annotation = list[selection] else { return }
+        annotation.color = color
+        list.replace(selection, with: annotation)
+    }
+
+    /// The color of the selected annotation or, without one, of what is drawn next.
+    var shownColor: Color {
+        let annotation = selection.flatMap { list[$0] }
+        return (annotation.map(\.color) ?? color) ?? AnnotationPalette.defaultColor
     }
 
     /// Goes on to the next tool or, if `isBackward` is set, back to the one before.
@@ -188,6 +205,11 @@ extension AnnotationEditor {
             return
         }
         guard !isRepeated || draft.isEmpty else { return finishDraft() }
+        // A click on the first corner closes an outline.
+        if tool.isOutline, draft.count >= tool.leastCount, hypot(draft[0].x - point.x, draft[0].y - point.y) <= distance
+        {
+            return finishDraft()
+        }
         guard !isRepeated || tool.completeCount == 1 else { return }
         if draft.isEmpty { selection = nil }
         guard draft.count < Self.draftLimit else { return }
@@ -198,7 +220,7 @@ extension AnnotationEditor {
     /// Adds the draft to the list if it has enough points.
     private mutating func finishDraft() {
         guard let kind = tool.kind, let shape = tool.shape(of: draft) else { return }
-        selection = list.add(Annotation(kind, shape))
+        selection = list.add(Annotation(kind, shape, color: color))
         draft = []
         if kind == .text { typedName = "" }
     }

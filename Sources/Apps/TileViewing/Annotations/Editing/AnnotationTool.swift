@@ -47,7 +47,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
     var hint: String {
         switch self {
         case .distance, .line: "Click the points of a line. Double click or Enter ends it."
-        case .area, .polygon: "Click the corners. Double click or Enter ends the outline."
+        case .area, .polygon: "Click the corners. Double click, Enter or the first corner ends the outline."
         case .angle: "Click a point, the vertex of the angle, and another point."
         case .point: "Click a point."
         case .rectangle: "Click two opposite corners."
@@ -55,6 +55,9 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         case .select: "Click an annotation; drag it or its handles. Enter names it, Delete removes it."
         }
     }
+
+    /// Whether the points are the corners of an outline, which a click on the first one closes.
+    var isOutline: Bool { self == .area || self == .polygon }
 
     /// The number of clicks that complete an annotation; nil if the user ends it.
     var completeCount: Int? {

@@ -39,9 +39,11 @@ extension Annotation {
         } else if case .string(let old) = properties["name"], old.count <= GeoJSONDocument.nameLimit {
             properties["name"] = nil
         }
-        if let color, properties["color"] == nil, properties["classification"] == nil {
-            let components = [color.red, color.green, color.blue].map { ($0 * 255).rounded() }
-            properties["color"] = .array(components.map { .number($0) })
+        // The color of the annotation itself counts more than that of its class, in QuPath, too.
+        if color != Color(properties: properties) {
+            properties["color"] = color.map { color in
+                .array([color.red, color.green, color.blue].map { .number(($0 * 255).rounded()) })
+            }
         }
         switch kind {
         case .distance, .area, .angle, .text: properties[GeoJSONDocument.kindProperty] = .string(kind.rawValue)
@@ -105,6 +107,8 @@ extension JSONValue {
         switch self {
         case .null: "null"
         case .bool(let isTrue): isTrue ? "true" : "false"
+        case .number(let number) where number.isNaN: "NaN"
+        case .number(let number) where number.isInfinite: number < 0 ? "-Infinity" : "Infinity"
         case .number(let number): JSONText.number(number)
         case .string(let text): JSONText.string(text)
         case .array(let values): JSONText.array(values.map(\.text))

@@ -49,7 +49,8 @@ extension GeoJSONDocument {
         guard bytes.count <= Self.byteLimit else {
             throw JSONError(at: "", "it has \(bytes.count) bytes, and \(Self.byteLimit) are read at most")
         }
-        try self.init(JSONValue(parsing: bytes))
+        // QuPath writes measurements without a value as NaN.
+        try self.init(JSONValue(parsing: bytes, acceptsNonFinite: true))
     }
 
     private init(_ value: JSONValue) throws(JSONError) {
@@ -146,10 +147,10 @@ extension [Point] {
 }
 
 extension Color {
-    /// The color of a feature: `color`, or that of its class, as three numbers up to 255 or as `colorRGB`, a signed number of
-    /// 32 bits.
-    fileprivate init?(properties: [String: JSONValue]) {
-        if let color = Color(properties["color"]) {
+    /// The color of a feature: `color`, or that of its class, as three numbers up to 255 or as a signed number of 32 bits, which
+    /// is `colorRGB` in the classes of QuPath up to 0.3.
+    init?(properties: [String: JSONValue]) {
+        if let color = Color(properties["color"]) ?? Color(packed: properties["color"]) {
             self = color
         } else if case .object(let type) = properties["classification"],
             let color = Color(type["color"]) ?? Color(packed: type["colorRGB"])

@@ -26,7 +26,8 @@ extension Viewer {
     private func annotationCursor(at point: Point) -> Cursor? {
         guard annotations.editor.isOn else { return nil }
         if annotationView.toolBar.contains(point) {
-            return annotationView.toolBar.tool(at: point) == nil ? .arrow : .pointingHand
+            let toolBar = annotationView.toolBar
+            return toolBar.tool(at: point) == nil && toolBar.color(at: point) == nil ? .arrow : .pointingHand
         }
         guard let imagePoint = content.convert(point, from: nil) else { return nil }
         return annotations.editor.cursor(at: imagePoint, within: imageReach) { controller.model.viewPoint(of: $0) }
