@@ -23,6 +23,8 @@ struct ShownAnnotations: Sendable {
     var savedRevision = 0
     /// Where the primary button went down on the image, if that may become a click, and the number of clicks.
     var press: (point: Point, clicks: Int)?
+    /// The finger that edits.
+    var touch = AnnotationTouch()
 }
 
 // MARK: Files

@@ -38,6 +38,7 @@ extension Viewer {
         annotations.editor.cancelDrag()
         annotations.press = nil
         compared.drag = nil
+        annotations.touch = AnnotationTouch()
         overlays.cancelInput()
         controls.cancelInput()
         entry.cancelInput()

@@ -117,7 +117,7 @@ import TilePyramid
         var metadata = DocumentMetadata(format: "PMTiles", size: webMercator.size)
         metadata.millimetersPerPixel = 0.25
         #expect(metadata.millimetersPerPixel(at: .zero) == 0.25)
-        metadata.projection = webMercator
+        metadata.place = ImagePlace(webMercator)
         // At zoom 19, the equator has 2^27 pixels.
         let equator = try #require(metadata.millimetersPerPixel(at: point(0, 8)))
         #expect(abs(equator - 1000 * 40_075_016.6856 / Double(1 << 27)) < 1e-5)
@@ -127,7 +127,7 @@ import TilePyramid
 
     @Test func `the information names the map, its middle and the length of a pixel there`() {
         var metadata = DocumentMetadata(format: "MBTiles", size: PixelSize(width: 36_000, height: 18_000))
-        if case .map(let projection) = degrees { metadata.projection = projection }
+        if case .map(let projection) = degrees { metadata.place = ImagePlace(projection) }
         #expect(
             InformationRows(metadata).all.suffix(3).map { "\($0.label): \($0.value)" } == [
                 "map: WGS 84 (EPSG:4326)", "middle: 0.00000° N, 0.00000° E", "ground: 1113 m per pixel",

@@ -9,7 +9,7 @@ extension Viewer {
         switch event.phase {
         case .down:
             revealButtons()
-            guard controls.touch.finger == nil, !controller.model.isTracking else {
+            guard controls.touch.finger == nil, annotations.touch.finger == nil, !controller.model.isTracking else {
                 controls.touch.stopWaiting()
                 break
             }
@@ -41,7 +41,9 @@ extension Viewer {
             }
             return true
         }
-        return controller.handle(localized(.touch(event)))
+        let local = localized(.touch(event))
+        guard case .touch(let touch) = local else { return false }
+        return handleAnnotationTouch(touch) ?? controller.handle(local)
     }
 
     /// Opens the context menu if a finger has stayed long enough.
@@ -51,6 +53,7 @@ extension Viewer {
             return
         }
         controls.touch = TouchRouting(finger: waiting.finger, isSpent: true)
+        annotations.touch = AnnotationTouch()
         controller.change { $0.cancelInput(at: $1) }
         openContextMenu(at: waiting.point)
     }
