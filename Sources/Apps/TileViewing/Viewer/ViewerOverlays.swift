@@ -110,7 +110,8 @@ final class ViewerOverlays {
             imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view,
             viewport: status.viewportSize, in: layout)
         scaleBar.update(
-            pointsPerPixel: view.scale, millimetersPerPixel: status.metadata?.millimetersPerPixel, in: layout)
+            pointsPerPixel: view.scale, millimetersPerPixel: status.metadata?.millimetersPerPixel(at: view.center),
+            in: layout)
         statusLine.update(StatusValues(status), in: layout)
     }
 
