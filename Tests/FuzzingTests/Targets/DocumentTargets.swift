@@ -27,7 +27,7 @@ extension FuzzTarget {
         FuzzTarget(name: "geojson", hasHeader: isFeatureCollection) { input, accept in
             if isFeatureCollection(input) { accept() }
             // What is read can be written, and read again.
-            let text = try GeoJSONDocument(parsing: input).text(millimetersPerPixel: 0.5)
+            let text = try GeoJSONDocument(parsing: input).text(in: .physical(millimetersPerPixel: 0.5))
             _ = try GeoJSONDocument(parsing: Array(text.utf8))
         },
     ]

@@ -104,12 +104,7 @@ extension Viewer {
         return annotations.wasFound ? [] : ["\(chosen): there is no such file."]
     }
 
-    /// What the pixels of the document are in the world.
-    private var annotationScale: AnnotationScale {
-        guard let metadata = document?.state.metadata else { return .pixels }
-        if let projection = metadata.projection { return .map(projection) }
-        return metadata.millimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
-    }
+    private var annotationScale: AnnotationScale { document?.state.metadata.annotationScale ?? .pixels }
 
     /// Shows the annotations in the current view.
     func updateAnnotations() {

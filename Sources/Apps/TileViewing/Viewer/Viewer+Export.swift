@@ -80,7 +80,7 @@ extension Viewer {
                 if !order.annotations.isEmpty {
                     let picture = AnnotationPicture(
                         order.annotations, in: region,
-                        millimetersPerPixel: order.document.state.metadata.millimetersPerPixel,
+                        measures: order.document.state.metadata.annotationScale,
                         scale: order.annotationScale)
                     job.overlay = { picture.draw($0) }
                 }

@@ -23,13 +23,6 @@ struct AnnotationPicture: Sendable {
     private let font: TextFont
     private let theme = OverlayTheme()
 
-    // As on the screen, in points.
-    private static let lineWidth = 2.0
-    private static let casingWidth = 2.0
-    private static let pointRadius = 4.5
-    private static let defaultColor = Color(red: 1, green: 0.85, blue: 0.2)
-    private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
-
     /// The most full-size pixels for a point: lines of a few hundred pixels, and letters as high.
     static let scaleLimit = 64.0
 
@@ -38,22 +31,24 @@ struct AnnotationPicture: Sendable {
     /// - Parameters:
     ///   - annotations: the annotations.
     ///   - region: the region that is drawn, in full-size pixels.
-    ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
+    ///   - measures: what pixels are in the world.
     ///   - scale: full-size pixels for a point of the screen, in which the widths of lines and the size of letters are given.
-    init(_ annotations: [Annotation], in region: PixelRect, millimetersPerPixel: Double?, scale: Double) {
+    init(_ annotations: [Annotation], in region: PixelRect, measures: AnnotationScale, scale: Double) {
         let scale = min(max(scale, 1), Self.scaleLimit)
         self.scale = scale
         font = TextFont(family: theme.family, size: theme.textSize * scale)
         let font = font
+        var texts = MeasureTexts()
+        texts.scale = measures
         // A label is above its annotation, and as wide as it has to be.
         let seen = Self.enlarged(region, by: 500 * scale)
-        items = annotations.compactMap { annotation in
+        items = annotations.compactMap { annotation -> Item? in
             guard !annotation.extras.isOpaque, annotation.shape.bounds.isClose(to: seen) else { return nil }
             var item = Item(
                 shape: annotation.shape, bounds: annotation.shape.bounds,
-                color: annotation.color ?? Self.defaultColor)
-            let text = annotation.label(millimetersPerPixel: millimetersPerPixel)
-            if annotation.showsMeasure || !annotation.name.isEmpty, !text.isEmpty, let point = annotation.labelPoint,
+                color: annotation.color ?? AnnotationPalette.defaultColor)
+            let text = annotation.label(measure: annotation.showsMeasure ? texts.text(of: annotation, id: nil) : nil)
+            if !text.isEmpty, let point = annotation.labelPoint,
                 let metrics = try? TextRenderer.measure(AttributedText(text), font: font)
             {
                 let size = Size(
@@ -86,9 +81,9 @@ struct AnnotationPicture: Sendable {
                 var outline = AnnotationOutline()
                 outline.add(
                     item.shape, transform: transform, seen: local,
-                    pointRadius: Self.pointRadius * scale)
-                let (line, casing) = (Self.lineWidth, Self.casingWidth)
-                context.fillColor = Self.casingColor
+                    pointRadius: AnnotationLayer.pointRadius * scale)
+                let (line, casing) = (AnnotationLayer.lineWidth, AnnotationLayer.casingWidth)
+                context.fillColor = AnnotationLayer.casingColor
                 context.fill(outline.drawn(width: (line + casing) * scale, growth: scale))
                 context.fillColor = item.color
                 context.fill(outline.drawn(width: line * scale, growth: 0))
