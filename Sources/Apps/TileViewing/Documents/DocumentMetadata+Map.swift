@@ -7,12 +7,6 @@ extension DocumentMetadata {
     /// What converts between pixels and coordinates; nil for an image without a place on the Earth.
     var projection: MapProjection? { place?.projection }
 
-    /// What pixels are in the world, for what is measured.
-    var annotationScale: AnnotationScale {
-        if let projection { return .map(projection) }
-        return millimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
-    }
-
     /// The width of a full-size pixel at a point of the image: on the ground if the image has a place on the Earth, or else the
     /// physical one; nil if neither is known.
     func millimetersPerPixel(at point: Point) -> Double? {

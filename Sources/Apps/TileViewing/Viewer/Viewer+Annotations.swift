@@ -104,7 +104,9 @@ extension Viewer {
         return annotations.wasFound ? [] : ["\(chosen): there is no such file."]
     }
 
-    private var annotationScale: AnnotationScale { document?.state.metadata.annotationScale ?? .pixels }
+    private var annotationScale: AnnotationScale {
+        document.map { AnnotationScale(of: $0.state.metadata) } ?? .pixels
+    }
 
     /// Shows the annotations in the current view.
     func updateAnnotations() {

@@ -80,7 +80,7 @@ extension Viewer {
                 if !order.annotations.isEmpty {
                     let picture = AnnotationPicture(
                         order.annotations, in: region,
-                        measures: order.document.state.metadata.annotationScale,
+                        measures: AnnotationScale(of: order.document.state.metadata),
                         scale: order.annotationScale)
                     job.overlay = { picture.draw($0) }
                 }

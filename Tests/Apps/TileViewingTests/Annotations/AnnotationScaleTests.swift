@@ -125,12 +125,12 @@ import TilePyramid
         #expect(abs(north / equator - 0.50126) < 1e-5)
     }
 
-    @Test func `the information names the map, its middle and the length of a pixel there`() {
+    @Test func `the information names the edges of a map and the length of a pixel in its middle`() {
         var metadata = DocumentMetadata(format: "MBTiles", size: PixelSize(width: 36_000, height: 18_000))
         if case .map(let projection) = degrees { metadata.place = ImagePlace(projection) }
         #expect(
             InformationRows(metadata).all.suffix(3).map { "\($0.label): \($0.value)" } == [
-                "map: WGS 84 (EPSG:4326)", "middle: 0.00000° N, 0.00000° E", "ground: 1113 m per pixel",
+                "north-east: 90.00° N 180.00° E", "ground: 1113 m per pixel", "map: EPSG:4326, degrees (WGS 84)",
             ])
     }
 }

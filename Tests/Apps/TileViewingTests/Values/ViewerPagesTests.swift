@@ -226,9 +226,9 @@ import TiledLayers
         let stage = try stage(
             page(100, 80, gray: 10, tags).encoded(), view: ViewState(center: Point(x: 50, y: 40), scale: 8))
         #expect(
-            rows(stage).suffix(5) == [
+            rows(stage).suffix(6) == [
                 "profile: Gray \\u{202E}2.2", "center: 52.60° N 13.50° E", "south-west: 52.20° N 13.00° E",
-                "north-east: 53.00° N 14.00° E", "map: EPSG:4326, degrees (WGS 84)",
+                "north-east: 53.00° N 14.00° E", "ground: 678 m per pixel", "map: EPSG:4326, degrees (WGS 84)",
             ])
         stage.pointer(.moved, 406, 306)
         stage.frame()

@@ -62,3 +62,14 @@ enum AnnotationScale: Hashable, Sendable {
         }
     }
 }
+
+extension AnnotationScale {
+    /// What the pixels of an image are in the world.
+    init(of metadata: DocumentMetadata) {
+        if let projection = metadata.projection {
+            self = .map(projection)
+        } else {
+            self = metadata.millimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
+        }
+    }
+}
