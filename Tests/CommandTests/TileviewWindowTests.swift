@@ -190,12 +190,13 @@ struct TileviewWindowTests {
         let annotations = ["--annotations", "marks.geojson"]
         let viewer = try open(["big.dzi", "--view", "600,450,1"] + annotations)
         try expectView("600,450,1")
-        try screen.runXdotool("key k mousemove 100 120 click 1 mousemove 300 120 click 1 key Return")
+        // Below the tools, and above the message that names the file.
+        try screen.runXdotool("key k mousemove 100 150 click 1 mousemove 300 150 click 1 key Return")
         try screen.runXdotool("key 7 mousemove 150 160 click 1 mousemove 250 260 click 1 key Escape key Escape")
         try expectView("600,450,1", Self.size, annotations)
         #expect(try end(viewer) == 0)
         let file = String(decoding: try folder.bytes("marks.geojson"), as: UTF8.self)
-        #expect(file.contains(#""coordinates":[[500,420],[700,420]]"#) && file.contains(#""Length px":200"#))
+        #expect(file.contains(#""coordinates":[[500,450],[700,450]]"#) && file.contains(#""Length px":200"#))
         #expect(file.contains(#""coordinates":[[[550,460],[650,460],[650,560],[550,560],[550,460]]]"#))
         let again = try open(["big.dzi", "--view", "600,450,1"] + annotations)
         try expectView("600,450,1", Self.size, annotations)
