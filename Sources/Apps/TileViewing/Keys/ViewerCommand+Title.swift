@@ -14,6 +14,9 @@ extension ViewerCommand {
         case .saveView: "Save the view as PNG"
         case .copyLink: "Copy a link to this view"
         case .retryFailures: "Load failed tiles again"
+        case .goToPlace: "Go to a place…"
+        case .addBookmark: "Keep this view…"
+        case .listBookmarks: "Bookmarks"
         case .annotate: "Measure and annotate"
         default: summary.prefix(1).uppercased() + summary.dropFirst()
         }

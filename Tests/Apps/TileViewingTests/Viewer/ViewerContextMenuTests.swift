@@ -43,7 +43,8 @@ import TilePyramid
         #expect(
             rows == [
                 "Open… [o]", "Fit into the window [0]", "Actual size [1]", "  Full screen [f]",
-                "Copy a link to this view [c]", "Copy the position 200, 220", "Copy the color #C8DC00",
+                "Go to a place… [j]", "Copy a link to this view [c]", "Copy the position 200, 220",
+                "Copy the color #C8DC00",
                 "Save the view as PNG [s]", "Export the view [e]", "  About the image [p]", "  Adjust the colors [a]",
                 "  Measure and annotate [k]", "✓ Overview map [m]", "  Scale bar [l]", "  Status line [i]",
                 "✓ Pixel grid [g]", "  Annotations [t]", "  Buttons", "Help [F1]",
@@ -163,6 +164,21 @@ import TilePyramid
         stage.frames(for: 60)
         let first = stage.viewer.menuSections(at: .zero).first ?? []
         #expect(first.map(\.title) == ["Load failed tiles again"] && first.map(\.key) == ["F5"])
+    }
+
+    @Test func `of several files the next one can be compared, and bookmarks are listed where they are kept`() {
+        let stage = ViewerStage([PaintedSource(), PaintedSource()]) { settings in
+            settings.bookmarks = BookmarkStore(path: "/nowhere/bookmarks")
+        }
+        stage.frames(for: 1)
+        func places() -> [String] { stage.viewer.menuSections(at: .zero)[3].map { "\($0.title) [\($0.key)]" } }
+        #expect(
+            places() == [
+                "Go to a place… [j]", "Keep this view… [Ctrl+d]", "Bookmarks [J]", "Compare with the next file [w]",
+            ])
+        stage.tap("w")
+        stage.frames(for: 1)
+        #expect(places().last == "Compare in the next way [w]")
     }
 
     @Test func `a selection is what is exported`() {

@@ -56,6 +56,7 @@ extension Viewer {
             status.failedTiles.isEmpty ? [] : [item(.retryFailures)],
             [item(.chooseFiles)],
             views.map { item($0) } + [item(.toggleFullScreen, isFullScreen)],
+            [item(.goToPlace)] + bookmarkItems + comparisonItems,
             [item(.copyLink)] + pixelItems(at: point),
             [
                 item(.saveView),
@@ -68,6 +69,15 @@ extension Viewer {
             ],
             overlays.map { item(.toggle($0), features.contains($0)) },
         ] + help
+    }
+
+    private var bookmarkItems: [ContextMenuItem] {
+        settings.bookmarks == nil ? [] : [item(.addBookmark), item(.listBookmarks, bookmarkList.isOpen)]
+    }
+
+    private var comparisonItems: [ContextMenuItem] {
+        if comparison != nil { return [item(.compare(.next), title: "Compare in the next way")] }
+        return files.paths.count > 1 ? [item(.compare(.next), title: "Compare with the next file")] : []
     }
 
     private func item(_ command: ViewerCommand, _ isChecked: Bool? = nil, title: String? = nil) -> ContextMenuItem {
