@@ -1,0 +1,188 @@
+internal import Concurrency
+internal import Dispatch
+internal import Glibc
+
+/// Requests addresses: the most urgent first, within limits for each host, and again where that may help.
+///
+/// ```swift
+/// let client = HTTPClient()
+/// let description = try await client.response(to: HTTPRequest("https://example.org/big.dzi"))
+/// ```
+///
+/// Equal requests that are made at the same time are sent once, and cancelled when nobody waits for the answer any more.
+/// A request whose connection fails or whose answer breaks off is made again after a delay; a host that answers 429 or
+/// 503 is left alone as a whole, for as long as it asks. Other statuses of 400 and more are final.
+public final class HTTPClient: Sendable {
+    /// How many requests are made at a time, and how often again.
+    public let limits: HTTPLimits
+
+    private struct State {
+        var queue: RequestQueue
+        var completions: [Int: @Sendable (Result<HTTPResponse, HTTPError>) -> Void] = [:]
+        /// The exchanges of the jobs that were sent; nil while the transport is being asked to.
+        var exchanges: [Int: (any HTTPExchange)?] = [:]
+        var lastWaiter = 0
+        /// The time for which the timer is set.
+        var timerTime = Double.infinity
+    }
+
+    private let transport: any HTTPTransport
+    private let state: Locked<State>
+    private let timerQueue = DispatchQueue(label: "Networking.client")
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - transport: what sends the requests; libcurl by default.
+    ///   - limits: how many requests are made at a time, and how often again.
+    public init(transport: any HTTPTransport = CurlTransport(), limits: HTTPLimits = HTTPLimits()) {
+        (self.transport, self.limits) = (transport, limits)
+        state = Locked(State(queue: RequestQueue(limits, seed: UInt64.random(in: 0...UInt64.max))))
+    }
+
+    /// Requests an address.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - priority: the urgency; visible by default.
+    ///   - completion: called once, on any thread, which it should not occupy: with an answer whose status is 2xx or
+    ///     304, and whose body is complete and, for a request with a range, the part that was asked for, as far as the
+    ///     file goes; or with the error. After ``HTTPTicket/cancel()`` it is not called.
+    /// - Returns: what cancels the request or changes its priority.
+    @discardableResult
+    public func get(
+        _ request: HTTPRequest, priority: HTTPPriority = .visible,
+        completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) -> HTTPTicket {
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            state.completions[state.lastWaiter] = completion
+            state.queue.add(state.lastWaiter, request, priority)
+            return state.lastWaiter
+        }
+        sendNext()
+        return HTTPTicket(client: self, waiter: waiter)
+    }
+
+    /// Requests an address, and waits for the answer without occupying a thread.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - priority: the urgency; visible by default.
+    /// - Returns: the answer, as ``get(_:priority:completion:)`` has it.
+    /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
+    public func response(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> HTTPResponse {
+        let ticket = Locked<HTTPTicket?>(nil)
+        let pending = Locked<CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>?>(nil)
+        @Sendable func resume(_ result: Result<HTTPResponse, HTTPError>) {
+            pending.withLock { pending in
+                defer { pending = nil }
+                return pending
+            }?.resume(returning: result)
+        }
+        let cancellation = HTTPError(.cancelled, url: request.url, "the request was cancelled.")
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                pending.withLock { $0 = continuation }
+                let new = get(request, priority: priority) { resume($0) }
+                ticket.withLock { $0 = new }
+                if Task.isCancelled {
+                    new.cancel()
+                    resume(.failure(cancellation))
+                }
+            }
+        } onCancel: {
+            ticket.withLock(\.self)?.cancel()
+            resume(.failure(cancellation))
+        }
+        return try result.get()
+    }
+
+    /// The number of requests that are not answered, equal ones counted once.
+    public var requestCount: Int { state.withLock(\.queue.count) }
+
+    // MARK: Tickets
+
+    fileprivate func cancel(_ waiter: Int) {
+        let exchange = state.withLock { state -> (any HTTPExchange)? in
+            state.completions[waiter] = nil
+            guard let job = state.queue.remove(waiter) else { return nil }
+            // While the transport is being asked, whoever asks it finds that the job is gone.
+            return state.exchanges.removeValue(forKey: job) ?? nil
+        }
+        exchange?.cancel()
+        sendNext()
+    }
+
+    fileprivate func setPriority(_ priority: HTTPPriority, of waiter: Int) {
+        state.withLock { $0.queue.setPriority(priority, of: waiter) }
+    }
+
+    // MARK: Sending
+
+    private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    private static var date: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func sendNext() {
+        while let (job, request) = nextJob() {
+            let exchange = transport.send(request) { self.finish(job, $0) }
+            let isUnwanted = state.withLock { state in
+                // It may have been answered or cancelled meanwhile.
+                guard state.exchanges[job] != nil else { return true }
+                state.exchanges[job] = .some(exchange)
+                return false
+            }
+            if isUnwanted { exchange.cancel() }
+        }
+    }
+
+    private func nextJob() -> (job: Int, request: HTTPRequest)? {
+        let now = Self.now
+        let (next, time) = state.withLock { state in
+            if let next = state.queue.next(at: now) {
+                state.exchanges[next.job] = .some(nil)
+                return (Optional(next), Double.infinity)
+            }
+            guard let time = state.queue.nextTime(after: now), time < state.timerTime else { return (nil, .infinity) }
+            state.timerTime = time
+            return (nil, time)
+        }
+        if time < .infinity {
+            timerQueue.asyncAfter(deadline: .now() + (time - now)) {
+                self.state.withLock { $0.timerTime = .infinity }
+                self.sendNext()
+            }
+        }
+        return next
+    }
+
+    private func finish(_ job: Int, _ result: Result<HTTPResponse, HTTPError>) {
+        let (now, date) = (Self.now, Self.date)
+        let (completions, delivered) = state.withLock { state in
+            state.exchanges[job] = nil
+            guard case .deliver(let waiters, let result) = state.queue.finish(job, result, at: now, date: date) else {
+                return ([@Sendable (Result<HTTPResponse, HTTPError>) -> Void](), result)
+            }
+            return (waiters.compactMap { state.completions.removeValue(forKey: $0) }, result)
+        }
+        sendNext()
+        for completion in completions { completion(delivered) }
+    }
+}
+
+/// A request that an ``HTTPClient`` has been asked for.
+public struct HTTPTicket: Sendable {
+    fileprivate let client: HTTPClient
+    fileprivate let waiter: Int
+
+    /// Withdraws the request, which ends at once if nobody else waits for the answer; does nothing once it is answered.
+    public func cancel() { client.cancel(waiter) }
+
+    /// Changes the urgency of the request.
+    public func setPriority(_ priority: HTTPPriority) { client.setPriority(priority, of: waiter) }
+}

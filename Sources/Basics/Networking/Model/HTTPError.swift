@@ -1,0 +1,50 @@
+/// The reason why a request has no complete answer.
+public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of a failure.
+    public enum Code: Hashable, Sendable {
+        /// The address cannot be requested: it is none, or its scheme is neither http nor https.
+        case unusableAddress
+        /// The host is unknown or cannot be reached.
+        case unreachable
+        /// The answer did not begin, or did not go on, in time.
+        case timedOut
+        /// The answer ended before its end.
+        case brokenOff
+        /// The connection cannot be trusted: a certificate is invalid, or encryption fails.
+        case untrusted
+        /// There were more redirects than are followed, or one to another scheme.
+        case redirected
+        /// The body is larger than the request allows.
+        case tooLarge
+        /// The server answered with an error, or with something else than was asked for.
+        case refused(status: Int)
+        /// The request was cancelled.
+        case cancelled
+        /// libcurl is not installed, or there is no memory or thread for it.
+        case unavailable
+    }
+
+    /// The kind of the failure.
+    public let code: Code
+    /// The address, without user name, password, query and fragment.
+    public let url: String
+    /// What is wrong and what to do, as sentences.
+    public let reason: String
+
+    /// Creates an error; of the address, what may be secret is left out.
+    public init(_ code: Code, url: String, _ reason: String) {
+        (self.code, self.url, self.reason) = (code, PublicAddress.text(of: url), reason)
+    }
+
+    /// The address and the reason.
+    public var description: String { "\(url): \(reason)" }
+
+    /// Whether the same request may succeed when it is made again.
+    public var isTransient: Bool {
+        switch code {
+        case .unreachable, .timedOut, .brokenOff: true
+        case .refused(let status): status == 408 || status == 429 || status >= 500
+        case .unusableAddress, .untrusted, .redirected, .tooLarge, .cancelled, .unavailable: false
+        }
+    }
+}

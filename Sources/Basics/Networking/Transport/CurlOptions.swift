@@ -1,0 +1,30 @@
+/// How a ``CurlTransport`` connects.
+///
+/// Proxies are those of the environment: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`.
+public struct CurlOptions: Hashable, Sendable {
+    /// How the program names itself to servers; the default is `TileKit` with its version.
+    public var userAgent = "TileKit/0.9"
+    /// The seconds in which a connection must be established; the default is 10.
+    public var connectTimeout = 10.0
+    /// The seconds for which an answer may be slower than ``slowestRate``; the default is 20.
+    public var stallTimeout = 20.0
+    /// The bytes per second below which an answer counts as stalled; the default is 50.
+    public var slowestRate = 50
+    /// The most redirects that are followed; the default is 5.
+    public var redirectLimit = 5
+    /// The most connections to one host; the default is 6.
+    ///
+    /// Requests beyond these wait, except on connections that take several at a time.
+    public var connectionsPerHost = 6
+    /// The most connections; the default is 20.
+    public var connectionLimit = 20
+    /// The most requests at a time on a connection that takes several; the default is 16.
+    public var streamsPerConnection = 16
+    /// A file of certificates that are trusted instead of the system's, in PEM; `nil`, the default, for the system's.
+    public var certificates: String?
+    /// Whether names and passwords for hosts are taken from `~/.netrc`; the default is `false`.
+    public var usesNetrc = false
+
+    /// Creates options with the defaults.
+    public init() {}
+}

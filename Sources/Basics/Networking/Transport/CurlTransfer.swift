@@ -1,0 +1,188 @@
+internal import CCURL
+
+/// A request that libcurl carries out; used on the transport's thread only.
+final class CurlTransfer {
+    let request: HTTPRequest
+    /// libcurl's easy handle.
+    let handle: UnsafeMutableRawPointer
+    let completion: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+
+    private var headers: [HTTPHeader] = []
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+    private var list: UnsafeMutablePointer<curl_slist>?
+    private let message: UnsafeMutablePointer<CChar>
+
+    /// The most bytes of all headers of an answer.
+    private static let headerLimit = 64 << 10
+    /// The most bytes that are reserved for a body because the server says that they follow.
+    private static let reserveLimit = 1 << 20
+    private var headerBytes = 0
+
+    /// Sets up a handle.
+    ///
+    /// - Throws: ``HTTPError`` for an address that is not requested.
+    init(
+        _ request: HTTPRequest, _ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>,
+        _ handle: UnsafeMutableRawPointer, _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+    ) throws(HTTPError) {
+        (self.request, self.handle, self.completion) = (request, handle, completion)
+        message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        setUp(options, curl)
+    }
+
+    deinit {
+        message.deallocate()
+    }
+
+    /// Frees what libcurl has used until the handle was removed.
+    func close(_ curl: UnsafePointer<tk_curl_functions>) {
+        curl.pointee.slist_free_all(list)
+        list = nil
+    }
+
+    private func setUp(_ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>) {
+        func set(_ option: CURLoption, _ value: Int) { _ = tk_curl_set_long(curl, handle, option, value) }
+        func set(_ option: CURLoption, _ value: String) { _ = tk_curl_set_text(curl, handle, option, value) }
+        set(CURLOPT_URL, request.url)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 1)
+        set(CURLOPT_MAXREDIRS, options.redirectLimit)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(0.001, options.connectTimeout), 1e6) * 1000))
+        set(CURLOPT_LOW_SPEED_LIMIT, options.slowestRate)
+        set(CURLOPT_LOW_SPEED_TIME, Int(min(max(1, options.stallTimeout), 1e6).rounded(.up)))
+        set(CURLOPT_USERAGENT, options.userAgent)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // A request waits until it is known whether a new connection takes several, rather than open another one. Without
+        // encryption none does, and libcurl would wait until the first answer is complete.
+        set(CURLOPT_PIPEWAIT, request.url.lowercased().hasPrefix("https:") ? 1 : 0)
+        set(CURLOPT_TCP_KEEPALIVE, 1)
+        set(CURLOPT_NETRC, Int(options.usesNetrc ? CURL_NETRC_OPTIONAL.rawValue : CURL_NETRC_IGNORED.rawValue))
+        if let certificates = options.certificates { set(CURLOPT_CAINFO, certificates) }
+        if let range = request.range {
+            set(CURLOPT_RANGE, "\(range.lowerBound)-\(range.upperBound - 1)")
+        } else {
+            // Whatever libcurl can decode.
+            set(CURLOPT_ACCEPT_ENCODING, "")
+        }
+        for header in request.headers where !header.name.isEmpty {
+            // An empty value would remove the header.
+            let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            guard !line.utf8.contains(where: { $0 < 32 && $0 != 9 }) else { continue }
+            list = curl.pointee.slist_append(list, line) ?? list
+        }
+        _ = tk_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, list)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        _ = tk_curl_set_pointer(curl, handle, CURLOPT_ERRORBUFFER, message)
+        _ = tk_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context)
+        _ = tk_curl_set_pointer(curl, handle, CURLOPT_WRITEDATA, context)
+        _ = tk_curl_set_receive(curl, handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            CurlTransfer.receive(bytes, size, count, context) { $0.receiveHeader($1) }
+        }
+        _ = tk_curl_set_receive(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            CurlTransfer.receive(bytes, size, count, context) { $0.receiveBody($1) }
+        }
+    }
+
+    private static func receive(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ body: (CurlTransfer, UnsafeRawBufferPointer) -> Bool
+    ) -> Int {
+        guard let bytes, let context else { return 0 }
+        let (total, overflow) = size.multipliedReportingOverflow(by: count)
+        guard !overflow else { return 0 }
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        return body(transfer, UnsafeRawBufferPointer(start: bytes, count: total)) ? total : 0
+    }
+
+    /// Receives a line of the headers; returns whether the transfer goes on.
+    private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= Self.headerLimit else {
+            isTooLarge = true
+            return false
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            // A redirect, or an interim answer, came before.
+            headers = []
+            body = []
+            return true
+        }
+        guard let colon = text.firstIndex(of: ":") else { return true }
+        let value = text[text.index(after: colon)...]
+        let header = HTTPHeader(String(text[..<colon]), value.trimmed)
+        headers.append(header)
+        if header.name.lowercased() == "content-length", let length = Int(header.value), length > 0 {
+            body.reserveCapacity(min(length, request.byteLimit, Self.reserveLimit))
+        }
+        return true
+    }
+
+    /// Receives a part of the body; returns whether the transfer goes on.
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count <= request.byteLimit - body.count else {
+            isTooLarge = true
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// The answer, or why there is none.
+    func result(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError> {
+        guard code == CURLE_OK else { return .failure(error(of: code, curl)) }
+        var (status, version): (Int, Int) = (0, 0)
+        var url: UnsafeMutablePointer<CChar>?
+        _ = tk_curl_get_long(curl, handle, CURLINFO_RESPONSE_CODE, &status)
+        _ = tk_curl_get_long(curl, handle, CURLINFO_HTTP_VERSION, &version)
+        _ = tk_curl_get_text(curl, handle, CURLINFO_EFFECTIVE_URL, &url)
+        return .success(
+            HTTPResponse(
+                status: status, headers: headers, body: body, url: url.map { String(cString: $0) } ?? request.url,
+                isMultiplexed: version >= Int(CURL_HTTP_VERSION_2_0)))
+    }
+
+    private func error(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> HTTPError {
+        var redirects = 0
+        _ = tk_curl_get_long(curl, handle, CURLINFO_REDIRECT_COUNT, &redirects)
+        let text = String(cString: message)
+        let detail = text.isEmpty ? curl.pointee.easy_strerror(code).map { String(cString: $0) } ?? "" : text
+        func error(_ kind: HTTPError.Code, _ reason: String) -> HTTPError { HTTPError(kind, url: request.url, reason) }
+        if isTooLarge {
+            return error(.tooLarge, "the answer is larger than \(request.byteLimit) bytes, and was not received.")
+        }
+        switch code {
+        case CURLE_UNSUPPORTED_PROTOCOL where redirects > 0, CURLE_URL_MALFORMAT where redirects > 0:
+            return error(.redirected, "the server redirects to an address that is neither http nor https.")
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            return error(.unusableAddress, "only addresses with http and https are requested.")
+        case CURLE_URL_MALFORMAT: return error(.unusableAddress, "this is no address. Check the spelling.")
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+            return error(.unreachable, "the host cannot be reached (\(detail)). Check the spelling and the network.")
+        case CURLE_OPERATION_TIMEDOUT: return error(.timedOut, "the server does not answer in time (\(detail)).")
+        case CURLE_TOO_MANY_REDIRECTS: return error(.redirected, "the server redirects too often.")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            return error(.untrusted, "the connection cannot be trusted (\(detail)).")
+        case CURLE_OUT_OF_MEMORY: return error(.unavailable, "there is not enough memory for the answer.")
+        case CURLE_FILESIZE_EXCEEDED:
+            return error(.tooLarge, "the answer is larger than \(request.byteLimit) bytes, and was not received.")
+        default: return error(.brokenOff, "the answer broke off (\(detail)).")
+        }
+    }
+}
+
+extension Substring {
+    /// The text without spaces, tabs and line ends around it.
+    fileprivate var trimmed: String {
+        func isSpace(_ character: Character) -> Bool { character.isWhitespace }
+        let start = drop(while: isSpace)
+        let end = start.reversed().prefix(while: isSpace).count
+        return String(start.dropLast(end))
+    }
+}
