@@ -220,7 +220,7 @@ import Testing
         #expect(try check(304, 0, nil).get().status == 304)
     }
 
-    @Test func `hosts are told apart by name and port, without names and passwords`() {
+    @Test func `hosts are distinguished by name and port, without names and passwords`() {
         #expect(RequestQueue.host(of: "https://me:pw@Example.org:8080/x?y") == "example.org:8080")
         #expect(RequestQueue.host(of: "http://example.org") == "example.org")
         #expect(RequestQueue.host(of: "nonsense") == "")

@@ -1,0 +1,191 @@
+internal import Concurrency
+internal import Glibc
+
+/// Requests addresses through a cache on disk.
+///
+/// A fresh answer comes from the cache without a request. An old one is delivered at once and checked at low priority, so
+/// that it is there when it is asked for again; one that must not be used unchecked waits for the server. When the server
+/// cannot be reached, the old answer is delivered whatever its headers say.
+public final class CachedHTTPClient: Sendable {
+    /// An answer, and where it comes from.
+    public struct Answer: Hashable, Sendable {
+        /// Where an answer comes from.
+        public enum Origin: Hashable, Sendable {
+            /// The server has just sent it.
+            case server
+            /// It was kept, and is fresh or was found to be current.
+            case cache
+            /// It was kept and may be out of date.
+            case staleCache
+        }
+
+        /// The status: 200, 206, or 404 and 410 for what is missing.
+        public var status: Int
+        /// The body.
+        public var body: [UInt8]
+        /// The type of the body as the server has it; empty if it has said none.
+        public var contentType: String
+        /// The bytes of the whole file, for a part of it; nil if they are unknown.
+        public var fileSize: Int?
+        /// The entity tag; empty for none.
+        public var etag: String
+        /// Where the answer comes from.
+        public var origin: Origin
+
+        /// Whether there is nothing at the address.
+        public var isMissing: Bool { status == 404 || status == 410 }
+    }
+
+    /// The client that makes the requests.
+    public let client: HTTPClient
+    /// The cache; nil for none.
+    public let cache: HTTPCache?
+
+    private let offline = Locked(false)
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - client: the client that makes the requests.
+    ///   - cache: the cache; nil for none.
+    public init(_ client: HTTPClient = HTTPClient(), cache: HTTPCache?) {
+        (self.client, self.cache) = (client, cache)
+    }
+
+    /// Whether the last request found no network or no server.
+    public var isOffline: Bool { offline.withLock(\.self) }
+
+    /// Requests an address.
+    ///
+    /// - Parameters:
+    ///   - request: the request, without validators.
+    ///   - priority: the urgency; visible by default.
+    ///   - onUpdate: called if the answer was old and the server has a newer one; nil, the default, for an old answer that
+    ///     is only replaced in the cache.
+    ///   - completion: called once, on any thread, which it should not occupy; not after a cancellation.
+    /// - Returns: what cancels the request.
+    @discardableResult
+    public func get(
+        _ request: HTTPRequest, priority: HTTPPriority = .visible, onUpdate: (@Sendable (Answer) -> Void)? = nil,
+        completion: @escaping @Sendable (Result<Answer, HTTPError>) -> Void
+    ) -> CachedHTTPTicket {
+        let ticket = CachedHTTPTicket(priority)
+        guard let cache else {
+            fetch(request, nil, ticket, completion)
+            return ticket
+        }
+        cache.find(request.cacheKey) { entry in
+            guard !ticket.isCancelled else { return }
+            guard let entry else { return self.fetch(request, nil, ticket, completion) }
+            if entry.freshness.expires > Self.now { return completion(.success(Answer(entry, .cache))) }
+            if entry.freshness.mustRevalidate { return self.fetch(request, entry, ticket, completion) }
+            completion(.success(Answer(entry, .staleCache)))
+            // The check goes on when nobody waits for the tile any more.
+            self.fetch(request, entry, CachedHTTPTicket(.revalidation)) { result in
+                if let answer = try? result.get(), answer.origin == .server { onUpdate?(answer) }
+            }
+        }
+        return ticket
+    }
+
+    /// Requests an address, and waits for the answer without occupying a thread.
+    ///
+    /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
+    public func answer(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> Answer {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Answer, HTTPError>.self)
+        let ticket = get(request, priority: priority) { result in
+            continuation.yield(result)
+            continuation.finish()
+        }
+        let result = await withTaskCancellationHandler {
+            await results.first { _ in true }
+        } onCancel: {
+            ticket.cancel()
+            continuation.finish()
+        }
+        guard let result else { throw HTTPError(.cancelled, url: request.url, "the request was cancelled.") }
+        return try result.get()
+    }
+
+    private static var now: Double { Double(time(nil)) }
+
+    /// Asks the server, whether an entry is still current if there is one.
+    private func fetch(
+        _ request: HTTPRequest, _ entry: HTTPCache.Entry?, _ ticket: CachedHTTPTicket,
+        _ completion: @escaping @Sendable (Result<Answer, HTTPError>) -> Void
+    ) {
+        var asked = request
+        asked.headers += entry?.freshness.validators ?? []
+        ticket.send(with: client, asked) { result in
+            completion(self.take(result, to: request, entry))
+        }
+    }
+
+    private func take(
+        _ result: Result<HTTPResponse, HTTPError>, to request: HTTPRequest, _ entry: HTTPCache.Entry?
+    ) -> Result<Answer, HTTPError> {
+        switch result {
+        case .success(let response):
+            offline.withLock { $0 = false }
+            if response.status == 304, let entry {
+                if let freshness = Freshness(response, now: Self.now) {
+                    cache?.refresh(request.cacheKey, freshness.completed(by: entry.freshness))
+                }
+                return .success(Answer(entry, .cache))
+            }
+            let new = keep(response, request)
+            return .success(Answer(new, .server))
+        case .failure(let error):
+            if case .refused(let status) = error.code {
+                offline.withLock { $0 = false }
+                if status == 404 || status == 410 {
+                    return .success(Answer(keep(HTTPResponse(status: status, url: request.url), request), .server))
+                }
+            }
+            if error.code == .unreachable { offline.withLock { $0 = true } }
+            if let entry, error.isTransient { return .success(Answer(entry, .staleCache)) }
+            return .failure(error)
+        }
+    }
+
+    private func keep(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPCache.Entry {
+        let freshness = Freshness(response, now: Self.now)
+        let entry = HTTPCache.Entry(
+            status: response.status, body: response.body,
+            freshness: freshness
+                ?? Freshness(
+                    expires: 0, mustRevalidate: true, etag: response.header("ETag") ?? "",
+                    lastModified: response.header("Last-Modified") ?? ""),
+            contentType: response.header("Content-Type") ?? "", contentRange: response.header("Content-Range") ?? "")
+        if freshness != nil { cache?.store(entry, for: request.cacheKey) }
+        return entry
+    }
+}
+
+extension CachedHTTPClient.Answer {
+    fileprivate init(_ entry: HTTPCache.Entry, _ origin: Origin) {
+        (status, body, contentType) = (entry.status, entry.body, entry.contentType)
+        fileSize = ContentRange(entry.contentRange)?.total
+        etag = entry.freshness.etag
+        self.origin = origin
+    }
+}
+
+extension HTTPRequest {
+    /// What is asked for, as the key in a cache: the address without the fragment, and the range.
+    ///
+    /// Headers that an app adds, such as passwords, are not part of it.
+    var cacheKey: String {
+        let address = url.prefix { $0 != "#" }
+        return range.map { "\($0.lowerBound)-\($0.upperBound) \(address)" } ?? String(address)
+    }
+}
+
+extension Freshness {
+    /// The freshness that a confirmation has, which may leave out the validators.
+    fileprivate func completed(by former: Freshness) -> Freshness {
+        Freshness(
+            expires: expires, mustRevalidate: mustRevalidate, etag: etag.isEmpty ? former.etag : etag,
+            lastModified: lastModified.isEmpty ? former.lastModified : lastModified)
+    }
+}

@@ -1,0 +1,258 @@
+internal import Concurrency
+internal import Dispatch
+internal import Glibc
+internal import SQLiteDatabases
+
+/// Answers that are kept on disk, in one SQLite file with a limit in bytes, from which those go that were not used for the
+/// longest time.
+///
+/// Several processes may use one file. A file that is damaged is set aside under the name `NAME.damaged`, and one that
+/// cannot be written is not used: a cache is never a reason for an error. The work is done on a queue of its own.
+public final class HTTPCache: @unchecked Sendable {
+    // The guard of `@unchecked Sendable`: what changes is touched on `queue` only.
+
+    /// The file.
+    public let path: String
+    /// The most bytes of all bodies.
+    public let byteLimit: Int
+
+    /// An answer that is kept.
+    struct Entry: Hashable, Sendable {
+        var status: Int
+        var body: [UInt8]
+        var freshness: Freshness
+        /// What `Content-Type` and `Content-Range` said; empty for nothing.
+        var contentType = ""
+        var contentRange = ""
+    }
+
+    private let queue = DispatchQueue(label: "Networking.cache", qos: .utility)
+    private var connection: SQLiteConnection?
+    private var hasFailed = false
+    /// When entries were used that the file does not know of yet, by key.
+    private var unwrittenUses: [String: Int] = [:]
+    private var bytes = 0
+
+    /// The number of uses after which they are written.
+    private static let useLimit = 256
+    /// How many entries are removed at a time.
+    private static let evictionBatch = 64
+    /// The most milliseconds to wait for another process.
+    private static let busyTimeout = 2000
+
+    /// The file that the tools share: `tilekit/http.sqlite` in the folder of caches (`$XDG_CACHE_HOME`, or
+    /// `~/.cache`); nil if there is neither.
+    public static var standardPath: String? {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let folder = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ "\($0)/.cache" }) else { return nil }
+        return "\(folder)/tilekit/http.sqlite"
+    }
+
+    /// Creates a cache; the file is opened with the first use.
+    ///
+    /// - Parameters:
+    ///   - path: the file, whose folder is created if there is none.
+    ///   - byteLimit: the most bytes of all bodies; 512 MB by default.
+    public init(path: String, byteLimit: Int = 512_000_000) {
+        (self.path, self.byteLimit) = (path, max(0, byteLimit))
+    }
+
+    deinit {
+        writeUses()
+    }
+
+    // MARK: Entries
+
+    /// Looks an entry up, and calls `body` on the cache's queue; with nil if there is none.
+    func find(_ key: String, _ body: @escaping @Sendable (Entry?) -> Void) {
+        queue.async { body(self.find(key)) }
+    }
+
+    /// Stores an answer in place of the one with the same key.
+    func store(_ entry: Entry, for key: String) {
+        queue.async {
+            self.using { connection in
+                // A body that would take half of the room is not worth the others.
+                guard entry.body.count <= self.byteLimit / 2 else { return try self.remove(key, connection) }
+                try connection.transaction {
+                    try self.remove(key, connection)
+                    let fresh = entry.freshness
+                    try connection.cachedStatement(
+                        "INSERT INTO entries (key, status, etag, modified, expires, must_revalidate, type, range, used,"
+                            + " size, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                    ).run(
+                        .text(key), .integer(entry.status), .text(fresh.etag), .text(fresh.lastModified),
+                        .integer(Int(fresh.expires)), .integer(fresh.mustRevalidate ? 1 : 0),
+                        .text(entry.contentType), .text(entry.contentRange), .integer(Self.now),
+                        .integer(entry.body.count), .bytes(entry.body))
+                }
+                self.bytes += entry.body.count
+                try self.evict(connection)
+            }
+        }
+    }
+
+    /// Notes that an entry is current for longer.
+    func refresh(_ key: String, _ freshness: Freshness) {
+        queue.async {
+            self.using { connection in
+                try connection.cachedStatement(
+                    "UPDATE entries SET expires = ?, must_revalidate = ?, etag = ?, modified = ? WHERE key = ?"
+                ).run(
+                    .integer(Int(freshness.expires)), .integer(freshness.mustRevalidate ? 1 : 0),
+                    .text(freshness.etag), .text(freshness.lastModified), .text(key))
+            }
+        }
+    }
+
+    /// Writes what has to be written, and returns when that is done; blocks.
+    func flush() {
+        queue.sync { writeUses() }
+    }
+
+    /// The bytes of all bodies.
+    var storedBytes: Int {
+        queue.sync {
+            using { _ in }
+            return bytes
+        }
+    }
+
+    // MARK: On the queue
+
+    private static var now: Int { time(nil) }
+
+    private func find(_ key: String) -> Entry? {
+        var entry: Entry?
+        using { connection in
+            entry = try connection.cachedStatement(
+                "SELECT status, etag, modified, expires, must_revalidate, type, range, body FROM entries WHERE key = ?"
+            ).firstRow(.text(key)) { row -> Entry? in
+                guard let status = row.integer(0), let etag = row.text(1), let modified = row.text(2),
+                    let expires = row.integer(3), let mustRevalidate = row.integer(4), let type = row.text(5),
+                    let range = row.text(6)
+                else { return nil }
+                return Entry(
+                    status: status, body: row.withBytes(7) { Array($0) },
+                    freshness: Freshness(
+                        expires: Double(expires), mustRevalidate: mustRevalidate != 0, etag: etag,
+                        lastModified: modified),
+                    contentType: type, contentRange: range)
+            }
+        }
+        if entry != nil {
+            unwrittenUses[key] = Self.now
+            if unwrittenUses.count >= Self.useLimit { writeUses() }
+        }
+        return entry
+    }
+
+    private func remove(_ key: String, _ connection: SQLiteConnection) throws {
+        let size = try connection.cachedStatement("SELECT size FROM entries WHERE key = ?").firstRow(.text(key)) {
+            $0.integer(0)
+        }
+        guard let size else { return }
+        try connection.cachedStatement("DELETE FROM entries WHERE key = ?").run(.text(key))
+        bytes -= size
+    }
+
+    /// Removes entries until the limit is kept.
+    private func evict(_ connection: SQLiteConnection) throws {
+        guard bytes > byteLimit else { return }
+        writeUses()
+        // Other processes have added and removed entries, too.
+        bytes = try Self.storedBytes(connection)
+        while bytes > byteLimit {
+            var oldest: [(key: String, size: Int)] = []
+            try connection.cachedStatement("SELECT key, size FROM entries ORDER BY used LIMIT \(Self.evictionBatch)")
+                .forEachRow { row in
+                    if let key = row.text(0), let size = row.integer(1) { oldest.append((key, size)) }
+                }
+            guard !oldest.isEmpty else { return }
+            try connection.transaction {
+                for entry in oldest where bytes > byteLimit {
+                    try connection.cachedStatement("DELETE FROM entries WHERE key = ?").run(.text(entry.key))
+                    bytes -= entry.size
+                }
+            }
+        }
+    }
+
+    private static func storedBytes(_ connection: SQLiteConnection) throws -> Int {
+        try connection.cachedStatement("SELECT coalesce(sum(size), 0) FROM entries").firstRow { $0.integer(0) } ?? 0
+    }
+
+    private func writeUses() {
+        guard !unwrittenUses.isEmpty else { return }
+        let uses = unwrittenUses
+        unwrittenUses = [:]
+        using { connection in
+            try connection.transaction {
+                let statement = try connection.cachedStatement("UPDATE entries SET used = ? WHERE key = ?")
+                for (key, time) in uses { try statement.run(.integer(time), .text(key)) }
+            }
+        }
+    }
+
+    // MARK: The file
+
+    /// Calls `body` with the open database, if there is one; what fails counts for nothing but a damaged file.
+    private func using(_ body: (SQLiteConnection) throws -> Void) {
+        guard !hasFailed else { return }
+        do {
+            try body(try openedConnection())
+        } catch let error as SQLiteError where error.code == .invalid {
+            setAside()
+        } catch let error as SQLiteError where [.busy, .tooLarge, .diskFull].contains(error.code) {
+            // Another process is writing, or there is no room: this entry is not kept.
+        } catch {
+            connection = nil
+            hasFailed = true
+        }
+    }
+
+    private func openedConnection() throws -> SQLiteConnection {
+        if let connection { return connection }
+        try createFolder()
+        let new = try SQLiteConnection(writing: path)
+        _ = chmod(path, S_IRUSR | S_IWUSR)
+        try new.execute("PRAGMA busy_timeout = \(Self.busyTimeout)")
+        try new.statement("PRAGMA journal_mode = WAL").run()
+        try new.execute(
+            """
+            PRAGMA synchronous = OFF;
+            CREATE TABLE IF NOT EXISTS entries (
+                key TEXT PRIMARY KEY, status INTEGER, etag TEXT, modified TEXT, expires INTEGER, must_revalidate INTEGER,
+                type TEXT, range TEXT, used INTEGER, size INTEGER, body BLOB);
+            CREATE INDEX IF NOT EXISTS entries_by_use ON entries (used);
+            PRAGMA user_version = 1
+            """)
+        bytes = try Self.storedBytes(new)
+        connection = new
+        return new
+    }
+
+    private func createFolder() throws {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        guard !folder.isEmpty else { return }
+        var made = ""
+        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+            made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
+            mkdir(made, S_IRWXU)
+        }
+    }
+
+    /// Moves a damaged file away, so that the next use begins a new one; a second damage ends the cache.
+    private func setAside() {
+        connection?.close()
+        connection = nil
+        guard rename(path, "\(path).damaged") == 0 else {
+            hasFailed = true
+            return
+        }
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        (bytes, unwrittenUses) = (0, [:])
+    }
+}

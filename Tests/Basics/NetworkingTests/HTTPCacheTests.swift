@@ -1,0 +1,125 @@
+import Concurrency
+import Foundation
+import SQLiteDatabases
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite(.timeLimited) struct HTTPCacheTests {
+    private let folder = NetworkingTestFolder()
+
+    private func entry(_ body: [UInt8], expires: Double = 5_000_000_000) -> HTTPCache.Entry {
+        HTTPCache.Entry(
+            status: 200, body: body,
+            freshness: Freshness(expires: expires, mustRevalidate: true, etag: "\"e\"", lastModified: "then"),
+            contentType: "image/png", contentRange: "bytes 0-1/9")
+    }
+
+    private func find(_ key: String, in cache: HTTPCache) async -> HTTPCache.Entry? {
+        await withCheckedContinuation { continuation in
+            cache.find(key) { continuation.resume(returning: $0) }
+        }
+    }
+
+    @Test func `what is stored is found again, also by the next process, and is replaced and refreshed`() async {
+        let path = folder("deep/er/http.sqlite")
+        do {
+            let cache = HTTPCache(path: path)
+            #expect(await find("a", in: cache) == nil)
+            cache.store(entry([1, 2]), for: "a")
+            cache.store(entry([]), for: "b")
+            #expect(await find("a", in: cache) == entry([1, 2]))
+            #expect(await find("b", in: cache) == entry([]))
+            #expect(cache.storedBytes == 2)
+        }
+        let cache = HTTPCache(path: path)
+        #expect(await find("a", in: cache) == entry([1, 2]))
+        cache.store(entry([3]), for: "a")
+        cache.refresh("a", Freshness(expires: 7, mustRevalidate: false, etag: "", lastModified: ""))
+        let found = await find("a", in: cache)
+        #expect(found?.body == [3] && found?.freshness.expires == 7 && found?.freshness.mustRevalidate == false)
+        #expect(cache.storedBytes == 1)
+        let mode = (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) ?? nil
+        #expect(mode == 0o600, "what was looked at is nobody else's business")
+    }
+
+    @Test func `beyond its limit, the cache drops what was not used for the longest time`() async throws {
+        let path = folder("http.sqlite")
+        let cache = HTTPCache(path: path, byteLimit: 1000)
+        for number in 0..<10 { cache.store(entry([UInt8](repeating: 1, count: 100)), for: "\(number)") }
+        cache.flush()
+        // All of this happens within a second, so that the times are set by hand.
+        let database = try SQLiteConnection(writing: path)
+        for number in 0..<10 { try database.execute("UPDATE entries SET used = \(number) WHERE key = '\(number)'") }
+        database.close()
+        #expect(await find("0", in: cache) != nil)
+        cache.store(entry([UInt8](repeating: 2, count: 250)), for: "new")
+        #expect(cache.storedBytes <= 1000)
+        for (key, isThere) in [("0", true), ("1", false), ("2", false), ("3", false), ("4", true), ("new", true)] {
+            #expect(await (find(key, in: cache) != nil) == isThere, "\(key)")
+        }
+    }
+
+    @Test func `a body that would take half of the room is not kept`() async {
+        let cache = HTTPCache(path: folder("http.sqlite"), byteLimit: 1000)
+        cache.store(entry([1]), for: "a")
+        cache.store(entry([UInt8](repeating: 1, count: 501)), for: "a")
+        #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
+    }
+
+    @Test(arguments: [0, 100, 4096, 20_000]) func `a damaged file is set aside, and the next use begins an empty one`(
+        length: Int
+    ) async throws {
+        let path = folder("http.sqlite")
+        do {
+            let cache = HTTPCache(path: path)
+            for number in 0..<20 { cache.store(entry([UInt8](repeating: 1, count: 2000)), for: "\(number)") }
+            cache.flush()
+        }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let bytes = (0..<max(length, 1)).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let cache = HTTPCache(path: path)
+        #expect(await find("3", in: cache) == nil)
+        cache.store(entry([5]), for: "a")
+        #expect(await find("a", in: cache) == entry([5]))
+        #expect(length < 100 || FileManager.default.fileExists(atPath: path + ".damaged"), "a byte is an empty file")
+    }
+
+    @Test func `a place where nothing can be written is no error`() async throws {
+        try Data([1]).write(to: URL(fileURLWithPath: folder("file")))
+        let cache = HTTPCache(path: folder("file/http.sqlite"))
+        cache.store(entry([5]), for: "a")
+        #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
+    }
+
+    @Test func `two users of one file see each other's entries, and lose none`() async {
+        let path = folder("http.sqlite")
+        let caches = [HTTPCache(path: path), HTTPCache(path: path)]
+        for number in 0..<100 { caches[number % 2].store(entry([UInt8(number)]), for: "\(number)") }
+        caches.forEach { $0.flush() }
+        for number in 0..<100 {
+            #expect(await find("\(number)", in: caches[(number + 1) % 2])?.body == [UInt8(number)])
+        }
+    }
+}
+
+/// A folder that exists as long as the value.
+final class NetworkingTestFolder: Sendable {
+    private let path: String
+
+    init() {
+        let url = FileManager.default.temporaryDirectory.appending(path: "networking-\(UUID().uuidString)")
+        path = url.path
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of a file in the folder.
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+}
