@@ -17,6 +17,7 @@ internal import TilePyramid
 /// | `retried`      | queued   | queued  | reading | read     | decoding |
 /// | `invalidated`  | queued   | queued  | reading | queued   | decoding |
 /// | `withdrawn`    | end      | end     | reading | end      | decoding |
+/// | `readingCancelled` | –    | –       | end     | –        | –        |
 ///
 /// – The event does not happen in this stage. ¹ The end if the tile is no longer requested. ² The end if the tile is
 /// not retried.
@@ -54,6 +55,8 @@ enum LoadStage: Hashable {
         case invalidated
         /// The tile is no longer requested.
         case withdrawn
+        /// The reading of a tile that is no longer requested was cancelled.
+        case readingCancelled
     }
 
     /// The effect of an event.
@@ -78,8 +81,9 @@ enum LoadStage: Hashable {
         case (.retried, _), (.invalidated, _): .stage(self)
         case (.withdrawn, .reading), (.withdrawn, .decoding): .stage(self)
         case (.withdrawn, .queued), (.withdrawn, .waiting), (.withdrawn, .read): .end
+        case (.readingCancelled, .reading): .end
         case (.readBegan, _), (.decodeBegan, _), (.bytesArrived, _), (.pixelsArrived, _), (.wasAbsent, _),
-            (.failed, _), (.wasOutdated, _):
+            (.failed, _), (.wasOutdated, _), (.readingCancelled, _):
             nil
         }
     }

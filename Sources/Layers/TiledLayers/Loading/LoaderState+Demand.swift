@@ -59,6 +59,7 @@ extension LoaderState {
         for (key, request) in requests where request.priority == nil && !request.isInFlight {
             withdraw(key, request)
         }
+        updateReadings()
         toRead.replace(with: ranked { $0.canBeRead })
         toDecode.replace(with: ranked { $0.canBeDecoded })
     }

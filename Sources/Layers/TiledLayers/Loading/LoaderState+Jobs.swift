@@ -68,6 +68,13 @@ extension LoaderState {
             events.emit(.started, about: key)
         }
         if case .read = kind { apply(.readBegan, to: key) } else { apply(.decodeBegan, to: key) }
-        return TileJob(image: request.rankedRequest.image, index: key.index, kind: kind)
+        var job = TileJob(image: request.rankedRequest.image, index: key.index, kind: kind)
+        if case .read = kind, job.asynchronousSource != nil {
+            lastReading += 1
+            job.reading = lastReading
+            requests[key]?.reading = PendingRequest.Reading(
+                number: lastReading, urgency: request.priority?.urgency ?? .visible, handle: nil)
+        }
+        return job
     }
 }

@@ -6,6 +6,11 @@ extension LoaderState {
     /// Processes the result of a job.
     mutating func finish(_ job: TileJob, _ result: TileResult, now: Double) {
         let key = job.key
+        if let reading = job.reading {
+            // What was cancelled may arrive nevertheless.
+            guard requests[key]?.reading?.number == reading else { return }
+            requests[key]?.reading = nil
+        }
         guard let request = requests[key] else { preconditionFailure("a finished job has a pending request") }
         requests[key]?.since = now
         if let stamp = result.stamp {
@@ -26,7 +31,7 @@ extension LoaderState {
 
     /// Updates the counters for a finished job, and releases the room reserved for its pixels.
     private mutating func recordCompletion(_ job: TileJob, seconds: Double, isFromMainThread: Bool) {
-        busyWorkers -= 1
+        if job.reading == nil { busyWorkers -= 1 }
         if case .read = job.kind {
             latency.read.record(seconds)
             statistics.reads += 1

@@ -14,12 +14,23 @@ struct LoaderState {
         var generation = 0
         /// Whether the tile was invalidated after its job began, so that the result must be discarded.
         var isOutdated = false
+        /// The reading, if the source of the tile reads without a worker and has begun.
+        var reading: Reading?
         /// The stamp of the bytes that were read; nil if the source cannot tell.
         var stamp: TileStamp?
         /// When the request entered its stage.
         var since: Double
 
-        /// Whether a worker is reading, decoding or drawing the tile.
+        /// A tile that an ``TilePyramid/AsynchronousTileSource`` reads.
+        struct Reading {
+            /// The number of the job.
+            var number: Int
+            var urgency: TileUrgency
+            /// What cancels it; nil while the source is being asked to begin.
+            var handle: (any TileReading)?
+        }
+
+        /// Whether a worker is reading, decoding or drawing the tile, or its source is reading it.
         var isInFlight: Bool {
             switch stage {
             case .reading, .decoding: true
@@ -58,6 +69,7 @@ struct LoaderState {
     var statistics = TileLoaderStatistics()
     var feeds: [Int: Feed] = [:]
     var lastFeed = 0
+    var lastReading = 0
     var requests: [TileKey: PendingRequest] = [:]
     /// Tiles ready to be read, and tiles ready to be decoded or drawn.
     var toRead = PriorityQueue()
@@ -77,7 +89,7 @@ struct LoaderState {
     var workers = 0, busyWorkers = 0
     /// When the earliest timer that is set fires.
     var timerTime: Double?
-    /// The `onArrival` closures to call once the lock is released.
+    /// The notifications of feeds and readings to send once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []
 
     /// Brings a request to the stage that follows on an event, or removes it at the end, and counts the stages.

@@ -15,7 +15,15 @@ public struct TileWorker: Sendable {
     let loader: TileLoader
 
     /// Returns the most urgent job, or nil if there is none, which ends the worker.
-    public func pick() -> TileJob? { loader.change { $0.pick(now: $1) } }
+    ///
+    /// Tiles that their source reads by itself are begun here, and are no jobs.
+    public func pick() -> TileJob? {
+        while let job = loader.change({ $0.pick(now: $1) }) {
+            guard let source = job.asynchronousSource else { return job }
+            loader.beginReading(job, from: source)
+        }
+        return nil
+    }
 
     /// Delivers the result of a job to the loader.
     public func finish(_ job: TileJob, _ result: TileResult) {

@@ -24,6 +24,8 @@ public struct TileJob: Sendable {
     public let index: TileIndex
     /// What to do.
     public let kind: Kind
+    /// The number of the reading, if the tile's source reads it without a worker.
+    var reading: Int?
 
     var key: TileKey { TileKey(image: image.id, index: index) }
 
@@ -105,4 +107,16 @@ public struct TileResult: Sendable {
     /// The stamp of a tile that was read or mapped; nil if its source cannot tell.
     var stamp: TileStamp?
     var isFromMainThread: Bool
+}
+
+extension TileResult {
+    /// The result of a reading without a worker, whose failures are final.
+    init(_ result: Result<EncodedTile?, any Error>) {
+        let outcome: Outcome =
+            switch result {
+            case .success(let tile): tile.map { .bytes($0) } ?? .absent
+            case .failure(let error): .failed(reason: "\(error)", isTransient: false)
+            }
+        self.init(outcome: outcome, stamp: nil, isFromMainThread: tk_is_main_thread() != 0)
+    }
 }

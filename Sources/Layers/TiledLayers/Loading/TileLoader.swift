@@ -115,6 +115,15 @@ extension TileLoader {
         }
     }
 
+    /// Has a source begin to read a tile.
+    func beginReading(_ job: TileJob, from source: any AsynchronousTileSource) {
+        let urgency = state.withLock { $0.requests[job.key]?.reading?.urgency ?? .visible }
+        let handle = source.beginReading(job.index, urgency: urgency) { [self] result in
+            change { $0.finish(job, TileResult(result), now: $1) }
+        }
+        if change({ state, _ in state.readingBegan(job, handle) }) { handle.cancel() }
+    }
+
     func state(of key: TileKey) -> TileState { state.withLock { $0.state(of: key) } }
 
     /// Changes the state at the current time, then starts the workers, sets the timers and sends the notifications that
