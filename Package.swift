@@ -365,7 +365,7 @@ let package = Package(
         tests(
             nil, "DocumentationTests",
             [
-                "Tracing", "Georeferencing",
+                "Tracing", "Georeferencing", "Networking",
                 "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
                 "ImageCodecs",
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",

@@ -37,6 +37,8 @@ public final class HTTPCache: @unchecked Sendable {
     private static let useLimit = 256
     /// How many entries are removed at a time.
     private static let evictionBatch = 64
+    /// How often a file is opened that another process is creating, every hundredth of a second.
+    private static let openingAttempts = 50
     /// The most milliseconds to wait for another process.
     private static let busyTimeout = 2000
 
@@ -216,6 +218,18 @@ public final class HTTPCache: @unchecked Sendable {
     private func openedConnection() throws -> SQLiteConnection {
         if let connection { return connection }
         try createFolder()
+        for _ in 0..<Self.openingAttempts {
+            do {
+                return try openConnection()
+            } catch let error as SQLiteError where error.code == .busy {
+                // Another process creates the file; SQLite does not wait for that.
+                usleep(10_000)
+            }
+        }
+        return try openConnection()
+    }
+
+    private func openConnection() throws -> SQLiteConnection {
         let new = try SQLiteConnection(writing: path)
         _ = chmod(path, S_IRUSR | S_IWUSR)
         try new.execute("PRAGMA busy_timeout = \(Self.busyTimeout)")
