@@ -2,8 +2,8 @@
 ///
 /// Proxies are those of the environment: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`.
 public struct CurlOptions: Hashable, Sendable {
-    /// How the program names itself to servers; the default is `TileKit` with its version.
-    public var userAgent = "TileKit/0.9"
+    /// How the program names itself to servers; the default is `TileKit`, and apps should add their own name.
+    public var userAgent = "TileKit"
     /// The seconds in which a connection must be established; the default is 10.
     public var connectTimeout = 10.0
     /// The seconds for which an answer may be slower than ``slowestRate``; the default is 20.
