@@ -140,7 +140,7 @@ let package = Package(
         module(.basics, "Tracing", ["Concurrency", "CLinux"]),
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "SQLiteDatabases", ["CSQLite"]),
-        module(.basics, "Networking", ["SQLiteDatabases", "Concurrency", "CCURL"]),
+        module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
         module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting"]),
         module(.basics, "TilePyramid"),

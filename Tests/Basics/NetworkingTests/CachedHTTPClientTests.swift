@@ -6,12 +6,16 @@ import Testing
 @testable import Networking
 
 @Suite(.timeLimited) struct CachedHTTPClientTests {
-    private let folder = NetworkingTestFolder()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func makeClient() -> CachedHTTPClient {
         var limits = HTTPLimits()
         (limits.retryDelay, limits.pause) = (0.01, 0.01)
-        return CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: folder("http.sqlite")))
+        return CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: folder.path("http.sqlite")))
     }
 
     @Test func `a fresh answer is asked for once, also by the next start, and the type of the body is kept`()

@@ -8,7 +8,11 @@ import Testing
 @testable import Networking
 
 @Suite(.timeLimited) struct HTTPCacheTests {
-    private let folder = NetworkingTestFolder()
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private func entry(_ body: [UInt8], expires: Double = 5_000_000_000) -> HTTPCache.Entry {
         HTTPCache.Entry(
@@ -24,7 +28,7 @@ import Testing
     }
 
     @Test func `what is stored is found again, also by the next process, and is replaced and refreshed`() async {
-        let path = folder("deep/er/http.sqlite")
+        let path = folder.path("deep/er/http.sqlite")
         do {
             let cache = HTTPCache(path: path)
             #expect(await find("a", in: cache) == nil)
@@ -46,7 +50,7 @@ import Testing
     }
 
     @Test func `beyond its limit, the cache drops what was not used for the longest time`() async throws {
-        let path = folder("http.sqlite")
+        let path = folder.path("http.sqlite")
         let cache = HTTPCache(path: path, byteLimit: 1000)
         for number in 0..<10 { cache.store(entry([UInt8](repeating: 1, count: 100)), for: "\(number)") }
         cache.flush()
@@ -63,7 +67,7 @@ import Testing
     }
 
     @Test func `a body that would take half of the room is not kept`() async {
-        let cache = HTTPCache(path: folder("http.sqlite"), byteLimit: 1000)
+        let cache = HTTPCache(path: folder.path("http.sqlite"), byteLimit: 1000)
         cache.store(entry([1]), for: "a")
         cache.store(entry([UInt8](repeating: 1, count: 501)), for: "a")
         #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
@@ -72,7 +76,7 @@ import Testing
     @Test(arguments: [0, 100, 4096, 20_000]) func `a damaged file is set aside, and the next use begins an empty one`(
         length: Int
     ) async throws {
-        let path = folder("http.sqlite")
+        let path = folder.path("http.sqlite")
         do {
             let cache = HTTPCache(path: path)
             for number in 0..<20 { cache.store(entry([UInt8](repeating: 1, count: 2000)), for: "\(number)") }
@@ -89,14 +93,14 @@ import Testing
     }
 
     @Test func `a place where nothing can be written is no error`() async throws {
-        try Data([1]).write(to: URL(fileURLWithPath: folder("file")))
-        let cache = HTTPCache(path: folder("file/http.sqlite"))
+        try Data([1]).write(to: URL(fileURLWithPath: folder.path("file")))
+        let cache = HTTPCache(path: folder.path("file/http.sqlite"))
         cache.store(entry([5]), for: "a")
         #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
     }
 
     @Test func `two users of one file see each other's entries, and lose none`() async {
-        let path = folder("http.sqlite")
+        let path = folder.path("http.sqlite")
         let caches = [HTTPCache(path: path), HTTPCache(path: path)]
         for number in 0..<100 { caches[number % 2].store(entry([UInt8(number)]), for: "\(number)") }
         caches.forEach { $0.flush() }
@@ -104,22 +108,4 @@ import Testing
             #expect(await find("\(number)", in: caches[(number + 1) % 2])?.body == [UInt8(number)])
         }
     }
-}
-
-/// A folder that exists as long as the value.
-final class NetworkingTestFolder: Sendable {
-    private let path: String
-
-    init() {
-        let url = FileManager.default.temporaryDirectory.appending(path: "networking-\(UUID().uuidString)")
-        path = url.path
-        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    /// The path of a file in the folder.
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 }

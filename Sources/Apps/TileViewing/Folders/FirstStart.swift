@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 
@@ -20,7 +21,7 @@ public struct FirstStart: Hashable, Sendable {
     ///
     /// Blocks while the disk is written.
     public func claim() -> Bool {
-        RecentFiles.makeFolders(FilePath.parent(of: path))
+        PrivateFolder.create(FilePath.parent(of: path))
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         close(descriptor)

@@ -64,19 +64,12 @@ public struct RecentFiles: Hashable, Sendable {
     }
 
     private func write(_ files: [String]) throws {
-        Self.makeFolders(FilePath.parent(of: path))
+        PrivateFolder.create(FilePath.parent(of: path))
         let file = try AtomicFile(path, mayReplace: true)
         fchmod(file.descriptor, 0o600)
         let bytes = Array(files.map { "\($0)\n" }.joined().utf8)
         try bytes.withUnsafeBytes { try DescriptorIO.write($0, to: file.descriptor) }
         try file.commit()
-    }
-
-    /// Creates a folder, and those that it is in.
-    static func makeFolders(_ path: String) {
-        guard mkdir(path, 0o700) != 0, errno == ENOENT, path != "/" else { return }
-        makeFolders(FilePath.parent(of: path))
-        mkdir(path, 0o700)
     }
 
     /// The path of a file that does not depend on the current folder; nil if its folder does not exist.

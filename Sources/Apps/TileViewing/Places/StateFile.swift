@@ -40,7 +40,7 @@ struct StateFile: Hashable, Sendable {
     /// - Throws: what the closure throws, and ``StateFileError`` if the file cannot be read or written.
     func change(_ body: ([UInt8]?) throws(StateFileError) -> [UInt8]?) throws(StateFileError) {
         let folder = FilePath.parent(of: path)
-        Self.makeFolders(folder)
+        PrivateFolder.create(folder)
         let lock = try Self.lock(folder)
         defer { close(lock) }
         guard let bytes = try body(read()) else { return }
@@ -75,12 +75,6 @@ struct StateFile: Hashable, Sendable {
         fchmod(file.descriptor, 0o600)
         try bytes.withUnsafeBytes { try DescriptorIO.write($0, to: file.descriptor) }
         try file.commit()
-    }
-
-    private static func makeFolders(_ path: String) {
-        guard mkdir(path, 0o700) != 0, errno == ENOENT, path != "/" else { return }
-        makeFolders(FilePath.parent(of: path))
-        mkdir(path, 0o700)
     }
 
     /// A path by which a file is recognized however it is named: without links, and independent of the current folder;

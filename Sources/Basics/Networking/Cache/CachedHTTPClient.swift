@@ -4,7 +4,7 @@ internal import Glibc
 /// Requests addresses through a cache on disk.
 ///
 /// A fresh answer comes from the cache without a request. An old one is delivered at once and checked at low priority, so
-/// that it is there when it is asked for again; one that must not be used unchecked waits for the server. When the server
+/// that it is there when it is asked for again; one that must not be used without a check waits for the server. When the server
 /// cannot be reached, the old answer is delivered whatever its headers say.
 public final class CachedHTTPClient: Sendable {
     /// An answer, and where it comes from.

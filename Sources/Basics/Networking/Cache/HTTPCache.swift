@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Dispatch
+internal import Files
 internal import Glibc
 internal import SQLiteDatabases
 
@@ -217,7 +218,7 @@ public final class HTTPCache: @unchecked Sendable {
 
     private func openedConnection() throws -> SQLiteConnection {
         if let connection { return connection }
-        try createFolder()
+        if let slash = path.lastIndex(of: "/") { PrivateFolder.create(String(path[..<slash])) }
         for _ in 0..<Self.openingAttempts {
             do {
                 return try openConnection()
@@ -246,16 +247,6 @@ public final class HTTPCache: @unchecked Sendable {
         bytes = try Self.storedBytes(new)
         connection = new
         return new
-    }
-
-    private func createFolder() throws {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        guard !folder.isEmpty else { return }
-        var made = ""
-        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-            made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
-            mkdir(made, S_IRWXU)
-        }
     }
 
     /// Moves a damaged file away, so that the next use begins a new one; a second damage ends the cache.

@@ -72,29 +72,18 @@ public final class HTTPClient: Sendable {
     /// - Returns: the answer, as ``get(_:priority:completion:)`` has it.
     /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
     public func response(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> HTTPResponse {
-        let ticket = Locked<HTTPTicket?>(nil)
-        let pending = Locked<CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>?>(nil)
-        @Sendable func resume(_ result: Result<HTTPResponse, HTTPError>) {
-            pending.withLock { pending in
-                defer { pending = nil }
-                return pending
-            }?.resume(returning: result)
+        let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPResponse, HTTPError>.self)
+        let ticket = get(request, priority: priority) { result in
+            continuation.yield(result)
+            continuation.finish()
         }
-        let cancellation = HTTPError(.cancelled, url: request.url, "the request was cancelled.")
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                pending.withLock { $0 = continuation }
-                let new = get(request, priority: priority) { resume($0) }
-                ticket.withLock { $0 = new }
-                if Task.isCancelled {
-                    new.cancel()
-                    resume(.failure(cancellation))
-                }
-            }
+            await results.first { _ in true }
         } onCancel: {
-            ticket.withLock(\.self)?.cancel()
-            resume(.failure(cancellation))
+            ticket.cancel()
+            continuation.finish()
         }
+        guard let result else { throw HTTPError(.cancelled, url: request.url, "the request was cancelled.") }
         return try result.get()
     }
 

@@ -111,16 +111,9 @@ final class AnnotationLayer: Layer {
         }
         for index in cells.large
         where content.entries[index].bounds.transformed(by: content.transform).isClose(to: seen) {
-            let annotation = content.entries[index].annotation
-            var outline = AnnotationOutline()
-            outline.add(annotation.shape, transform: content.transform, seen: seen, pointRadius: Self.pointRadius)
-            shapes.append(
-                Shape(path: outline.drawn(width: Self.lineWidth + Self.casingWidth, growth: 1), color: Self.casingColor)
-            )
-            lines.append(
-                Shape(
-                    path: outline.drawn(width: Self.lineWidth, growth: 0),
-                    color: annotation.color ?? AnnotationPalette.defaultColor))
+            let (casing, line) = outlined(content.entries[index].annotation, width: Self.lineWidth, seen: seen)
+            shapes.append(casing)
+            lines.append(line)
             drawnCount += 1
         }
         shapes += lines
@@ -130,17 +123,22 @@ final class AnnotationLayer: Layer {
         shapes.removeAll { $0.path.isEmpty }
     }
 
-    /// Adds an annotation with its handles.
-    private func addEdited(_ annotation: Annotation, seen: Rect) {
+    /// The casing and the line of an annotation, as far as it is seen.
+    private func outlined(_ annotation: Annotation, width: Double, seen: Rect) -> (casing: Shape, line: Shape) {
         var outline = AnnotationOutline()
         outline.add(annotation.shape, transform: content.transform, seen: seen, pointRadius: Self.pointRadius)
-        shapes.append(
-            Shape(path: outline.drawn(width: Self.selectedWidth + Self.casingWidth, growth: 1), color: Self.casingColor)
-        )
-        shapes.append(
+        return (
+            Shape(path: outline.drawn(width: width + Self.casingWidth, growth: 1), color: Self.casingColor),
             Shape(
-                path: outline.drawn(width: Self.selectedWidth, growth: 0),
-                color: annotation.color ?? AnnotationPalette.defaultColor))
+                path: outline.drawn(width: width, growth: 0),
+                color: annotation.color ?? AnnotationPalette.defaultColor)
+        )
+    }
+
+    /// Adds an annotation with its handles.
+    private func addEdited(_ annotation: Annotation, seen: Rect) {
+        let (casing, line) = outlined(annotation, width: Self.selectedWidth, seen: seen)
+        shapes += [casing, line]
         let handles = annotation.shape.vertices.prefix(Self.handleLimit).map(content.transform.apply(to:))
             .filter { $0.x >= seen.minX && $0.x <= seen.maxX && $0.y >= seen.minY && $0.y <= seen.maxY }
         for (inset, color) in [(0.0, Color.black), (1.5, Color.white)] {
