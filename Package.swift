@@ -165,7 +165,7 @@ let package = Package(
         module(
             .pyramids, "TileStores",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
+                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
                 "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),

@@ -41,6 +41,10 @@ public final class CachedHTTPClient: Sendable {
     /// The cache; nil for none.
     public let cache: HTTPCache?
 
+    /// The client of the whole process, with the cache that the tools share; it begins with its first use.
+    public static let standard = CachedHTTPClient(
+        cache: HTTPCache.standardPath.map { HTTPCache(path: $0) })
+
     private let offline = Locked(false)
 
     /// Creates a client.

@@ -1,0 +1,26 @@
+public import Networking
+
+/// How pyramids are read over the network: with which client, which headers, and from which hosts.
+///
+/// The answers are kept as the client's cache says; addresses are opened by ``Pyramids/open(_:network:formats:)``.
+public struct NetworkAccess: Sendable {
+    /// The client that makes the requests and keeps the answers.
+    public var client: CachedHTTPClient
+    /// Headers for each request to the host of the address that is opened, such as `Authorization`; none by default.
+    ///
+    /// Other hosts do not get them. They are neither logged nor kept.
+    public var headers: [HTTPHeader] = []
+    /// The zooms of map tiles that nothing describes; 0 to 19 by default.
+    public var zooms = 0...19
+    /// Hosts that descriptions may refer to, beside the host that they come from; none by default.
+    ///
+    /// A description that names tiles of a host that is not among these is refused, with an error that names the host.
+    public var allowedHosts: Set<String> = []
+
+    /// Creates an access.
+    ///
+    /// - Parameter client: the client; by default one with the cache that the tools share.
+    public init(client: CachedHTTPClient = .standard) {
+        self.client = client
+    }
+}
