@@ -22,6 +22,10 @@ public struct PyramidTarget: Hashable, Sendable {
     public var identifier: String?
     /// The name of the image; the default is `nil`, the name of the file.
     public var name: String?
+    /// Whose data the tiles show, as text or HTML; the default is `nil`, nobody's that has to be named.
+    ///
+    /// Map tiles with a description, MBTiles and PMTiles store it.
+    public var attribution: String?
     /// The physical size of a pixel; the default is `nil`, unknown.
     public var micronsPerPixel: MicronsPerPixel?
     /// Whether tiles may be left out, so that readers do not report them as missing; the default is `false`.

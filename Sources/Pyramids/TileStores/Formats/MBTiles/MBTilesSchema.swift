@@ -54,6 +54,7 @@ enum MBTilesSchema {
             PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),
-        ] + (metadata.tileKit.map { [PyramidProperty(TileKitMetadata.key, $0.json)] } ?? [])
+        ] + (metadata.attribution.map { [PyramidProperty("attribution", $0)] } ?? [])
+            + (metadata.tileKit.map { [PyramidProperty(TileKitMetadata.key, $0.json)] } ?? [])
     }
 }

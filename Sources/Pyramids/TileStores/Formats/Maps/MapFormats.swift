@@ -84,7 +84,8 @@ struct MapLayout: FileLayout {
         let tileMatrixSet = TileMatrixSet(pyramid: request.pyramid, georeference: georeference)
         func tileJSON(_ template: String, margin: PixelOffset = .zero) -> ContainerFile {
             TileJSON.file(
-                tileMatrixSet, title: request.name, georeference: georeference, margin: margin,
+                tileMatrixSet, title: request.name, attribution: request.target.attribution, georeference: georeference,
+                margin: margin,
                 template: "\(template).\(fileExtension)")
         }
         let resource = TileMapResource(

@@ -11,7 +11,8 @@ enum TileJSON {
 
     /// The file for tiles at URLs of the form `template`.
     static func file(
-        _ tileMatrixSet: TileMatrixSet, title: String, georeference: Georeference?, margin: PixelOffset,
+        _ tileMatrixSet: TileMatrixSet, title: String, attribution: String?, georeference: Georeference?,
+        margin: PixelOffset,
         template: String
     ) -> ContainerFile {
         let zooms = tileMatrixSet.zooms
@@ -23,6 +24,7 @@ enum TileJSON {
             ("minzoom", "\(zooms.lowerBound)"),
             ("maxzoom", "\(zooms.upperBound)"),
         ]
+        if let attribution { members.append(("attribution", JSONText.string(attribution))) }
         if let georeference {
             let (edges, middle) = (georeference.bounds.edges, georeference.bounds.center)
             let center = [middle.x, middle.y].map { JSONText.number($0) }

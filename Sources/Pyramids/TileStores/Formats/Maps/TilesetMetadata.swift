@@ -6,6 +6,8 @@ internal import TilePyramid
 struct TilesetMetadata: Hashable {
     var name: String
     var description: String
+    /// Whose data the tiles show; nil if that need not be named.
+    var attribution: String?
     /// The region of the Earth in degrees.
     var bounds: GeoBounds
     var zooms: ClosedRange<Int>
@@ -16,6 +18,7 @@ struct TilesetMetadata: Hashable {
     init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
         name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
         zooms = tileMatrixSet.zooms
+        attribution = target.attribution
         if let georeference = target.georeference {
             bounds = georeference.bounds
             description = "\(tileMatrixSet.pyramid.size) pixels"

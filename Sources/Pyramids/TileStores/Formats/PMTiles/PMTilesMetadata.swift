@@ -13,6 +13,7 @@ enum PMTilesMetadata {
             ("type", JSONText.string("overlay")), ("format", JSONText.string(format.fileExtension)),
             ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
         ]
+        if let attribution = metadata.attribution { members.append(("attribution", JSONText.string(attribution))) }
         if let tileKit = metadata.tileKit {
             members.append((TileKitMetadata.key, tileKit.json))
         }
