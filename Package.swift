@@ -165,7 +165,8 @@ let package = Package(
         module(
             .pyramids, "TileStores",
             [
-                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
+                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
+                "Compression",
                 "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
@@ -179,11 +180,14 @@ let package = Package(
             .pyramids, "PyramidTools",
             [
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
+                "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases",
             ]),
         module(
             .apps, "ToolSupport",
-            ["ImageCodecs", "TileStores", "Tracing", "Concurrency", "NumberFormatting", "CProcess", argumentParser]),
+            [
+                "ImageCodecs", "TileStores", "Networking", "Tracing", "Concurrency", "NumberFormatting", "CProcess",
+                argumentParser,
+            ]),
         module(
             .apps, "CutCommand",
             [
@@ -213,7 +217,8 @@ let package = Package(
             .apps, "TileViewing",
             [
                 "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Files",
+                "Networking", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Concurrency", "Files",
                 "NumberFormatting",
                 "CheckedNumbers", "JSONDocuments", "CLinux",
             ]),
@@ -242,8 +247,8 @@ let package = Package(
             "tileview",
             [
                 "TileViewing", "FlightBench", "FileDialogs", "SDLPresenter", "ScrollLayers", "TiledLayers",
-                "Compositing", "LayerTree", "TextRendering", "ToolSupport", "ImageCodecs", "TilePyramid", "Tracing",
-                "Concurrency",
+                "Compositing", "LayerTree", "TextRendering", "ToolSupport", "TileStores", "ImageCodecs", "TilePyramid",
+                "Tracing", "Concurrency",
             ]),
         tool(
             "tilebench",

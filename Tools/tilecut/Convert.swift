@@ -28,7 +28,8 @@ struct Convert: AsyncParsableCommand {
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("The pyramid to convert: a descriptor, a folder or a file.", valueName: "pyramid"),
+        help: ArgumentHelp(
+            "The pyramid to convert: a descriptor, a folder, a file or an address.", valueName: "pyramid"),
         completion: .file())
     var pyramid: String
 
@@ -41,11 +42,14 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "Output") var target: TargetArguments
     @OptionGroup(title: "Tiles") var tiles: ConvertedTileArguments
 
+    @OptionGroup(title: "Network") var network: NetworkArguments
+    @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// The request that the arguments describe.
     private var request: ConvertRequest {
         var request = ConvertRequest(input: pyramid, output: target.request(output))
+        request.network = network.access(zooms: mapZooms.zoom)
         tiles.apply(to: &request.options)
         request.options.threads = reporting.threads
         request.isDryRun = target.dryRun

@@ -19,15 +19,19 @@ struct Info: AsyncParsableCommand {
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("The pyramids to describe: descriptors, folders or files.", valueName: "pyramid"),
+        help: ArgumentHelp("The pyramids to describe: descriptors, folders, files or addresses.", valueName: "pyramid"),
         completion: .file())
     var pyramids: [String]
 
     @Flag(help: "Print a JSON object for each pyramid, one per line.")
     var json = false
 
+    @OptionGroup(title: "Network") var network: NetworkArguments
+    @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
+
     func run() async throws {
         var request = PyramidRequest(paths: pyramids)
+        request.network = network.access(zooms: mapZooms.zoom)
         request.reportsJSON = json
         let status = await InfoRunner(request).run()
         guard status == .success else { throw ExitCode(status.rawValue) }

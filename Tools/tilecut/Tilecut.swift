@@ -27,7 +27,8 @@ struct Tilecut: CutArguments {
 
             tilecut --version --verbose also lists the libraries with their versions.
 
-            The subcommands info, verify and convert describe, check and convert pyramids. An image with the name of a \
+            The subcommands info, verify and convert describe, check and convert pyramids; fetch keeps a region of a map for \
+            use without a network. An image with the name of a \
             subcommand is given with its folder: ./cut
 
             Exit status: 0 success; 64 invalid arguments; 65 the image is damaged, truncated or of an unknown format; \
@@ -35,7 +36,7 @@ struct Tilecut: CutArguments {
             created; 74 an I/O error, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
-        subcommands: [Cut.self, Info.self, Verify.self, Convert.self])
+        subcommands: [Cut.self, Info.self, Verify.self, Convert.self, Fetch.self])
 
     @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
 
@@ -66,7 +67,9 @@ struct Tilecut: CutArguments {
         if let fault = ToolArguments.fault(in: words, options: "hoqv") {
             exit(reporting: ValidationError(fault))
         }
-        let commands: [any AsyncParsableCommand.Type] = [Cut.self, Info.self, Verify.self, Convert.self]
+        let commands: [any AsyncParsableCommand.Type] = [
+            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self,
+        ]
         if let command = commands.first(where: { $0._commandName == words.first }) {
             await command.start(Array(words.dropFirst()))
         } else {

@@ -22,7 +22,7 @@ struct Verify: AsyncParsableCommand {
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("The pyramids to check: descriptors, folders or files.", valueName: "pyramid"),
+        help: ArgumentHelp("The pyramids to check: descriptors, folders, files or addresses.", valueName: "pyramid"),
         completion: .file())
     var pyramids: [String]
 
@@ -48,6 +48,9 @@ struct Verify: AsyncParsableCommand {
     @Flag(name: [.short, .long], help: "Print nothing unless there are issues.")
     var quiet = false
 
+    @OptionGroup(title: "Network") var network: NetworkArguments
+    @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
+
     func validate() throws {
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("the number of threads has to be from 1 to 1024.")
@@ -62,6 +65,7 @@ struct Verify: AsyncParsableCommand {
 
     func run() async throws {
         var request = PyramidRequest(paths: pyramids)
+        request.network = network.access(zooms: mapZooms.zoom)
         request.reportsJSON = json
         request.isQuiet = quiet
         var options = VerificationOptions()

@@ -20,6 +20,10 @@ struct Tileview: ParsableCommand {
             folder or its file; its kind is recognized by the content. Any other folder stands for the images in it. \
             Without a file, the window lists those that were opened last.
 
+            Pyramids over the network are named by their addresses: that of a descriptor (Deep Zoom, Zoomify, IIIF, \
+            TileJSON, WMTS), of a PMTiles, TIFF or SZI file, of which only the parts that are seen are read, or a \
+            template of map tiles. What was seen is kept on disk, 512 MB at most, and shown without a network.
+
             Examples:
               tileview big.dzi
               tileview big.jpg                         a plain image
@@ -28,6 +32,8 @@ struct Tileview: ParsableCommand {
               tileview *.dzi                           Space opens the next file
               tileview photos                          a folder of images
               tileview --compare a.dzi b.dzi           two images side by side, and more
+              tileview https://example.org/big.dzi     a pyramid over the network
+              tileview 'https://example.org/{z}/{x}/{y}.png'   map tiles
 
             In the window:
             \(ViewerKeyBindings.standard.text())
@@ -40,13 +46,17 @@ struct Tileview: ParsableCommand {
 
     static var _errorPrefix: String { "tileview: " }
 
-    @Argument(help: ArgumentHelp("The files to show, or folders of them.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The files to show, folders of them, or addresses of pyramids.", valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @OptionGroup(title: "View") var view: ViewArguments
     @OptionGroup(title: "Comparison") var comparing: ComparisonArguments
     @OptionGroup(title: "Screenshots and measurements") var task: TaskArguments
     @OptionGroup(title: "Loading") var loading: LoadingArguments
+    @OptionGroup(title: "Network") var network: NetworkArguments
+    @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
 
     func validate() throws {
         try comparing.validate(files: files)
@@ -86,7 +96,8 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func perform() -> ExitStatus {
-        var settings = loading.settings(isForScreenshot: task.screenshot != nil, first: files.first)
+        var settings = loading.settings(
+            isForScreenshot: task.screenshot != nil, first: files.first, network: network.access(zooms: mapZooms.zoom))
         view.apply(to: &settings)
         settings.comparison = comparing.comparison
         if let outputPath = task.screenshot {

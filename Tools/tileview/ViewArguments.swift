@@ -4,6 +4,7 @@ import ImageCodecs
 import LayerTree
 import ScrollLayers
 import TilePyramid
+import TileStores
 import TileViewing
 import TiledLayers
 import ToolSupport
@@ -148,12 +149,14 @@ struct LoadingArguments: ParsableArguments {
     ///   - isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
     ///   - first: the file of which ``page`` is shown; nil if there is none.
     /// - Returns: settings with a loader of their own.
-    func settings(isForScreenshot: Bool, first: String?) -> ViewerSettings {
+    ///   - network: how addresses are read.
+    func settings(isForScreenshot: Bool, first: String?, network: NetworkAccess) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: (cache ?? 128) * 1_000_000, retry: retry))
         settings.raisesCostLimit = cache == nil
         var options = latency > 0 ? DocumentOptions(latency: Double(latency) / 1000) : DocumentOptions()
         options.limits = limits.limits
+        options.network = network
         // The viewer names folders without slashes at the end, and these have no pages.
         settings.open = { [options, page] path in
             var options = options

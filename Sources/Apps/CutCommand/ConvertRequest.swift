@@ -3,12 +3,14 @@ internal import ImageCodecs
 public import PyramidTools
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
+public import TileStores
 
 /// A pyramid to convert, the output, and the form of the report.
-public struct ConvertRequest: Hashable, Sendable {
-    /// The pyramid's path.
+public struct ConvertRequest: Sendable {
+    /// The pyramid's path or address.
     public var input: String
+    /// How an address is read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
     /// The location and kind of the new pyramid.
     public var output: OutputRequest
     /// The tiles of the new pyramid; the target comes from ``output``.

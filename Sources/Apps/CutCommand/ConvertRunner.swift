@@ -34,7 +34,8 @@ public struct ConvertRunner: Sendable {
     private func convert() async throws {
         ToolProcess.begin(request.input, tool: "tilecut")
         let location = try request.location()
-        let opened = try await PyramidRequest.open(request.input, formats: request.output.formats)
+        let opened = try await PyramidRequest.open(
+            request.input, network: request.network, formats: request.output.formats)
         guard !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
         }

@@ -3,11 +3,13 @@ public import TileStores
 internal import ToolSupport
 
 /// Pyramids to inspect or verify, and the form of the report.
-public struct PyramidRequest: Hashable, Sendable {
-    /// The pyramids' paths.
+public struct PyramidRequest: Sendable {
+    /// The pyramids' paths or addresses.
     public var paths: [String]
     /// The formats that are recognized; default all.
     public var formats = PyramidFormats.standard
+    /// How addresses are read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
     /// Whether reports are JSON objects, one per line; default false.
     public var reportsJSON = false
     /// Whether only problems are reported; default false.
@@ -31,7 +33,7 @@ extension PyramidRequest {
             ToolProcess.begin(path, tool: "tilecut")
             var status: ExitStatus
             do {
-                status = try await body(path, Self.open(path, formats: formats))
+                status = try await body(path, Self.open(path, network: network, formats: formats))
             } catch {
                 let failure = Failure(error, image: path, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
@@ -47,8 +49,12 @@ extension PyramidRequest {
     /// Opens a pyramid.
     ///
     /// - Throws: `StoreError` or `CodecError` if there is none at `path`, or it cannot be read.
-    static func open(_ path: String, formats: PyramidFormats) async throws -> OpenedPyramid {
-        guard let opened = try await Pyramids.open(path, formats: formats) else { throw notAPyramid(path) }
+    static func open(
+        _ path: String, network: NetworkAccess, formats: PyramidFormats
+    ) async throws -> OpenedPyramid {
+        guard let opened = try await Pyramids.open(PyramidLocation(path), network: network, formats: formats) else {
+            throw notAPyramid(path)
+        }
         return opened
     }
 

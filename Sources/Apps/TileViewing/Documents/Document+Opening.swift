@@ -11,18 +11,23 @@ internal import TiledLayers
 private struct Closed: Error {}
 
 extension Document {
-    /// Opens a file or folder.
+    /// Opens a file or folder, or a pyramid over the network.
     ///
     /// Blocks while it reads the format and the size, so call it on a worker. All further work is done in the
     /// background.
     ///
     /// - Parameters:
-    ///   - path: a pyramid, a file of one, a folder that contains one, or an image.
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image; or the address of a pyramid, which
+    ///     begins with `https://` or `http://`.
     ///   - options: how it is opened.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
-        if options.page == 1, let pyramid = try Pyramids.openBlocking(path) {
-            if PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
+        let location = PyramidLocation(path)
+        if options.page == 1 || location.isRemote,
+            let pyramid = try Pyramids.openBlocking(location, network: options.network)
+        {
+            // A preview would request all tiles of a level.
+            if !location.isRemote, PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
                 try self.init(path: path, options: options, addingPreviewTo: pyramid)
             } else {
                 self.init(path: path, options: options, pyramid)
@@ -41,7 +46,7 @@ extension Document {
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
             state: DocumentState(
-                stage: .complete, metadata: DocumentMetadata(pyramid), isReadingDetails: pyramid.format == .tiff))
+                stage: .complete, metadata: DocumentMetadata(pyramid), isReadingDetails: Self.hasDetails(pyramid)))
         readDetails(of: pyramid)
     }
 
@@ -54,7 +59,7 @@ extension Document {
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: pyramid.name),
             source: tiles,
             state: DocumentState(
-                stage: .previewing(0), metadata: DocumentMetadata(pyramid), isReadingDetails: pyramid.format == .tiff))
+                stage: .previewing(0), metadata: DocumentMetadata(pyramid), isReadingDetails: Self.hasDetails(pyramid)))
         readDetails(of: pyramid)
         queue.async {
             do {

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import LayerTree
+internal import Networking
 internal import Concurrency
 internal import TileCutting
 public import TilePyramid
@@ -36,16 +37,21 @@ public final class Document: Sendable {
         var isNotificationScheduled = false
     }
 
-    /// The path as it was given.
+    /// The path or the address as it was given.
     public let path: String
-    /// The file's name, the last component of ``path``.
-    public var name: String { FilePath.name(of: path) }
+    /// The name for display: the last component of ``path``.
+    public var name: String { PyramidLocation(path).name }
+    /// Whether the tiles come over the network.
+    public var isRemote: Bool { PyramidLocation(path).isRemote }
     /// The tiles, for layers; the object stays the same while tiles appear.
     public let image: TiledImage
     /// The stored tiles, for exports; tiles that do not exist yet are absent.
     public let source: any TileSource
     /// The options that the document was opened with.
     public let options: DocumentOptions
+
+    /// Whether the server of a remote image cannot be reached, so that kept tiles are shown.
+    public var isOffline: Bool { isRemote && options.network.client.isOffline }
 
     let mutableState: Locked<MutableState>
     let queue = DispatchQueue(label: "TileViewing.document", qos: .userInitiated)
@@ -111,8 +117,10 @@ public final class Document: Sendable {
     }
 
     /// The path without its extension: the beginning of the names of exported files.
+    ///
+    /// Those of an image over the network are named after it, in the current folder.
     var stem: String {
-        let stem = FilePath.withoutExtension(path)
+        let stem = FilePath.withoutExtension(isRemote ? UniqueFileName.fileName(name) : path)
         let suffix = "_files"
         return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
     }

@@ -34,6 +34,8 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var pages: ImagePages?
     /// The name of the color profile; nil if there is none.
     public var profile: String?
+    /// Whose data a map shows, as its description wants it named; nil if it wants nothing.
+    public var attribution: String?
     /// The place on the Earth; nil if the image is not georeferenced.
     public var place: ImagePlace?
 
@@ -52,6 +54,7 @@ extension DocumentMetadata {
             format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles", size: shape.size)
         self.pyramid = PyramidShape(levels: shape.presentLevels.count, tileSize: shape.tileSize)
         place = ImagePlace(pyramid.source)
+        attribution = pyramid.source.attribution
         // The descriptor of a folder says nothing of the tiles' bytes.
         fileBytes = pyramid.format.role == .layout ? nil : Self.fileBytes(of: pyramid.path)
     }

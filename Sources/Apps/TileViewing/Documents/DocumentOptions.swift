@@ -2,6 +2,7 @@ public import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
+public import TileStores
 
 /// Options for opening a document.
 public struct DocumentOptions: Sendable {
@@ -23,6 +24,9 @@ public struct DocumentOptions: Sendable {
 
     /// The limits for decoding plain images.
     public var limits = DecodeLimits()
+
+    /// How addresses are read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
 
     /// Called before each tile is read, on the worker that reads it; nil, the default, for nothing.
     ///

@@ -38,14 +38,14 @@ public struct RecentFiles: Hashable, Sendable {
     /// The path of another file of the user's state, beside the list.
     func path(besides name: String) -> String { "\(FilePath.parent(of: path))/\(name)" }
 
-    /// The files that still exist, the latest first; blocks while the disk is read.
+    /// The files that still exist, and the addresses, the latest first; blocks while the disk is read.
     public func read() -> [String] {
-        Array(stored.filter { access($0, F_OK) == 0 }.prefix(Self.limit))
+        Array(stored.filter { StateFile.keepsAddress($0) || access($0, F_OK) == 0 }.prefix(Self.limit))
     }
 
     /// Puts a file first, and drops those that are too many or no longer exist; blocks while the disk is written.
     ///
-    /// - Parameter file: its path; one with a line break is not kept.
+    /// - Parameter file: its path or address; one with a line break is not kept, and neither is an address with a password.
     public func add(_ file: String) {
         guard let file = Self.absolute(file), !file.utf8.contains(UInt8(ascii: "\n")) else { return }
         let files = ([file] + read().filter { $0 != file }).prefix(Self.limit)
@@ -60,7 +60,7 @@ public struct RecentFiles: Hashable, Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
         let count = bytes.withUnsafeMutableBytes { try? DescriptorIO.read(into: $0, from: descriptor) }
         let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split(separator: "\n")
-        return lines.map(String.init).filter { $0.hasPrefix("/") }
+        return lines.map(String.init).filter { $0.hasPrefix("/") || StateFile.keepsAddress($0) }
     }
 
     private func write(_ files: [String]) throws {
@@ -74,6 +74,7 @@ public struct RecentFiles: Hashable, Sendable {
 
     /// The path of a file that does not depend on the current folder; nil if its folder does not exist.
     private static func absolute(_ file: String) -> String? {
+        if PyramidLocation(file).isRemote { return StateFile.keepsAddress(file) ? file : nil }
         guard let folder = realpath(FilePath.parent(of: file), nil) else { return nil }
         defer { free(folder) }
         let parent = String(cString: folder)

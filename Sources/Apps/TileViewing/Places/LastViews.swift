@@ -2,6 +2,7 @@ internal import Files
 internal import Glibc
 internal import LayerTree
 public import ScrollLayers
+internal import TileStores
 
 /// The last view of each image, kept in a file of the user, to be shown when the image is opened again.
 ///
@@ -55,6 +56,8 @@ public struct LastViews: Hashable, Sendable {
 
     /// The size and the date of a file, as a word; nil if there is none.
     private static func stamp(of path: String) -> String? {
+        // A server is not asked.
+        if PyramidLocation(path).isRemote { return "address" }
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return "\(status.st_size):\(status.st_mtim.tv_sec):\(status.st_mtim.tv_nsec)"
@@ -74,7 +77,9 @@ private struct LastView {
     /// Parses a line: the link of the view, with "f" after it if it is mirrored, the stamp and the path.
     init?(_ line: Substring) {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard words.count == 3, words[2].hasPrefix("/") else { return nil }
+        guard words.count == 3, words[2].hasPrefix("/") || PyramidLocation(String(words[2])).isRemote else {
+            return nil
+        }
         let isFlipped = words[0].last == "f"
         guard var view = ViewState(link: String(isFlipped ? words[0].dropLast() : words[0])) else { return nil }
         view.isFlipped = isFlipped

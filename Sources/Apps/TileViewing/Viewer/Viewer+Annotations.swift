@@ -27,6 +27,17 @@ struct ShownAnnotations: Sendable {
     var touch = AnnotationTouch()
 }
 
+extension AnnotationFile {
+    /// The file of a document, of which nothing is read yet.
+    fileprivate init(of document: Document, chosenPath: String?) {
+        if document.isRemote {
+            self.init(imageAddress: document.path, chosenPath: chosenPath)
+        } else {
+            self.init(imageStem: document.stem, chosenPath: chosenPath)
+        }
+    }
+}
+
 // MARK: Files
 
 extension Viewer {
@@ -37,8 +48,7 @@ extension Viewer {
         let store =
             annotationStores[path]
             ?? AnnotationStore(
-                AnnotationFile(
-                    imageStem: document.stem, chosenPath: annotationStores.isEmpty ? settings.annotations : nil))
+                AnnotationFile(of: document, chosenPath: annotationStores.isEmpty ? settings.annotations : nil))
         annotationStores[path] = store
         annotations.store = store
         annotations.isReading = true

@@ -59,7 +59,7 @@ extension Viewer {
     func checkFileExists() {
         let statistics = settings.loader.statistics
         let missing = statistics.absent + statistics.failures
-        guard let document, missing > knownMissingTileCount, !isFileMissing else { return }
+        guard let document, !document.isRemote, missing > knownMissingTileCount, !isFileMissing else { return }
         knownMissingTileCount = missing
         let mailbox = mailbox
         settings.inBackground {

@@ -31,7 +31,8 @@ extension Viewer {
 
     /// Asks for the dialog, in the folder of the file that is shown, or of the one that was opened last.
     func chooseFiles() {
-        let path = document?.path ?? status.recentFiles?.first
+        let paths = [document?.path].compactMap(\.self) + (status.recentFiles ?? [])
+        let path = paths.first { !PyramidLocation($0).isRemote }
         onRequest?(.chooseFiles(folder: path.map(FilePath.parent)))
     }
 

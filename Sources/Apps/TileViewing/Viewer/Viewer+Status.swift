@@ -63,6 +63,7 @@ extension Viewer {
             new.imageSize = document.size
             new.stage = state.stage
             new.metadata = state.metadata
+            new.isOffline = document.isOffline
         }
         new.recentFiles = document == nil ? recentFiles : nil
         new.filePosition = shownPosition

@@ -187,6 +187,7 @@ extension StatusValues {
         name = status.name
         (comparison, correction) = (status.comparison, status.correction)
         imageSize = status.imageSize
+        (isOffline, attribution) = (status.isOffline, status.metadata?.attribution)
         page = status.metadata?.pages?.label
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }
         hoveredPixel = status.pointer.flatMap { pointer in

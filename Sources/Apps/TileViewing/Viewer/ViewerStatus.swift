@@ -30,6 +30,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var stage: DocumentStage?
     /// The image's format, size and resolution; nil while none is open.
     public var metadata: DocumentMetadata?
+    /// Whether the server of the image cannot be reached, so that kept tiles are shown.
+    public var isOffline = false
     /// The view, in screen pixels per image pixel.
     public var view = ViewState(center: .zero)
     /// The size of the window in points.

@@ -69,6 +69,7 @@ public struct ConversionPlan: Sendable {
         self.opened = opened
         self.options = options
         var target = options.target
+        target.attribution = target.attribution ?? source.attribution
         let tileFormats = target.capabilities.tileFormats
         let format = options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
         let side = source.pyramid.finestLevel.tileSize

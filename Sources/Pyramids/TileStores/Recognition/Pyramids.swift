@@ -35,20 +35,45 @@ public enum Pyramids {
         }
     }
 
-    /// Opens the pyramid at a location, as at a path.
+    /// Opens the pyramid at a location: a path, or an address of the network.
     ///
-    /// - Throws: ``StoreError`` as for a path, and for an address of anything but a file.
+    /// ```swift
+    /// let pyramid = try await Pyramids.open(PyramidLocation("https://example.org/big.dzi"))
+    /// ```
+    ///
+    /// An address may be that of a descriptor (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a folder or an image service
+    /// that has one, of a file that is read in parts (PMTiles, TIFF, SZI), or a template of the addresses of map tiles,
+    /// with `{z}`, `{x}` and `{y}`. Of a pyramid over the network only its description is read; its tiles are then read as
+    /// they are needed, through the cache of `network`. The network library is loaded with the first address.
+    ///
+    /// - Parameters:
+    ///   - location: the place.
+    ///   - network: how addresses are read; by default with the cache that the tools share.
+    ///   - formats: the formats that are recognized. The default is all formats of this library.
+    /// - Returns: the pyramid; `nil` for a file of this computer that is no pyramid, which may be an image.
+    /// - Throws: ``StoreError`` as for a path, when the server cannot be reached or refuses, and for an address of
+    ///   anything but a pyramid.
     public static func open(
-        _ location: PyramidLocation, formats: PyramidFormats = .standard
+        _ location: PyramidLocation, network: NetworkAccess = NetworkAccess(), formats: PyramidFormats = .standard
     ) async throws -> OpenedPyramid? {
-        try await open(location.localPath, formats: formats)
+        guard case .url(let url) = location, location.isRemote else {
+            return try await open(location.localPath, formats: formats)
+        }
+        return try await openAddress(url, network, formats)
     }
 
     /// Opens the pyramid at a path, and blocks until that is done, so call it on a worker.
-    ///
-    /// For code that cannot wait asynchronously, such as an initializer that runs on a queue.
     package static func openBlocking(_ path: String, formats: PyramidFormats = .standard) throws -> OpenedPyramid? {
         try waitForAsyncWork { try await open(path, formats: formats) }
+    }
+
+    /// Opens the pyramid at a location, and blocks until that is done, so call it on a worker.
+    ///
+    /// For code that cannot wait asynchronously, such as an initializer that runs on a queue.
+    package static func openBlocking(
+        _ location: PyramidLocation, network: NetworkAccess = NetworkAccess(), formats: PyramidFormats = .standard
+    ) throws -> OpenedPyramid? {
+        try waitForAsyncWork { try await open(location, network: network, formats: formats) }
     }
 
     /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids; also one that lacks only the
@@ -140,9 +165,14 @@ public struct OpenedPyramid: Sendable {
     public let source: any PyramidSource
     /// The format of the pyramid.
     public let format: PyramidFormat
-    /// The path of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
+    /// The path or address of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
     public let path: String
 
-    /// The last component of ``path``, for display.
-    public var name: String { FilePath.name(of: path) }
+    /// Creates a pyramid of a source of one's own.
+    public init(source: any PyramidSource, format: PyramidFormat, path: String) {
+        (self.source, self.format, self.path) = (source, format, path)
+    }
+
+    /// The name for display: the last component of ``path``, as ``PyramidLocation/name`` has it.
+    public var name: String { PyramidLocation(path).name }
 }

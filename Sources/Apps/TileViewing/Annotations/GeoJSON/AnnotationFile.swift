@@ -7,7 +7,7 @@ internal import TileStores
 ///
 /// They lie beside the image as `NAME.geojson`. A file of that name which another program has written is read and never
 /// overwritten: changes go to `NAME.tileview.geojson`, which is read first from then on. Where the folder cannot be
-/// written, the file is in `tilekit/annotations` of `$XDG_DATA_HOME`.
+/// written, and for images over the network, the file is in `tilekit/annotations` of `$XDG_DATA_HOME`.
 struct AnnotationFile: Hashable, Sendable {
     /// What is known of a file that was read or written.
     struct Identity: Hashable, Sendable {
@@ -21,6 +21,8 @@ struct AnnotationFile: Hashable, Sendable {
 
     /// The image, without its extension.
     var imageStem: String
+    /// Whether the image is on this computer, and the file may lie beside it.
+    private var isLocal = true
     /// The file that the user has named; nil, the default, for the one beside the image.
     var chosenPath: String?
     /// The folder for images whose folder cannot be written.
@@ -35,6 +37,12 @@ struct AnnotationFile: Hashable, Sendable {
     init(imageStem: String, chosenPath: String? = nil) {
         self.imageStem = imageStem
         self.chosenPath = chosenPath
+    }
+
+    /// Creates the file of an image over the network, of which nothing is read yet.
+    init(imageAddress: String, chosenPath: String? = nil) {
+        self.init(imageStem: imageAddress, chosenPath: chosenPath)
+        isLocal = false
     }
 
     /// `tilekit/annotations` in `$XDG_DATA_HOME`, or in `~/.local/share` if that is not set.
@@ -71,7 +79,9 @@ extension AnnotationFile {
     /// - Returns: the annotations; nil if there is no file.
     /// - Throws: ``AnnotationFileError`` if the file cannot be read.
     mutating func read() throws(AnnotationFileError) -> GeoJSONDocument? {
-        let candidates = chosenPath.map { [$0] } ?? ["\(separateStem).geojson", fallbackPath, besidePath]
+        let candidates =
+            chosenPath.map { [$0] }
+            ?? (isLocal ? ["\(separateStem).geojson", fallbackPath, besidePath] : [fallbackPath])
         for candidate in candidates {
             guard let identity = Identity(of: candidate) else { continue }
             let bytes: [UInt8]?
@@ -107,6 +117,7 @@ extension AnnotationFile {
     mutating func write(_ text: String) throws(AnnotationFileError) -> (path: String, isNew: Bool) {
         let old = path
         do {
+            if !isLocal, chosenPath == nil { try Self.makeFolders(fallbackFolder) }
             try write(text, to: target)
         } catch  where error.isFolderUnwritable && chosenPath == nil {
             try Self.makeFolders(fallbackFolder)
@@ -130,6 +141,9 @@ extension AnnotationFile {
         if let chosenPath {
             // It was changed by another program since it was read, unless there was none.
             return Target(path: chosenPath, mayReplace: false, stem: FilePath.withoutExtension(chosenPath))
+        }
+        if !isLocal {
+            return Target(path: fallbackPath, mayReplace: false, stem: FilePath.withoutExtension(fallbackPath))
         }
         return Target(path: path == nil ? besidePath : "\(separateStem).geojson", mayReplace: false, stem: separateStem)
     }

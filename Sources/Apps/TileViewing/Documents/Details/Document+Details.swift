@@ -54,9 +54,14 @@ extension Document {
         update { $0.add(details) }
     }
 
-    /// Adds the details of a pyramid to the state, in the background; only TIFF has more than its metadata says.
+    /// Whether a pyramid's file says more than its metadata: that of a TIFF, which is not read over the network.
+    static func hasDetails(_ pyramid: OpenedPyramid) -> Bool {
+        pyramid.format == .tiff && !PyramidLocation(pyramid.path).isRemote
+    }
+
+    /// Adds the details of a pyramid to the state, in the background.
     func readDetails(of pyramid: OpenedPyramid) {
-        guard pyramid.format == .tiff else { return }
+        guard Self.hasDetails(pyramid) else { return }
         queue.async {
             let details = DocumentDetails(ofTIFF: pyramid, self.options)
             self.update { $0.add(details) }

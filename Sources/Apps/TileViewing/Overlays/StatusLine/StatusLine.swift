@@ -22,7 +22,7 @@ final class StatusLine {
 
     private let environment: OverlayEnvironment
     private let zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading: TextLayer
-    private let hoveredPixel, color, pixelValues, place: TextLayer
+    private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
     /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
@@ -55,6 +55,10 @@ final class StatusLine {
         color = text(theme.style())
         pixelValues = text(theme.style())
         place = text(theme.style(color: theme.secondaryColor))
+        connection = text(theme.style(color: theme.errorColor))
+        var attributionStyle = theme.style(color: theme.secondaryColor)
+        attributionStyle.truncation = .end
+        attribution = text(attributionStyle)
         layer.name = "status"
         layer.isHidden = true
         swatch.actions = .none
@@ -71,7 +75,7 @@ final class StatusLine {
     private var texts: [TextLayer] {
         [
             zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel,
-            pixelValues, place, color,
+            pixelValues, place, color, connection, attribution,
         ]
     }
 
@@ -89,6 +93,9 @@ final class StatusLine {
         comparison.text = values.comparison ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
         page.textStyle.width = name.textStyle.width
+        attribution.textStyle.width = name.textStyle.width
+        attribution.text = values.attribution.map(VisibleText.escaped) ?? ""
+        connection.text = values.isOffline ? "offline" : ""
         page.text = values.page.map(VisibleText.escaped) ?? ""
         imageSize.text = values.imageSize?.description ?? ""
         selection.text = values.selection ?? ""
@@ -127,8 +134,9 @@ final class StatusLine {
     /// out first.
     private var partsByImportance: [TextLayer] {
         let isBusy = ![.sharp, nil].contains(values.loading)
-        return [zoom] + (isBusy ? [loading] : []) + [
-            hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color, filePosition,
+        return [zoom, connection] + (isBusy ? [loading] : []) + [
+            attribution, hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color,
+            filePosition,
             imageSize,
         ] + (isBusy ? [] : [loading])
     }
@@ -163,8 +171,8 @@ final class StatusLine {
         var end = theme.horizontalPadding
         swatch.isHidden = true
         for text in [
-            zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel, color,
-            pixelValues, place,
+            zoom, connection, name, correction, comparison, filePosition, page, imageSize, selection, loading,
+            hoveredPixel, color, pixelValues, place, attribution,
         ] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))
             guard !text.isHidden else { continue }

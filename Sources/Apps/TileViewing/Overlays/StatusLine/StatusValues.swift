@@ -39,6 +39,10 @@ struct StatusValues: Hashable, Sendable {
 
     /// The zoom, in screen pixels per full-size pixel.
     var zoom: Double?
+    /// Whether the server of the image cannot be reached.
+    var isOffline = false
+    /// Whose data a map shows.
+    var attribution: String?
     /// The name of the image.
     var name: String?
     /// How images are compared.

@@ -1,0 +1,68 @@
+public import Georeferencing
+internal import PyramidTools
+internal import TileCutting
+internal import TilePyramid
+public import TileStores
+
+/// A region of a map to fetch, the output, and the form of the report.
+public struct FetchRequest: Sendable {
+    /// The map's address or path.
+    public var input: String
+    /// The path of the new pyramid.
+    public var output: String
+    /// The region in degrees.
+    public var region: GeoBounds
+    /// The zooms; nil, the default, for all of the map.
+    public var zooms: ClosedRange<Int>?
+    /// The requests per second; default 2. Zero means no limit.
+    public var requestsPerSecond = 2.0
+    /// The most tiles; default 100,000.
+    public var tileLimit = RegionFetch.tileLimit
+    /// Whether the owner of the server permits it, although their terms do not; default false.
+    public var isPermitted = false
+    /// How the map is read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
+    /// Whether an existing pyramid is replaced; default false.
+    public var replacesExisting = false
+    /// Whether only the plan is reported and nothing is fetched; default false.
+    public var isDryRun = false
+    /// Whether the summary is a JSON object; default false.
+    public var reportsJSON = false
+    /// How much is reported; default ``CutRequest/Verbosity/normal``.
+    public var verbosity = CutRequest.Verbosity.normal
+
+    /// Creates a request with the defaults.
+    public init(input: String, output: String, region: GeoBounds) {
+        (self.input, self.output, self.region) = (input, output, region)
+    }
+
+    /// Checks everything that can be checked without opening the map.
+    ///
+    /// - Throws: ``UsageError`` for values that are out of range, and for servers whose owners do not permit it.
+    public func validate() throws {
+        if let fault = region.fault { throw UsageError("--region takes west,south,east,north: \(fault).") }
+        guard requestsPerSecond >= 0, requestsPerSecond <= 1000 else {
+            throw UsageError("--rate takes 0 to 1000 requests a second.")
+        }
+        guard tileLimit > 0 else { throw UsageError("--tile-limit takes a number from 1.") }
+        _ = try target()
+        try checkPermission(of: input)
+    }
+
+    /// The kind of pyramid that the output's ending names.
+    func target() throws -> PyramidTarget {
+        let format = PyramidFormats.standard.format(forOutput: output) ?? .xyz
+        guard format.capabilities.isMapTiled, format.capabilities.supportsSparseTiles,
+            !TileFormat.allCases.map(\.fileExtension).contains(FilePath.fileExtension(of: output))
+        else { throw UsageError("name the output NAME.pmtiles or NAME.mbtiles, or a folder for z/x/y.") }
+        return PyramidTarget(format)
+    }
+
+    /// Throws if an address is that of a server whose owner does not permit it.
+    func checkPermission(of address: String) throws {
+        guard !isPermitted, let host = PyramidLocation(address).host, RestrictedHosts.contains(host) else { return }
+        throw UsageError(
+            "the terms of \(host) do not permit to fetch many tiles. Use a server that does, or your own. With the permission "
+                + "of the owner, say so with --permitted.")
+    }
+}

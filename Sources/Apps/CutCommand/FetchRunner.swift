@@ -1,0 +1,108 @@
+internal import JSONDocuments
+internal import NumberFormatting
+internal import PyramidTools
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+public import ToolSupport
+
+/// Carries out a ``FetchRequest``: fetches the tiles and reports on them.
+public struct FetchRunner: Sendable {
+    private let request: FetchRequest
+    private let signals = SignalWatcher()
+
+    /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
+    public init(_ request: FetchRequest) {
+        self.request = request
+    }
+
+    /// Fetches the region.
+    ///
+    /// - Returns: ``ExitStatus/success``, or the status of the failure.
+    public func run() async -> ExitStatus {
+        do {
+            try await fetch()
+            return .success
+        } catch let error as UsageError {
+            Console.message("tilecut: \(error)")
+            return .usage
+        } catch let error as CuttingError where error.code == .interrupted {
+            Console.message(
+                "tilecut: \(request.input): interrupted; what was fetched is kept. Run the same command to go on.")
+            return signals.received.map { .interrupted(bySignal: $0) } ?? .internalError
+        } catch {
+            let failure = Failure(error, image: request.input, signal: signals.received)
+            Console.message("tilecut: \(failure.text)")
+            return failure.status
+        }
+    }
+
+    private func fetch() async throws {
+        ToolProcess.begin(request.input, tool: "tilecut")
+        let map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
+        for host in map.source.hosts { try request.checkPermission(of: "https://\(host)/") }
+        var fetch = try RegionFetch(
+            from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)
+        fetch.requestsPerSecond = request.requestsPerSecond
+        let target = fetch.completed(try request.target())
+        let path = target.path(forGiven: request.output)
+        guard !request.isDryRun else { return try Console.output(plan(fetch, path)) }
+        let meter =
+            request.verbosity == .quiet
+            ? nil
+            : ProgressMeter(
+                title: request.input, pyramid: fetch.pyramid, showsAtOnce: request.verbosity == .verbose)
+        defer { meter?.finish(succeeded: false) }
+        var options = StoreOptions()
+        options.replacesExisting = request.replacesExisting
+        let store = try target.makeStore(
+            at: path, pyramid: fetch.pyramid, format: map.source.format, options: options)
+        let start = ContinuousClock.now
+        let summary = try await signals.cancelling { [fetch] in
+            try await fetch.fetch(into: store, keeping: path + Self.suffix) { meter?.update($0) }
+        }
+        meter?.finish(succeeded: true)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        if request.reportsJSON {
+            try Console.output([json(fetch, path, summary, seconds)])
+        } else if request.verbosity != .quiet {
+            try Console.output([line(path, summary, seconds)])
+        }
+    }
+
+    /// What is added to the name of the output for the file that keeps tiles until all are there.
+    private static let suffix = ".fetch"
+
+    private func plan(_ fetch: RegionFetch, _ path: String) -> [String] {
+        let rate = request.requestsPerSecond
+        let time = rate > 0 ? ", \(NumberText.decimal(Double(fetch.tileCount) / rate / 60, digits: 0)) min" : ""
+        return [
+            "\(request.input) would become \(path): \(NumberText.count(fetch.tileCount, "tile")) of the zooms "
+                + "\(fetch.zooms.lowerBound) to \(fetch.zooms.upperBound)\(time); nothing has been written"
+        ]
+    }
+
+    private func line(_ path: String, _ summary: RegionFetchSummary, _ seconds: Double) -> String {
+        let parts = [
+            "\(path): \(NumberText.count(summary.tiles, "tile"))",
+            summary.absentTiles > 0 ? "\(summary.absentTiles) that the map does not have" : nil,
+            summary.resumedTiles > 0 ? "\(summary.resumedTiles) from an earlier run" : nil,
+            NumberText.bytes(summary.bytes), "\(NumberText.decimal(seconds, digits: 2)) s",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// One JSON object on one line.
+    ///
+    /// The keys are `source`, `output`, `minzoom`, `maxzoom`, `tiles`, `absentTiles`, `resumedTiles`, `bytes` and `seconds`.
+    private func json(_ fetch: RegionFetch, _ path: String, _ summary: RegionFetchSummary, _ seconds: Double) -> String
+    {
+        JSONText.object([
+            ("source", JSONText.string(request.input)), ("output", JSONText.string(path)),
+            ("minzoom", "\(fetch.zooms.lowerBound)"), ("maxzoom", "\(fetch.zooms.upperBound)"),
+            ("tiles", "\(summary.tiles)"), ("absentTiles", "\(summary.absentTiles)"),
+            ("resumedTiles", "\(summary.resumedTiles)"), ("bytes", "\(summary.bytes)"),
+            ("seconds", NumberText.decimal(seconds, digits: 3)),
+        ])
+    }
+}

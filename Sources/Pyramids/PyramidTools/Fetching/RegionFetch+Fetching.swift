@@ -1,0 +1,148 @@
+package import Concurrency
+internal import Dispatch
+public import TileCutting
+public import TilePyramid
+internal import TileStores
+
+extension RegionFetch {
+    /// The most tiles that are requested at a time.
+    static let concurrentRequests = 6
+
+    /// Fetches the tiles and finishes the store.
+    ///
+    /// Each tile is kept in a file beside the result until all are there. After a failure or a cancellation the file stays,
+    /// and the next fetch with the same map, region and zooms goes on with it; in the end it is removed.
+    ///
+    /// - Parameters:
+    ///   - store: a store of this fetch's ``pyramid``.
+    ///   - path: the file that keeps tiles meanwhile.
+    ///   - onProgress: called after every tile, on any thread.
+    /// - Returns: what was fetched.
+    /// - Throws: `StoreError` if a tile cannot be read or stored, or if the file is that of another fetch; `CuttingError`
+    ///   with the code `interrupted` after a cancellation.
+    public func fetch(
+        into store: any TileStore, keeping path: String, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+    ) async throws -> RegionFetchSummary {
+        try await runBlockingWork(label: "PyramidTools.fetch") { cancellation in
+            try fetch(into: store, keeping: path, cancellation: cancellation, onProgress: onProgress)
+        }
+    }
+
+    package func fetch(
+        into store: any TileStore, keeping path: String, cancellation: Cancellation,
+        onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> RegionFetchSummary {
+        precondition(store.pyramid == pyramid, "the store was created for another pyramid")
+        do {
+            let kept = try FetchedTiles(at: path, fingerprint: fingerprint)
+            let summary = try fetch(keepingIn: kept, cancellation, onProgress)
+            try forEachTile { _, new in
+                guard let tile = try kept.tile(new), !tile.isEmpty else { return }
+                try store.write(tile.span.bytes, format: opened.source.format, at: new)
+            }
+            try store.finish()
+            try kept.remove()
+            return summary
+        } catch {
+            // What was fetched is in the file.
+            try? store.discard()
+            throw error
+        }
+    }
+
+    private func fetch(
+        keepingIn kept: FetchedTiles, _ cancellation: Cancellation, _ onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> RegionFetchSummary {
+        let counts = Locked(RegionFetchSummary())
+        let pace = Pace(perSecond: requestsPerSecond)
+        let tilePixels = pyramid.finestLevel.tileSize.area
+        @Sendable func count(_ bytes: Int, isNew: Bool) {
+            let progress = counts.withLock { counts in
+                counts.tiles += bytes > 0 ? 1 : 0
+                counts.absentTiles += bytes > 0 ? 0 : 1
+                counts.resumedTiles += isNew ? 0 : 1
+                counts.bytes += bytes
+                let done = counts.tiles + counts.absentTiles
+                return CutProgress(
+                    finishedTiles: done, totalTiles: tileCount, encodedPixels: done * tilePixels,
+                    storedBytes: counts.bytes)
+            }
+            onProgress?(progress)
+        }
+        let work = BoundedWorkQueue<(TileIndex, TileIndex), Void>(
+            threads: requestsPerSecond > 0 && requestsPerSecond <= 2 ? 1 : Self.concurrentRequests,
+            makeWorkerContext: {},
+            work: { [opened] indices, _ in
+                guard pace.wait() else { throw CuttingError.interrupted }
+                let bytes = try opened.source.read(indices.0)?.bytes ?? []
+                try kept.store(bytes, at: indices.1)
+                count(bytes.count, isNew: true)
+            })
+        cancellation.onCancel {
+            pace.cancel()
+            work.fail(CuttingError.interrupted)
+        }
+        do {
+            try forEachTile { old, new in
+                if let bytes = try kept.byteCount(of: new) {
+                    count(bytes, isNew: false)
+                } else {
+                    try work.add((old, new))
+                }
+            }
+        } catch {
+            work.fail(error)
+        }
+        try work.finish()
+        return counts.withLock(\.self)
+    }
+}
+
+/// What a ``RegionFetch`` has fetched.
+public struct RegionFetchSummary: Hashable, Sendable {
+    /// The tiles of the result.
+    public var tiles = 0
+    /// The tiles that the map does not have.
+    public var absentTiles = 0
+    /// How many of both an interrupted fetch had already.
+    public var resumedTiles = 0
+    /// The bytes of the tiles.
+    public var bytes = 0
+}
+
+/// Lets requests begin at equal intervals.
+private final class Pace: Sendable {
+    private struct State {
+        var next = ContinuousClock.now
+        var isCancelled = false
+    }
+
+    private let interval: Duration
+    private let state = Locked(State())
+    private let cancelled = DispatchSemaphore(value: 0)
+
+    init(perSecond: Double) {
+        interval = perSecond > 0 ? .seconds(1 / perSecond) : .zero
+    }
+
+    /// Waits for the time of the next request; returns whether it may be made.
+    func wait() -> Bool {
+        let time = state.withLock { state -> ContinuousClock.Instant in
+            let now = ContinuousClock.now
+            let time = max(now, state.next)
+            state.next = time + interval
+            return time
+        }
+        let left = (time - .now) / .seconds(1)
+        if left > 0, cancelled.wait(timeout: .now() + left) == .success {
+            // The other threads are to end, too.
+            cancelled.signal()
+        }
+        return state.withLock { !$0.isCancelled }
+    }
+
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        cancelled.signal()
+    }
+}

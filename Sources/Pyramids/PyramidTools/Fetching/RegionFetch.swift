@@ -1,0 +1,121 @@
+internal import CheckedNumbers
+public import Georeferencing
+public import TilePyramid
+public import TileStores
+
+/// A part of a map that is fetched to be used without a network: the tiles of some zooms that touch a region.
+///
+/// ```swift
+/// let region = GeoBounds(west: 8.4, south: 47.3, east: 8.7, north: 47.5, crs: .wgs84)
+/// let fetch = try RegionFetch(from: map, region: region, zooms: 0...14)
+/// let summary = try await fetch.fetch(into: try fetch.makeStore(at: "zurich.pmtiles"), keeping: "zurich.pmtiles.fetch")
+/// ```
+///
+/// The owner of a server decides whether it may be asked for many tiles: see ``RestrictedHosts``.
+public struct RegionFetch: Sendable {
+    /// The map.
+    public let opened: OpenedPyramid
+    /// The region in degrees.
+    public let region: GeoBounds
+    /// The zooms.
+    public let zooms: ClosedRange<Int>
+    /// The pyramid of the result, whose tiles are absent outside of the region.
+    public let pyramid: Pyramid
+    /// The number of tiles.
+    public let tileCount: Int
+    /// The requests per second; the default is 2. Zero or less means no limit.
+    public var requestsPerSecond = 2.0
+
+    /// The most tiles that are fetched unless more are asked for: 100,000, for which 2 requests a second take 14 hours.
+    public static let tileLimit = 100_000
+
+    /// The parts of the result's levels, coarsest first: the tiles in the grids of their zooms.
+    let parts: [(zoom: Int, tiles: TileRange)]
+    private let source: TileMatrixSet
+    private let target: TileMatrixSet
+
+    /// Plans a fetch.
+    ///
+    /// - Parameters:
+    ///   - map: an opened map.
+    ///   - region: the region in degrees.
+    ///   - zooms: the zooms; by default all of the map.
+    ///   - tileLimit: the most tiles.
+    /// - Throws: `StoreError` if the pyramid is no map, if the region or the zooms have none of its tiles, or if they have
+    ///   too many.
+    public init(
+        from map: OpenedPyramid, region: GeoBounds, zooms: ClosedRange<Int>? = nil, tileLimit: Int = Self.tileLimit
+    ) throws {
+        func refuse(_ reason: String) -> StoreError { StoreError(.malformed, path: map.path, reason) }
+        guard let georeference = map.source.georeference else {
+            throw refuse("this is no map in Web Mercator, so that it has no regions. Use tilecut convert.")
+        }
+        guard region.crs == .wgs84, region.isOnEarth else {
+            throw refuse("the region has to be west, south, east and north in degrees.")
+        }
+        let source = TileMatrixSet(pyramid: map.source.pyramid, georeference: georeference)
+        let wanted = (zooms ?? source.zooms).clamped(to: source.zooms)
+        guard zooms?.overlaps(source.zooms) ?? true else {
+            throw refuse(
+                "it has the zooms \(source.zooms.lowerBound) to \(source.zooms.upperBound), and none of these.")
+        }
+        var parts: [(zoom: Int, tiles: TileRange)] = []
+        var count = 0
+        for zoom in wanted {
+            let level = source.pyramid.levels[zoom - source.coarsestZoom]
+            let tiles = region.tiles(at: zoom)
+            let columns = tiles.columns.clamped(to: level.firstTile.x..<level.firstTile.x + level.grid.columns)
+            let rows = tiles.rows.clamped(to: level.firstTile.y..<level.firstTile.y + level.grid.rows)
+            guard !columns.isEmpty, !rows.isEmpty else { throw refuse("it has no tiles in this region.") }
+            let number = CheckedNumber.product(columns.count, rows.count) ?? .max
+            count = CheckedNumber.sum(count, number) ?? .max
+            parts.append((zoom, TileRange(columns: columns, rows: rows)))
+        }
+        guard count <= tileLimit else {
+            throw refuse(
+                "this region has \(count) tiles at the zooms \(wanted.lowerBound) to \(wanted.upperBound), and up to "
+                    + "\(tileLimit) are fetched. Choose a smaller region or fewer zooms, or raise the limit.")
+        }
+        target = TileMatrixSet(parts[0].tiles, zooms: wanted, tileSize: source.pyramid.finestLevel.tileSize)
+        (opened, self.region, self.zooms, self.parts, self.source) = (map, region, wanted, parts, source)
+        (pyramid, tileCount) = (target.pyramid, count)
+    }
+
+    /// Creates the store of the result.
+    ///
+    /// - Parameters:
+    ///   - path: the file or folder, whose ending names the format: `.pmtiles`, `.mbtiles`, or a folder of z/x/y.
+    ///   - options: what to do with a pyramid that exists already.
+    /// - Throws: `StoreError` if it cannot be created.
+    public func makeStore(at path: String, options: StoreOptions = StoreOptions()) throws -> any TileStore {
+        let format = PyramidFormats.standard.format(forOutput: path) ?? .xyz
+        return try completed(PyramidTarget(format)).makeStore(
+            at: path, pyramid: pyramid, format: opened.source.format, options: options)
+    }
+
+    /// A target with the metadata of the result.
+    public func completed(_ target: PyramidTarget) -> PyramidTarget {
+        var target = target
+        target.georeference = Georeference(zoom: zooms.upperBound, bounds: region)
+        target.attribution = opened.source.attribution
+        target.isSparse = true
+        return target
+    }
+
+    /// What identifies the tiles: a fetch with another one cannot go on with what this one has fetched.
+    public var fingerprint: String {
+        "\(opened.path) \(region.edges) \(zooms.lowerBound)-\(zooms.upperBound)"
+    }
+
+    /// Calls `body` for every tile: with its address in the map, and that in the result.
+    func forEachTile(_ body: (_ old: TileIndex, _ new: TileIndex) throws -> Void) rethrows {
+        for (zoom, tiles) in parts {
+            for row in tiles.rows {
+                for column in tiles.columns {
+                    let tile = MapTile(zoom: zoom, column: column, row: row)
+                    if let old = source.index(of: tile), let new = target.index(of: tile) { try body(old, new) }
+                }
+            }
+        }
+    }
+}

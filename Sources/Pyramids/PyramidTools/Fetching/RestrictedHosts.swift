@@ -1,0 +1,20 @@
+/// Servers of map tiles whose owners do not permit to fetch many tiles for later.
+///
+/// The list is that of public servers whose terms say so as this was written; it is not complete. Sources:
+/// https://operations.osmfoundation.org/policies/tiles for openstreetmap.org, and the terms of use of the others.
+public enum RestrictedHosts {
+    /// The names of domains; a domain stands for its subdomains, too.
+    public static let domains = [
+        "openstreetmap.org", "openstreetmap.de", "openstreetmap.fr", "opentopomap.org", "google.com", "googleapis.com",
+        "virtualearth.net", "arcgisonline.com", "mapbox.com",
+    ]
+
+    /// Whether the owner of a host is known not to permit it.
+    ///
+    /// - Parameter host: the name of the host, in any case.
+    public static func contains(_ host: String) -> Bool {
+        let host = host.lowercased().drop { $0 == "." }
+        let name = host.last == "." ? host.dropLast() : host
+        return domains.contains { name == $0 || name.hasSuffix(".\($0)") }
+    }
+}

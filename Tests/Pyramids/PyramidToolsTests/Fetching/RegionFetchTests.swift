@@ -1,0 +1,195 @@
+import Concurrency
+import Foundation
+import Georeferencing
+import PyramidTools
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@Suite(.timeLimited) struct RegionFetchTests {
+    private let fixture: PyramidFixture
+    private let map: OpenedPyramid
+
+    /// A map of the zooms 3 to 5 of which every tile has other bytes; one tile of zoom 5 is missing.
+    init() throws {
+        fixture = try PyramidFixture()
+        let archive = try PyramidTarget.map.makeStore(
+            at: fixture.folder.path("map.pmtiles"), pyramid: Pyramid(mapTilesOf: 3...5), format: .png)
+        for level in archive.pyramid.levels {
+            for index in level.indices where index != TileIndex(level: 2, column: 17, row: 11) {
+                try archive.write(Self.tile(index).span.bytes, format: .png, at: index)
+            }
+        }
+        try archive.finish()
+        map = try fixture.open("map.pmtiles")
+    }
+
+    private static func tile(_ index: TileIndex) -> [UInt8] {
+        PNGFixture(width: 1, height: 1) { _, _, channel in [index.level, index.column, index.row][channel] }.encoded()
+    }
+
+    private let region = GeoBounds(west: 10, south: 40, east: 22, north: 50, crs: .wgs84)
+
+    private func fetch(_ map: OpenedPyramid? = nil, zooms: ClosedRange<Int>? = nil) throws -> RegionFetch {
+        var fetch = try RegionFetch(from: map ?? self.map, region: region, zooms: zooms)
+        fetch.requestsPerSecond = 0
+        return fetch
+    }
+
+    private func run(_ fetch: RegionFetch, to name: String) async throws -> RegionFetchSummary {
+        let path = fixture.folder.path(name)
+        return try await fetch.fetch(into: try fetch.makeStore(at: path), keeping: path + ".fetch")
+    }
+
+    @Test func `a region has the tiles that touch it, of each zoom`() throws {
+        // Zoom 5: columns 16 and 17 are 0° to 22.5° east, rows 10 to 12 are 55.8° to 31.9° north. Zoom 4: column 8, rows 5 and
+        // 6, to 21.9° north. Zoom 3: column 4, rows 2 and 3, because row 2 ends at 41.0° north.
+        #expect(try fetch().tileCount == 2 * 3 + 2 + 2)
+        #expect(try fetch(zooms: 5...5).tileCount == 6)
+        #expect(try fetch(zooms: 4...9).zooms == 4...5)
+    }
+
+    @Test func `the result has the tiles of the region and no others`() async throws {
+        let summary = try await run(try fetch(), to: "area.pmtiles")
+        #expect(summary.tiles == 9)
+        #expect(summary.absentTiles == 1)
+        #expect(summary.resumedTiles == 0)
+        let opened = try fixture.open("area.pmtiles")
+        let matrix = TileMatrixSet(pyramid: opened.source.pyramid, coarsestZoom: 3)
+        var found: [MapTile: [UInt8]] = [:]
+        try opened.source.forEachStoredTile { index, _ in
+            found[matrix.tile(index)] = try opened.source.read(index)?.bytes
+        }
+        let old = TileMatrixSet(pyramid: map.source.pyramid, coarsestZoom: 3)
+        #expect(found.count == 9)
+        for (tile, bytes) in found {
+            let index = try #require(old.index(of: tile))
+            #expect(bytes == Self.tile(index))
+        }
+        #expect(Set(found.keys.filter { $0.zoom == 5 }.map(\.column)) == [16, 17])
+        #expect(opened.source.attribution == "© Somebody")
+        #expect(opened.source.georeference?.bounds == region)
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.path("area.pmtiles.fetch")))
+    }
+
+    @Test(arguments: ["area.mbtiles", "area"]) func `other map formats are written, too`(name: String) async throws {
+        #expect(try await run(try fetch(), to: name).tiles == 9)
+        let opened = try fixture.open(name)
+        var count = 0
+        try opened.source.forEachStoredTile { _, _ in count += 1 }
+        #expect(count == 9)
+        #expect(opened.source.attribution == "© Somebody")
+    }
+
+    @Test func `a fetch that has failed goes on with what it has`() async throws {
+        let source = CountingSource(map.source)
+        let counted = OpenedPyramid(source: source, format: map.format, path: map.path)
+        source.failsAfter(3)
+        await #expect(throws: StoreError.self) { try await run(try fetch(counted), to: "area.pmtiles") }
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.path("area.pmtiles")))
+        #expect(FileManager.default.fileExists(atPath: fixture.folder.path("area.pmtiles.fetch")))
+        let read = source.readTiles
+        source.failsAfter(.max)
+        let summary = try await run(try fetch(counted), to: "area.pmtiles")
+        #expect(summary.tiles == 9)
+        #expect(summary.resumedTiles == read.count)
+        // No tile was requested twice.
+        #expect(Set(source.readTiles).count == 10)
+        #expect(source.readTiles.count == 10)
+    }
+
+    @Test func `what another fetch has kept is not taken`() async throws {
+        let source = CountingSource(map.source)
+        source.failsAfter(1)
+        let counted = OpenedPyramid(source: source, format: map.format, path: map.path)
+        await #expect(throws: StoreError.self) { try await run(try fetch(counted), to: "area.pmtiles") }
+        let error = await #expect(throws: StoreError.self) {
+            try await run(try fetch(zooms: 4...5), to: "area.pmtiles")
+        }
+        #expect(error?.code == .fingerprintMismatch)
+        #expect(error?.path == fixture.folder.path("area.pmtiles.fetch"))
+    }
+
+    @Test func `a foreign file in the place of the kept tiles is left alone`() async throws {
+        let foreign = Data(
+            "not a database, but somebody's notes, which are longer than a header of a hundred bytes".utf8)
+        try fixture.folder.write(foreign, to: "area.pmtiles.fetch")
+        await #expect(throws: StoreError.self) { try await run(try fetch(), to: "area.pmtiles") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.folder.path("area.pmtiles.fetch"))) == foreign)
+    }
+
+    @Test func `what cannot be fetched is refused with a reason`() throws {
+        func reason(_ body: () throws -> RegionFetch) -> String? {
+            do {
+                _ = try body()
+                return nil
+            } catch {
+                return (error as? StoreError)?.message
+            }
+        }
+        #expect(
+            reason { try RegionFetch(from: map, region: region, tileLimit: 9) }
+                == "this region has 10 tiles at the zooms 3 to 5, and up to 9 are fetched. Choose a smaller region or fewer "
+                + "zooms, or raise the limit.")
+        #expect(
+            reason { try RegionFetch(from: map, region: region, zooms: 6...9) }
+                == "it has the zooms 3 to 5, and none of these.")
+        let flipped = GeoBounds(west: 10, south: 50, east: 22, north: 40, crs: .wgs84)
+        #expect(reason { try RegionFetch(from: map, region: flipped) }?.contains("degrees") == true)
+    }
+
+    @Test func `hosts stand for their subdomains and no others`() {
+        #expect(RestrictedHosts.contains("openstreetmap.org"))
+        #expect(RestrictedHosts.contains("a.Tile.OpenStreetMap.org."))
+        #expect(!RestrictedHosts.contains("myopenstreetmap.org"))
+        #expect(!RestrictedHosts.contains("openstreetmap.org.example.com"))
+        #expect(!RestrictedHosts.contains(""))
+    }
+}
+
+extension PyramidTarget {
+    fileprivate static var map: PyramidTarget {
+        var target = PyramidTarget(.pmtiles)
+        target.georeference = Georeference(
+            zoom: 5, bounds: GeoBounds(west: -180, south: -85, east: 180, north: 85, crs: .wgs84))
+        target.attribution = "© Somebody"
+        target.isSparse = true
+        return target
+    }
+}
+
+/// A source that notes which tiles are read, and may fail.
+private final class CountingSource: PyramidSource {
+    private let base: any PyramidSource
+    private let state = Locked((tiles: [TileIndex](), limit: Int.max))
+
+    init(_ base: any PyramidSource) { self.base = base }
+
+    /// The tiles that were read without a failure, in that order.
+    var readTiles: [TileIndex] { state.withLock(\.tiles) }
+
+    /// From now on, reading fails once so many tiles were read.
+    func failsAfter(_ count: Int) { state.withLock { $0.limit = count } }
+
+    var pyramid: Pyramid { base.pyramid }
+    var format: TileFormat { base.format }
+    var properties: [PyramidProperty] { base.properties }
+    var isSparse: Bool { base.isSparse }
+    var georeference: Georeference? { base.georeference }
+
+    func read(_ index: TileIndex) throws -> EncodedTile? {
+        try state.withLock { state in
+            guard state.tiles.count < state.limit else {
+                throw StoreError(.unreadable, path: "map", "the server has gone.")
+            }
+            state.tiles.append(index)
+        }
+        return try base.read(index)
+    }
+
+    func storedTile(_ index: TileIndex) throws -> StoredTile? { try base.storedTile(index) }
+    func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws { try base.forEachStoredTile(body) }
+    func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {}
+}
