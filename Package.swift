@@ -235,6 +235,7 @@ let package = Package(
                 "ScrollLayers", "TiledLayers", "TextLayers", "TextRendering", "Compositing", "LayerTree", "ImageCodecs",
                 "TilePyramid",
             ]),
+        module(.apps, "LoopbackServers", ["Concurrency"]),
         module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
 
         tool(
@@ -255,7 +256,7 @@ let package = Package(
             [
                 "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
                 "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "Tracing",
-                "TextRendering", "JSONDocuments", "Files", "CJPEG",
+                "LoopbackServers", "Networking", "TextRendering", "JSONDocuments", "Files", "CJPEG",
                 "CWebP", "CDeflate", "CVips",
             ]),
         tool(
@@ -277,7 +278,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG", "CJPEG",
+                "LoopbackServers", "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG",
+                "CJPEG",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "CheckedNumbersTests", ["CheckedNumbers"]),

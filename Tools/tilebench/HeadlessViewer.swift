@@ -17,6 +17,9 @@ final class HeadlessViewer {
     private let document: Document
     /// Seconds that building each frame of the last flight took, without drawing.
     private(set) var frameBuildTimes: [Double] = []
+    /// The tiles that were drawn in the last flight, and how many had been decoded before it.
+    private var drawnTiles: Set<TileIndex> = []
+    private var decodedBefore = 0
 
     /// Seconds between two frames: 60 Hz.
     private static let refreshInterval = 1.0 / 60
@@ -54,16 +57,25 @@ final class HeadlessViewer {
     func play(_ flight: Flight) -> FlightPlayerReport {
         let player = FlightPlayer(flight, in: viewer)
         frameBuildTimes = []
+        drawnTiles = []
+        decodedBefore = viewer.settings.loader.statistics.decodes
         while !player.isOver {
             let start = now
             player.advance()
             let frame = viewer.frame()
             frameBuildTimes.append(now - start)
+            for tile in viewer.shownTiles?.drawnTiles ?? [] { drawnTiles.insert(tile.index) }
             draw(frame)
             player.recordFrame(seconds: now - start)
             sleep(until: start + Self.refreshInterval)
         }
         return player.report
+    }
+
+    /// The share of the tiles decoded in the last flight that were never drawn; tiles that were decoded again count again.
+    var wastedShare: Double {
+        let decoded = viewer.settings.loader.statistics.decodes - decodedBefore
+        return decoded > 0 ? max(0, 1 - Double(drawnTiles.count) / Double(decoded)) : 0
     }
 
     /// Returns the share of one processor that the idle viewer takes.

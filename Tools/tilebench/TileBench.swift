@@ -11,7 +11,7 @@ struct TileBench: ParsableCommand {
         version: "tilebench \(Version.number)",
         subcommands: [
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, Effects.self,
-            FlightCommand.self, ViewCommand.self,
+            FlightCommand.self, ViewCommand.self, NetworkCommand.self, ServeCommand.self,
         ])
 
     static func main() {

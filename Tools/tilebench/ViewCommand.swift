@@ -21,10 +21,16 @@ struct ViewCommand: ParsableCommand {
                               image is drawn, median of --runs processes
               complete frame  the time until a frame without holes is drawn
               frames          the times for the frames of the flight
+              tiles           the share of decoded tiles that were never drawn, and the
+                              longest time until there are no holes after a jump
               CPU             the CPU time of the flight, and the share of a processor
                               over --rest seconds without a change
 
-            Example: tilebench view big.dzi --cache 64
+            With --served the file is opened over the network, from a server on this computer in a process of its own.
+
+            Examples:
+              tilebench view big.dzi --cache 64
+              tilebench view big.dzi --served --latency 100 --broken-off 1
             """)
 
     @Argument(help: "The pyramid or plain image to open.")
@@ -44,6 +50,11 @@ struct ViewCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The duration of the idle measurement.", valueName: "seconds"))
     var rest = 10
+
+    @Flag(help: "Open the file from a server on this computer.")
+    var served = false
+
+    @OptionGroup var server: ServerArguments
 
     @OptionGroup var tracing: TraceArguments
 
@@ -71,6 +82,13 @@ struct ViewCommand: ParsableCommand {
                     _exit(0)
                 }
                 let flight = try flight.map { try Flight(contentsOf: $0) } ?? .standard
+                let servedFile = served ? ServedFile(file, server) : nil
+                defer { servedFile?.stop() }
+                guard servedFile != nil || !served else {
+                    Console.message("tilebench: the server cannot be started.")
+                    throw ExitCode(69)
+                }
+                let file = servedFile?.address ?? file
                 let openings = try OpeningTimes(
                     of: file, options: ["--size", "\(size.width)x\(size.height)", "--cache", "\(cache)"], runs: runs)
                 let result = try OpeningTimes.withEmptyCache {
@@ -79,6 +97,7 @@ struct ViewCommand: ParsableCommand {
                     let report = viewer.play(flight)
                     return ViewResult(
                         openings: openings, report: report,
+                        wastedShare: viewer.wastedShare, serverCounts: try servedFile?.counts,
                         frameBuildTime: viewer.frameBuildTimes.percentile(0.99) ?? 0,
                         idleProcessorShare: viewer.idleProcessorShare(seconds: rest))
                 }

@@ -7,6 +7,10 @@ internal import TileViewing
 struct ViewResult {
     var openings: OpeningTimes
     var report: FlightPlayerReport
+    /// The share of the decoded tiles that were never drawn.
+    var wastedShare: Double
+    /// What the server has answered in words; nil for a file.
+    var serverCounts: String?
     /// The 99th percentile of the seconds for building a frame, without drawing.
     var frameBuildTime: Double
     /// The share of one processor that the idle viewer takes.
@@ -25,12 +29,21 @@ struct ViewResult {
             blank, blur     \(JSONText.number(viewing.blankAfterCover, digits: 3)) screen·s, \
             \(JSONText.number(viewing.blur, digits: 3)) screen·level·s \
             (\(JSONText.number(viewing.unavoidableBlur, digits: 3)) unavoidable); flicker \(viewing.flickers)
+            tiles           \(report.requested) requested, \(report.decoded) decoded, \
+            \(JSONText.number(wastedShare * 100, digits: 1)) % never drawn, \(report.failures) failed; covered after the \
+            jump in \(jumpCover.map { "\(JSONText.number($0 * 1000, digits: 0)) ms" } ?? "never")
             CPU             \(JSONText.number(report.processorTime, digits: 1)) s for \
             \(JSONText.number(report.duration, digits: 1)) s of flight; idle \
             \(JSONText.number(idleProcessorShare * 100, digits: 2)) %
             memory          peak \(report.peakMemory / 1_000_000) MB; tiles at most \
             \(report.cacheHighWaterMark >> 20) MiB
-            """
+            """ + (serverCounts.map { "\nserver          \($0)" } ?? "")
+    }
+
+    /// The longest time until there were no holes after a jump; nil if there are some for ever.
+    private var jumpCover: Double? {
+        let delays = report.viewing.delays.filter { $0.mark.kind == .jump }.map(\.covered)
+        return delays.contains(nil) ? nil : delays.compactMap(\.self).max() ?? 0
     }
 
     func json(file: String, flight: String) -> String {
@@ -40,6 +53,9 @@ struct ViewResult {
             ("completeFrameMs", JSONText.number(openings.complete * 1000, digits: 3)),
             ("openingPeakMemoryBytes", "\(openings.peakMemory)"),
             ("frameBuildP99Ms", JSONText.number(frameBuildTime * 1000, digits: 3)),
+            ("wastedPercent", JSONText.number(wastedShare * 100, digits: 2)),
+            ("coveredAfterJumpMs", jumpCover.map { JSONText.number($0 * 1000, digits: 1) } ?? "null"),
+            ("server", serverCounts.map(JSONText.string) ?? "null"),
             ("idlePercent", JSONText.number(idleProcessorShare * 100, digits: 3)),
             ("flight", report.json(flight: flight)),
         ])

@@ -1,5 +1,5 @@
-import Concurrency
-import Glibc
+internal import Concurrency
+internal import Glibc
 
 /// An HTTP server on the loopback interface whose answers a test decides, down to how they break.
 ///
@@ -63,16 +63,22 @@ public final class ScriptedServer: @unchecked Sendable {
     public let port: Int
 
     /// Starts a server that answers each request by a closure, which is called on the connection's thread.
-    public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+    ///
+    /// - Parameters:
+    ///   - port: the port; 0, the default, for one that is free.
+    ///   - answer: answers a request.
+    /// - Throws: ``Failure`` if the port is taken.
+    public init(port: Int = 0, _ answer: @escaping @Sendable (Request) -> Answer) throws {
         self.answer = answer
-        (listener, port) = try Self.listen()
+        (listener, self.port) = try Self.listen(UInt16(clamping: port))
         Self.runThread { [self] in acceptConnections() }
     }
 
-    private static func listen() throws -> (listener: Int32, port: Int) {
+    private static func listen(_ port: UInt16) throws -> (listener: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
