@@ -59,6 +59,19 @@ public final class CachedHTTPClient: Sendable {
     /// Whether the last request found no network or no server.
     public var isOffline: Bool { offline.withLock(\.self) }
 
+    /// Notes whether an answer shows that there is a network.
+    func noteReachability(_ result: Result<HTTPResponse, HTTPError>) {
+        switch result {
+        case .success: offline.withLock { $0 = false }
+        case .failure(let error):
+            switch error.code {
+            case .refused: offline.withLock { $0 = false }
+            case .unreachable: offline.withLock { $0 = true }
+            default: break
+            }
+        }
+    }
+
     /// Requests an address.
     ///
     /// - Parameters:
@@ -128,9 +141,9 @@ public final class CachedHTTPClient: Sendable {
     private func take(
         _ result: Result<HTTPResponse, HTTPError>, to request: HTTPRequest, _ entry: HTTPCache.Entry?
     ) -> Result<Answer, HTTPError> {
+        noteReachability(result)
         switch result {
         case .success(let response):
-            offline.withLock { $0 = false }
             if response.status == 304, let entry {
                 if let freshness = Freshness(response, now: Self.now) {
                     cache?.refresh(request.cacheKey, freshness.completed(by: entry.freshness))
@@ -140,13 +153,9 @@ public final class CachedHTTPClient: Sendable {
             let new = keep(response, request)
             return .success(Answer(new, .server))
         case .failure(let error):
-            if case .refused(let status) = error.code {
-                offline.withLock { $0 = false }
-                if status == 404 || status == 410 {
-                    return .success(Answer(keep(HTTPResponse(status: status, url: request.url), request), .server))
-                }
+            if case .refused(let status) = error.code, status == 404 || status == 410 {
+                return .success(Answer(keep(HTTPResponse(status: status, url: request.url), request), .server))
             }
-            if error.code == .unreachable { offline.withLock { $0 = true } }
             if let entry, error.isTransient { return .success(Answer(entry, .staleCache)) }
             return .failure(error)
         }

@@ -73,6 +73,28 @@ public final class HTTPCache: @unchecked Sendable {
         queue.async { body(self.find(key)) }
     }
 
+    /// Looks several entries up, and calls `body` on the cache's queue with those that there are.
+    func find(_ keys: [String], _ body: @escaping @Sendable ([String: Entry]) -> Void) {
+        queue.async {
+            body(Dictionary(keys.compactMap { key in self.find(key).map { (key, $0) } }) { first, _ in first })
+        }
+    }
+
+    /// Removes the entries whose keys begin with a text.
+    ///
+    /// - Complexity: O(entries that are removed), besides looking up the first.
+    func remove(keysWithPrefix prefix: String) {
+        queue.async {
+            self.using { connection in
+                // Texts are compared byte by byte, and no byte of UTF-8 is 255.
+                try connection.cachedStatement(
+                    "DELETE FROM entries WHERE key >= ?1 AND key < CAST(?1 || x'FF' AS TEXT)"
+                ).run(.text(prefix))
+                self.bytes = try Self.storedBytes(connection)
+            }
+        }
+    }
+
     /// Stores an answer in place of the one with the same key.
     func store(_ entry: Entry, for key: String) {
         queue.async {

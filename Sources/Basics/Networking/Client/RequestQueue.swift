@@ -221,13 +221,13 @@ struct RequestQueue {
             let pausedUntil = hosts[job.host].pausedUntil
             hosts[job.host].pausedUntil = max(pausedUntil, now + pause)
             job.pauses += 1
-            guard job.pauses <= limits.retries else { return deliver(number, checked) }
+            guard job.pauses <= job.request.retries ?? limits.retries else { return deliver(number, checked) }
             job.stage = .queued
             jobs[number] = job
             enqueue(number)
             return .retried
         }
-        guard job.attempts <= limits.retries else { return deliver(number, checked) }
+        guard job.attempts <= job.request.retries ?? limits.retries else { return deliver(number, checked) }
         let factor = 1 + limits.jitter * (2 * random.nextFraction() - 1)
         let time = now + limits.retryDelay * Double(1 << (job.attempts - 1)) * factor
         job.stage = .delayed(until: time)

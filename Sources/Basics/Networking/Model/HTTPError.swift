@@ -18,6 +18,8 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge
         /// The server answered with an error, or with something else than was asked for.
         case refused(status: Int)
+        /// A file that is read in parts is not the same any more at the server.
+        case changed
         /// The request was cancelled.
         case cancelled
         /// libcurl is not installed, or there is no memory or thread for it.
@@ -44,7 +46,7 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         switch code {
         case .unreachable, .timedOut, .brokenOff: true
         case .refused(let status): status == 408 || status == 429 || status >= 500
-        case .unusableAddress, .untrusted, .redirected, .tooLarge, .cancelled, .unavailable: false
+        case .unusableAddress, .untrusted, .redirected, .tooLarge, .changed, .cancelled, .unavailable: false
         }
     }
 }

@@ -8,6 +8,10 @@ public struct HTTPRequest: Hashable, Sendable {
     public var headers: [HTTPHeader]
     /// The most bytes of the body; an answer with more fails as soon as that is known.
     public var byteLimit: Int
+    /// How often the request is made again if it fails; `nil`, the default, for ``HTTPLimits/retries``.
+    ///
+    /// None is for a request for something of which an old version can be shown at once.
+    public var retries: Int?
 
     /// Creates a request.
     ///

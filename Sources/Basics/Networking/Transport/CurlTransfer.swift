@@ -18,6 +18,8 @@ final class CurlTransfer {
     /// The most bytes that are reserved for a body because the server says that they follow.
     private static let reserveLimit = 1 << 20
     private var headerBytes = 0
+    /// Whether an answer with this status has as many bytes as it says; one that confirms what is known has none.
+    private var hasBody = false
 
     /// Sets up a handle.
     ///
@@ -110,6 +112,7 @@ final class CurlTransfer {
             // A redirect, or an interim answer, came before.
             headers = []
             body = []
+            hasBody = text.dropFirst("HTTP/".count).split(separator: " ").dropFirst().first?.first == "2"
             return true
         }
         guard let colon = text.firstIndex(of: ":") else { return true }
@@ -117,6 +120,10 @@ final class CurlTransfer {
         let header = HTTPHeader(String(text[..<colon]), value.trimmed)
         headers.append(header)
         if header.name.lowercased() == "content-length", let length = Int(header.value), length > 0 {
+            guard !hasBody || length <= request.byteLimit else {
+                isTooLarge = true
+                return false
+            }
             body.reserveCapacity(min(length, request.byteLimit, Self.reserveLimit))
         }
         return true

@@ -1,0 +1,161 @@
+extension RemoteFile {
+    /// The most bytes of the first answer: what a server that sends no parts may send in place of the first block.
+    private static let firstAnswerLimit = 1 << 20
+
+    /// Opens a file: requests its first block, or whether it is still the one of which blocks are in the cache.
+    ///
+    /// Blocks in the cache are used, whatever their headers say, if the server confirms that they are of its version, or if it
+    /// cannot be reached. A server that sends no parts of files sends all of it, up to ``wholeFileLimit``.
+    ///
+    /// - Parameters:
+    ///   - url: the address.
+    ///   - headers: headers for each request; none by default.
+    ///   - client: makes the requests and has the cache.
+    /// - Throws: ``HTTPError``.
+    /// - Complexity: one request; two for a file of more than 1 MiB from a server that sends no parts.
+    public static func open(
+        _ url: String, headers: [HTTPHeader] = [], client: CachedHTTPClient
+    ) async throws -> RemoteFile {
+        try await RemoteFileOpening(url: url, headers: headers, client: client).open(firstAnswerLimit)
+    }
+}
+
+/// The opening of a ``RemoteFile``.
+private struct RemoteFileOpening {
+    let url: String
+    let headers: [HTTPHeader]
+    let client: CachedHTTPClient
+
+    private var blockKey: String { RemoteFile.keyPrefix(of: url) + "0" }
+    private var wholeKey: String { HTTPRequest(url).cacheKey }
+
+    func open(_ firstAnswerLimit: Int) async throws -> RemoteFile {
+        let kept = await keptEntries()
+        if kept[blockKey] == nil, let whole = kept[wholeKey], whole.status == 200 { return try await openWhole(whole) }
+        let block = kept[blockKey].flatMap { entry in RemoteFileVersion(entry).map { (entry, $0) } }
+        // The range is a header, because the client would take a part from a whole answer, which is wanted whole.
+        var request = HTTPRequest(
+            url,
+            headers: headers + [
+                HTTPHeader("Range", "bytes=0-\(RemoteFile.blockLength - 1)"), HTTPHeader("Accept-Encoding", "identity"),
+            ] + (block?.0.freshness.validators ?? []),
+            byteLimit: firstAnswerLimit)
+        if block != nil { request.retries = 0 }
+        do throws(HTTPError) {
+            let response = try await response(to: request)
+            if response.status == 304, let (entry, version) = block {
+                return file(version, [0: entry.body], isKept: true)
+            }
+            guard response.status == 206 else { return whole(response) }
+            let new = try version(of: response)
+            if let block, !block.1.isSame(as: new) {
+                client.cache?.remove(keysWithPrefix: RemoteFile.keyPrefix(of: url))
+            }
+            return file(new, [0: response.body], isKept: keep(response, new))
+        } catch {
+            if error.code == .tooLarge { return try await openWhole(nil) }
+            guard let (entry, version) = block, error.isTransient else { throw error }
+            return file(version, [0: entry.body], isKept: true, isOffline: true)
+        }
+    }
+
+    private func keptEntries() async -> [String: HTTPCache.Entry] {
+        guard let cache = client.cache else { return [:] }
+        return await withCheckedContinuation { continuation in
+            cache.find([blockKey, wholeKey]) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func response(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        do {
+            let response = try await client.client.response(to: request)
+            client.noteReachability(.success(response))
+            return response
+        } catch {
+            let error = error as? HTTPError ?? HTTPError(.cancelled, url: url, "the request was cancelled.")
+            client.noteReachability(.failure(error))
+            throw error
+        }
+    }
+
+    /// The version of a first block.
+    ///
+    /// - Throws: ``HTTPError`` when the answer is none.
+    private func version(of response: HTTPResponse) throws(HTTPError) -> RemoteFileVersion {
+        func refusal(_ reason: String) -> HTTPError { HTTPError(.refused(status: response.status), url: url, reason) }
+        guard response.isIdentity else { throw .encodedPart(of: url, response.status) }
+        guard let range = response.header("Content-Range").flatMap(ContentRange.init) else {
+            throw refusal("the server sends a part of the file, and does not say which.")
+        }
+        guard let size = range.total else {
+            throw refusal("the server does not say how large the file is. Download it, and open the file.")
+        }
+        guard range.first == 0, range.count == response.body.count, range.count == min(size, RemoteFile.blockLength)
+        else { throw refusal("the server sends another part of the file than was asked for.") }
+        return RemoteFileVersion(response, size: size)
+    }
+
+    /// Keeps a first block; returns whether the server allows that.
+    private func keep(_ response: HTTPResponse, _ version: RemoteFileVersion) -> Bool {
+        guard let freshness = Freshness(response, now: 0) else { return false }
+        guard version.isKnown else { return true }
+        client.cache?.store(.init(block: 0, response.body, of: version, freshness), for: blockKey)
+        return true
+    }
+
+    private func file(
+        _ version: RemoteFileVersion, _ blocks: [Int: [UInt8]], isKept: Bool, isOffline: Bool = false
+    ) -> RemoteFile {
+        var memory = BlockMemory(byteLimit: RemoteFile.memoryLimit)
+        for (number, bytes) in blocks { memory.insert(bytes, at: number) }
+        return RemoteFile(
+            url, headers: headers, client: client, version: version, isKept: isKept, memory: memory,
+            isOffline: isOffline)
+    }
+
+    // MARK: Servers that send no parts
+
+    /// Opens a file as a whole.
+    private func openWhole(_ kept: HTTPCache.Entry?) async throws(HTTPError) -> RemoteFile {
+        var request = HTTPRequest(
+            url, headers: headers + (kept?.freshness.validators ?? []), byteLimit: RemoteFile.wholeFileLimit)
+        if kept != nil { request.retries = 0 }
+        do {
+            let response = try await response(to: request)
+            if response.status == 304, let kept { return whole(kept, isOffline: false) }
+            return whole(response)
+        } catch {
+            if let kept, error.isTransient { return whole(kept, isOffline: true) }
+            guard error.code == .tooLarge else { throw error }
+            throw HTTPError(
+                .tooLarge, url: url,
+                "the server sends no parts of files (byte ranges), and this one has more than "
+                    + "\(RemoteFile.wholeFileLimit >> 20) MiB. Download it, and open the file.")
+        }
+    }
+
+    private func whole(_ response: HTTPResponse) -> RemoteFile {
+        let freshness = Freshness(response, now: 0)
+        let entry = HTTPCache.Entry(
+            status: 200, body: response.body,
+            freshness: freshness ?? Freshness(expires: 0, mustRevalidate: true, etag: "", lastModified: ""),
+            contentType: response.header("Content-Type") ?? "")
+        // Stale from the beginning: it is checked with each opening.
+        if freshness != nil { client.cache?.store(entry, for: wholeKey) }
+        return whole(entry, isOffline: false)
+    }
+
+    /// A file all of whose blocks stay in memory.
+    private func whole(_ entry: HTTPCache.Entry, isOffline: Bool) -> RemoteFile {
+        let bytes = entry.body
+        var memory = BlockMemory(byteLimit: .max)
+        for (number, start) in stride(from: 0, to: bytes.count, by: RemoteFile.blockLength).enumerated() {
+            memory.insert(Array(bytes[start..<min(start + RemoteFile.blockLength, bytes.count)]), at: number)
+        }
+        let version = RemoteFileVersion(
+            HTTPResponse(status: 200, url: url), size: bytes.count)
+        return RemoteFile(
+            url, headers: headers, client: client, version: version, isKept: false, memory: memory,
+            isOffline: isOffline)
+    }
+}
