@@ -1,5 +1,5 @@
 public import Georeferencing
-internal import ImageMetadata
+package import ImageMetadata
 
 extension GeoBounds {
     /// Reads the bounds of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
@@ -14,12 +14,18 @@ extension GeoBounds {
     public static func readGeoTIFF(_ input: ImageInput, page: Int = 1) throws -> GeoBounds? {
         let bytes = try ImageBytes(input)
         guard TIFFHeader(bytes.read(at: 0, count: 8)) != nil, page > 0,
-            let directory = TIFFDirectory(page: page - 1, read: bytes.read),
-            let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength)
+            let directory = TIFFDirectory(page: page - 1, read: bytes.read)
+        else { return nil }
+        return try readGeoTIFF(directory, name: input.name)
+    }
+
+    /// Reads the bounds of a page of a GeoTIFF, of which errors speak by a name.
+    package static func readGeoTIFF(_ directory: TIFFDirectory, name: String) throws -> GeoBounds? {
+        guard let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength)
         else { return nil }
         let keys = GeoKeys(directory.values(.geoKeyDirectory))
-        guard let affine = try Geotransform(directory, file: input.name) else { return nil }
-        let crs = try keys.crs(file: input.name)
+        guard let affine = try Geotransform(directory, file: name) else { return nil }
+        let crs = try keys.crs(file: name)
         // With RasterPixelIsPoint, coordinates are those of pixel centers, so the image starts half a pixel earlier.
         let shift = keys.pixelIsPoint ? -0.5 : 0
         let bounds = GeoBounds(
@@ -27,7 +33,7 @@ extension GeoBounds {
             north: affine.y(shift), crs: crs)
         guard bounds.edges.allSatisfy(\.isFinite) else {
             throw CodecError(
-                .damaged, file: input.name,
+                .damaged, file: name,
                 "its georeference is not finite. Correct its GeoTIFF tags, or get a good copy.")
         }
         return bounds

@@ -9,9 +9,18 @@ package struct TIFFDirectory: Sendable {
         fileprivate let width: Int
         /// The number of elements.
         package let count: Int
+
+        /// The bytes of the file that have a range of the elements; none if there are no such bytes in any file.
+        package func bytes(of range: Range<Int>) -> Range<Int> {
+            let (start, isTooFar) = range.lowerBound.multipliedReportingOverflow(by: width)
+            let (length, isTooLong) = range.count.multipliedReportingOverflow(by: width)
+            // Checked: the sums, by the comparisons before them.
+            guard !isTooFar, !isTooLong, offset <= .max - start, length <= .max - start - offset else { return 0..<0 }
+            return offset + start..<offset + start + length
+        }
     }
 
-    private struct Entry {
+    struct Entry {
         var type: TIFFType
         var count: Int
         /// The file offset of the values.
@@ -24,8 +33,8 @@ package struct TIFFDirectory: Sendable {
     package let next: Int
     /// The number of entries.
     package let entryCount: Int
-    private let reader: TIFFByteReader
-    private let entries: [Int: Entry]
+    let reader: TIFFByteReader
+    let entries: [Int: Entry]
 
     /// The most entries that are accepted; there are about 300 known tags, and each may occur once.
     package static let entryLimit = 4096

@@ -1,4 +1,4 @@
-internal import ImageMetadata
+package import ImageMetadata
 internal import ImageSources
 internal import CTIFF
 internal import PixelKernels
@@ -25,8 +25,8 @@ package final class TIFFTileDecoder {
     /// Nil when the page is not tiled, or its pixels need color conversion: a palette, CMYK, floating point.
     ///
     /// - Throws: ``CodecError`` when the file cannot be read.
-    package init?(_ path: String, directory: Int) throws {
-        guard let file = try TIFFFile(.file(path)) else { return nil }
+    package init?(_ input: ImageInput, directory: Int) throws {
+        guard let file = try TIFFFile(input) else { return nil }
         guard file.succeeds({ TIFFSetSubDirectory($0, UInt64(directory)) != 0 }) else {
             throw file.failure("the directory of a page cannot be read")
         }
@@ -41,7 +41,7 @@ package final class TIFFTileDecoder {
         page.stored.isByteSwapped = false
         var options = DecodeOptions()
         options.depth = .sixteen
-        guard let rows = try TIFFRowConversion(page, options: options, file: path) else { return nil }
+        guard let rows = try TIFFRowConversion(page, options: options, file: input.name) else { return nil }
         self.file = file
         self.page = page
         self.rows = rows

@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 
 /// A file descriptor for positioned reads and writes from several threads.
-final class OpenFile: Sendable {
+final class OpenFile: RandomAccessFile {
     /// The path, for error messages.
     let path: String
     private let descriptor: Int32

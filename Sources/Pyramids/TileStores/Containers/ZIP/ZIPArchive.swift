@@ -4,7 +4,7 @@ internal import Compression
 ///
 /// Memory: 24 bytes per file and those of ``HashIndex``. Names are not kept, but compared with those in the archive.
 final class ZIPArchive: Sendable {
-    let file: OpenFile
+    let file: any RandomAccessFile
     private let directory: ZIPCentralDirectory
     private let entries: [ZIPEntry]
     private let names: HashIndex
@@ -21,15 +21,26 @@ final class ZIPArchive: Sendable {
     static let topLevelNameLimit = 1_000
     /// The most bytes of a decompressed file that are accepted.
     static let fileByteLimit = 1 << 28
+    /// The most bytes that the extra field of a local header usually has.
+    private static let usualExtraLength = 64
     /// The greatest compression ratio that deflate can achieve.
     private static let maximumCompressionRatio = 1_032
 
     /// Opens an archive and reads its central directory.
     ///
     /// - Throws: ``StoreError`` when the archive is damaged, has duplicate names, or files that overlap.
-    init(opening path: String) throws {
-        file = try OpenFile(reading: path)
+    convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+
+    /// Opens an archive on this computer or on the network.
+    init(_ file: any RandomAccessFile) throws {
+        self.file = file
         directory = try ZIPCentralDirectory(of: file)
+        guard directory.length <= file.directoryByteLimit else {
+            throw StoreError(
+                .malformed, path: file.path,
+                "its list of \(directory.count) files has \(directory.length >> 20) MiB, which is too much to be read "
+                    + "from afar. Download the file, and open it.")
+        }
         var (entries, names, topLevelNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
         var root: [UInt8] = []
         entries.reserveCapacity(directory.count)
@@ -82,7 +93,12 @@ final class ZIPArchive: Sendable {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, encrypted or compressed by an unsupported method.
     func read(_ name: String, limit: Int = .max) throws -> [UInt8]? {
-        guard let entry = entry(of: name), let start = try dataStart(of: entry, name: name) else { return nil }
+        guard let entry = entry(of: name) else { return nil }
+        // Checked: offsets and sizes of the directory are within the file.
+        file.prefetch(
+            entry.offset, ZIPRecords.localHeaderLength + name.utf8.count + Self.usualExtraLength,
+            min(limit, Int(entry.compressedSize)))
+        guard let start = try dataStart(of: entry, name: name) else { return nil }
         func refuse(_ reason: String) -> StoreError {
             StoreError(.malformed, path: path, "\(name) in it \(reason).")
         }

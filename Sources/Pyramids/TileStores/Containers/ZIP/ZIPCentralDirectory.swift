@@ -22,7 +22,7 @@ struct ZIPCentralDirectory: Hashable {
     /// Locates the central directory of an archive.
     ///
     /// - Throws: ``StoreError`` when the file is not an archive, is part of a split archive, or is damaged.
-    init(of file: OpenFile) throws {
+    init(of file: any RandomAccessFile) throws {
         path = file.path
         let size = try file.size()
         let tailLength = min(size, ZIPRecords.endRecordLength + Self.longestComment)
@@ -64,7 +64,7 @@ struct ZIPCentralDirectory: Hashable {
     }
 
     /// The ZIP64 end record and its offset; `nil` if there is none.
-    private static func zip64EndRecord(of file: OpenFile, before end: Int) throws -> (Tail, Int)? {
+    private static func zip64EndRecord(of file: any RandomAccessFile, before end: Int) throws -> (Tail, Int)? {
         guard end >= ZIPRecords.zip64LocatorLength + ZIPRecords.zip64EndRecordLength else { return nil }
         let locatorStart = end - ZIPRecords.zip64LocatorLength
         let locator = Tail(bytes: try file.read(ZIPRecords.zip64LocatorLength, at: locatorStart), start: locatorStart)

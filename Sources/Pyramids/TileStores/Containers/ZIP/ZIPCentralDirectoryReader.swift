@@ -2,8 +2,10 @@
 struct ZIPCentralDirectoryReader {
     /// The number of bytes that are read at a time; the longest possible entry fits.
     private static let bufferLength = 256 << 10
+    /// The number of bytes that are read ahead over the network.
+    private static let prefetchLength = 4 << 20
 
-    private let file: OpenFile
+    private let file: any RandomAccessFile
     private let directory: ZIPCentralDirectory
     private var buffer: [UInt8] = []
     /// The position of the next entry in the buffer.
@@ -11,7 +13,7 @@ struct ZIPCentralDirectoryReader {
     /// The file offset of the bytes after the buffer.
     private var next: Int
 
-    init(_ directory: ZIPCentralDirectory, of file: OpenFile) {
+    init(_ directory: ZIPCentralDirectory, of file: any RandomAccessFile) {
         self.file = file
         self.directory = directory
         next = directory.offset
@@ -57,6 +59,8 @@ struct ZIPCentralDirectoryReader {
         let rest = buffer.count - position
         let more = min(Self.bufferLength, directory.end - next)
         guard rest + more >= count else { throw directory.damaged("its directory ends within an entry") }
+        // Checked: within the directory.
+        file.prefetch(next..<next + min(Self.prefetchLength, directory.end - next))
         buffer = Array(buffer[position...]) + (try file.read(more, at: next))
         next += more
         position = 0

@@ -3,7 +3,7 @@ internal import Concurrency
 
 /// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
 final class PMTilesArchive: Sendable {
-    let file: OpenFile
+    let file: any RandomAccessFile
     let header: PMTilesHeader
     let root: PMTilesDirectory
     private let cache = Locked(LeafCache())
@@ -17,8 +17,11 @@ final class PMTilesArchive: Sendable {
     /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
-    init(opening path: String) throws {
-        file = try OpenFile(reading: path)
+    convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+
+    init(_ file: any RandomAccessFile) throws {
+        self.file = file
+        let path = file.path
         let size = try file.size()
         // The specification puts the root directory right after the header, so that one read gets both.
         let start = try file.read(min(size, PMTilesHeader.maximumRootEnd), at: 0)
@@ -30,11 +33,17 @@ final class PMTilesArchive: Sendable {
                 .malformed, path: path,
                 "its tiles are compressed with \(header.tileCompression), which is not supported.")
         }
+        // The metadata, and then the first tile or the first directory of tiles, are needed next.
+        file.prefetch(header.metadata.range)
         root = try Self.directory(header.root, of: file, header)
+        if let first = root.entries.first {
+            let section = first.runLength > 0 ? header.tiles : header.leaves
+            file.prefetch(section.offset, first.offset, Int(first.length))
+        }
     }
 
     private static func directory(
-        _ section: PMTilesHeader.Section, of file: OpenFile, _ header: PMTilesHeader
+        _ section: PMTilesHeader.Section, of file: any RandomAccessFile, _ header: PMTilesHeader
     ) throws -> PMTilesDirectory {
         guard section.length <= directoryByteLimit else {
             throw StoreError(.malformed, path: file.path, "a directory is too large to be read.")

@@ -11,6 +11,7 @@ struct PMTilesHeader: Hashable {
         var length = 0
 
         var end: Int { offset + length }
+        var range: Range<Int> { offset..<end }
     }
 
     /// The compression of directories and metadata, or of tiles.

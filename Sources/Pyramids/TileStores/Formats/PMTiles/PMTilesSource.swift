@@ -27,9 +27,13 @@ public final class PMTilesSource: PyramidSource {
     /// Opens a file.
     ///
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public init(opening path: String) throws {
+    public convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+
+    /// Opens a file of this computer or of the network.
+    init(_ file: any RandomAccessFile) throws {
+        let path = file.path
         self.path = path
-        archive = try PMTilesArchive(opening: path)
+        archive = try PMTilesArchive(file)
         let header = archive.header
         let (tileKit, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
         self.properties = properties

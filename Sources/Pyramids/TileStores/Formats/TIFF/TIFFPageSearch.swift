@@ -112,7 +112,7 @@ extension TIFFByteReader {
     /// Reads the header of a file.
     ///
     /// - Throws: ``StoreError`` when it is not a TIFF.
-    init(_ file: OpenFile) throws {
+    init(_ file: any RandomAccessFile) throws {
         let size = try file.size()
         guard let header = TIFFHeader(try file.read(min(size, TIFFHeader.magicBytes), at: 0)) else {
             throw StoreError(.malformed, path: file.path, "this is not a TIFF file.")

@@ -1,5 +1,5 @@
 internal import Concurrency
-internal import Georeferencing
+package import Georeferencing
 internal import ImageCodecs
 internal import ImageMetadata
 public import TilePyramid
@@ -24,9 +24,15 @@ public final class TIFFPyramidSource: PyramidSource {
     /// The metadata: text tags, the resolution, the compression and the georeference.
     public let properties: [PyramidProperty]
 
+    /// The bounds on the Earth, if the coordinate system is supported.
+    package let bounds: GeoBounds?
+
+    private let file: any RandomAccessFile
     private let reader: TIFFByteReader
     private let pages: [TIFFTiledPage]
     private let issues: [ValidationIssue]
+    /// For each level whose tiles are converted, if the file is not on this computer.
+    private let templates: [TIFFTileTemplate?]
     private let decoders = Locked<[(level: Int, decoder: TIFFTileDecoder)]>([])
 
     /// The most idle decoders that are kept, each with an open file.
@@ -37,13 +43,18 @@ public final class TIFFPyramidSource: PyramidSource {
     /// Opens a file and reads the directories of its pages.
     ///
     /// - Throws: ``StoreError``, naming the path and what is wrong, also when no page is tiled.
-    public init(opening path: String) throws {
-        self.path = path
-        reader = try TIFFByteReader(OpenFile(reading: path))
+    public convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+
+    /// Opens a file of this computer or of the network.
+    init(_ file: any RandomAccessFile) throws {
+        (self.file, path) = (file, file.path)
+        reader = try TIFFByteReader(file)
         let search = try TIFFPageSearch(reader)
         guard let finest = search.levels.last else {
             throw StoreError(
-                .malformed, path: path, "no page of this TIFF has tiles that are supported. Open it as an image.")
+                .malformed, path: path,
+                "no page of this TIFF has tiles that are supported. "
+                    + (file.isLocal ? "Open it as an image." : "Download it, and open the file."))
         }
         pages = search.levels
         issues = search.issues
@@ -54,7 +65,11 @@ public final class TIFFPyramidSource: PyramidSource {
                     size: page.size, tileSize: page.tileSize,
                     downsample: TIFFPageSearch.powerOfTwo(from: finest.size, to: page.size))
             }, padsTiles: true)
-        properties = Self.properties(of: finest.directory) + Self.bounds(of: path)
+        bounds = Self.bounds(of: reader, path)
+        properties = Self.properties(of: finest.directory) + (bounds.map { [Self.property(of: $0)] } ?? [])
+        templates = try pages.map { page in
+            try file.isLocal || page.coding != .samples ? nil : TIFFTileTemplate(page.directory, page.tileSize)
+        }
     }
 
     /// Whether to show the file as a pyramid rather than an image: it has reduced images, or ``TIFFStore`` wrote it.
@@ -62,9 +77,15 @@ public final class TIFFPyramidSource: PyramidSource {
     /// Many programs write plain images in tiles. The pixel format of a pyramid must be supported as well.
     var isPyramid: Bool {
         guard pages.count > 1 || properties.contains(PyramidProperty("Software", "TileKit")) else { return false }
-        return pages.indices.allSatisfy { level in
-            pages[level].coding != .samples
-                || (try? TIFFTileDecoder(path, directory: pages[level].directory.start)) != nil
+        return canDecodeTiles
+    }
+
+    /// Whether the pixel format of all levels is supported.
+    var canDecodeTiles: Bool {
+        pages.indices.allSatisfy { level in
+            if let template = templates[level] { return (try? decoder(ofTile: [0], template)) != nil }
+            return pages[level].coding != .samples
+                || (try? TIFFTileDecoder(.file(path), directory: pages[level].directory.start)) != nil
         }
     }
 
@@ -90,19 +111,33 @@ public final class TIFFPyramidSource: PyramidSource {
             guard offset <= reader.size - min(length, reader.size), length <= reader.size else {
                 throw reader.damaged("tile \(index) is beyond its end")
             }
+            if let template = templates[index.level] {
+                let tile = try reader.bytes(at: offset, count: length)
+                return EncodedTile(bytes: try decode(tile, index, template), format: .png)
+            }
             return EncodedTile(bytes: try decode(index, page), format: .png)
         }
     }
 
+    /// Converts a tile of which the bytes have been read, as the only one of a file in memory.
+    private func decode(_ tile: [UInt8], _ index: TileIndex, _ template: TIFFTileTemplate) throws -> [UInt8] {
+        try converting(index) {
+            guard let decoder = try decoder(ofTile: tile, template) else { return nil }
+            return try decoder.png(ofTile: 0, name: "tile \(index)")
+        }
+    }
+
+    private func decoder(ofTile tile: [UInt8], _ template: TIFFTileTemplate) throws -> TIFFTileDecoder? {
+        try TIFFTileDecoder(.bytes(template.file(of: tile), name: path), directory: template.directory)
+    }
+
     private func decode(_ index: TileIndex, _ page: TIFFTiledPage) throws -> [UInt8] {
-        do {
+        try converting(index) {
             let kept = decoders.withLock { decoders in
                 decoders.lastIndex { $0.level == index.level }.map { decoders.remove(at: $0).decoder }
             }
-            let decoder = try kept ?? TIFFTileDecoder(path, directory: page.directory.start)
-            guard let decoder else {
-                throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
-            }
+            let decoder = try kept ?? TIFFTileDecoder(.file(path), directory: page.directory.start)
+            guard let decoder else { return nil }
             defer {
                 decoders.withLock { decoders in
                     decoders.append((index.level, decoder))
@@ -111,6 +146,16 @@ public final class TIFFPyramidSource: PyramidSource {
             }
             // Checked: a tile of the grid, whose tiles were counted.
             return try decoder.png(ofTile: index.row * page.grid.columns + index.column, name: "tile \(index)")
+        }
+    }
+
+    /// Calls `convert`, which returns nil for a pixel format that is not supported.
+    private func converting(_ index: TileIndex, _ convert: () throws -> [UInt8]?) throws -> [UInt8] {
+        do {
+            guard let bytes = try convert() else {
+                throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
+            }
+            return bytes
         } catch let error as CodecError {
             throw StoreError(
                 error.code == .inputOutput ? .inputOutput : .malformed, path: path, "tile \(index): \(error.message)")
@@ -129,6 +174,9 @@ public final class TIFFPyramidSource: PyramidSource {
         let page = pages[index.level]
         // Checked: a tile of the grid, whose tiles were counted.
         let number = index.row * page.grid.columns + index.column
+        // Over the network, the elements of both tables are requested together.
+        file.prefetch(page.offsets.bytes(of: number..<number + 1))
+        file.prefetch(page.lengths.bytes(of: number..<number + 1))
         let offset = try reader.numbers(of: page.offsets, number..<number + 1)[0]
         let length = try reader.numbers(of: page.lengths, number..<number + 1)[0]
         guard offset > 0, length > 0 else { return nil }
@@ -200,11 +248,15 @@ public final class TIFFPyramidSource: PyramidSource {
         return properties
     }
 
-    /// The georeference of a file, if its coordinate system is supported.
-    private static func bounds(of path: String) -> [PyramidProperty] {
-        guard let bounds = try? GeoBounds.readGeoTIFF(.file(path)) else { return [] }
+    /// The bounds of the first page, if its coordinate system is supported.
+    private static func bounds(of reader: TIFFByteReader, _ path: String) -> GeoBounds? {
+        guard let first = try? TIFFDirectory(at: reader.firstDirectory(), of: reader) else { return nil }
+        return try? GeoBounds.readGeoTIFF(first, name: path)
+    }
+
+    private static func property(of bounds: GeoBounds) -> PyramidProperty {
         let edges = bounds.edges.map { "\($0)" }.joined(separator: ",")
-        return [PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")]
+        return PyramidProperty("Bounds", "\(edges) (\(bounds.crs.rawValue))")
     }
 
     /// The file, if it is a pyramid to be opened as such; empty otherwise, also for a tiled image.

@@ -35,8 +35,17 @@ struct ZIPPyramid {
     /// Opens an archive.
     ///
     /// - Throws: ``StoreError`` when it is damaged.
-    init(opening path: String) throws {
-        archive = try ZIPArchive(opening: path)
+    init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+
+    /// Opens an archive on this computer or on the network.
+    init(_ file: any RandomAccessFile) throws {
+        archive = try ZIPArchive(file)
+    }
+
+    /// Whether a file with these first bytes is an archive, or begins with a file of one.
+    static func isArchive(head: [UInt8]) -> Bool {
+        let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
+        return signatures.contains { head.starts(with: $0) }
     }
 
     /// Opens a candidate that has the signature or the file extension of an archive; `nil` for any other.
@@ -44,10 +53,8 @@ struct ZIPPyramid {
     /// Self-extracting archives begin with a program.
     init?(_ candidate: PyramidCandidate) throws {
         guard case .file(let head) = candidate.content else { return nil }
-        let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
         guard
-            signatures.contains(where: { head.starts(with: $0) })
-                || ["zip", "szi"].contains(FilePath.fileExtension(of: candidate.path))
+            Self.isArchive(head: head) || ["zip", "szi"].contains(FilePath.fileExtension(of: candidate.path))
         else { return nil }
         try self.init(opening: candidate.path)
     }
