@@ -74,7 +74,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let fuzzed: [Target.Dependency] = [
     "FuzzSupport", "FlightBench", "TileViewing", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources",
     "ImageMetadata", "Compression",
-    "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases",
+    "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases", "Networking", "Concurrency",
 ]
 
 let package = Package(
@@ -309,8 +309,8 @@ let package = Package(
         tests(
             .pyramids, "TileStoresTests",
             [
-                "TileStores", "Compression", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency", "SQLiteDatabases", "FuzzSupport", "CTIFF",
+                "TileStores", "Networking", "ImageMetadata", "Compression", "ImageCodecs", "PixelKernels",
+                "Georeferencing", "TilePyramid", "Concurrency", "SQLiteDatabases", "FuzzSupport", "CTIFF",
             ]),
         tests(
             .pyramids, "TileCuttingTests",
