@@ -58,6 +58,40 @@ import Testing
         #expect(try await client.answer(to: request).body == [2])
     }
 
+    @Test func `what the server sends again is no update, and of an answer that always changes one is reported`()
+        async throws
+    {
+        let version = Locked(0)
+        let server = try ScriptedServer { request in
+            let number = version.withLock { version in
+                version += 1
+                return request.path == "/same" ? 0 : UInt8(version)
+            }
+            return .init(200, [number], headers: ["Cache-Control": "max-age=0", "Vary": "Accept"])
+        }
+        let client = makeClient()
+        let updates = Locked<[String]>([])
+        let (reports, reported) = AsyncStream.makeStream(of: Void.self)
+        for path in ["/same", "/other"] {
+            let request = HTTPRequest(server.url(path))
+            for count in 0..<4 {
+                let (answers, answered) = AsyncStream.makeStream(of: Void.self)
+                client.get(
+                    request,
+                    onUpdate: { _ in
+                        updates.withLock { $0.append(path) }
+                        reported.yield()
+                    }
+                ) { _ in answered.yield() }
+                _ = await answers.first { _ in true }
+                await server.waitForRequests((path == "/same" ? 0 : 4) + count + 1)
+            }
+        }
+        _ = await reports.first { _ in true }
+        await server.waitForRequests(8)
+        #expect(updates.withLock(\.self) == ["/other"])
+    }
+
     @Test func `what must not be used unchecked waits for the server, but not for one that is gone`() async throws {
         let server = try ScriptedServer { request in
             request.headers["if-none-match"] == "\"a\""
@@ -121,7 +155,7 @@ import Testing
     @Test func `a task that is cancelled ends with an error`() async throws {
         let server = try ScriptedServer { _ in
             var answer = ScriptedServer.Answer(200, [1])
-            answer.delay = 2
+            answer.delay = 0.3
             return answer
         }
         defer { server.close() }
@@ -130,6 +164,8 @@ import Testing
         await server.waitForRequests(1)
         task.cancel()
         await #expect(throws: HTTPError.self) { try await task.value }
+        // The server may have the request before the client knows that it has been sent.
+        await server.waitForNoConnections()
         #expect(client.client.requestCount == 0)
     }
 }

@@ -45,7 +45,16 @@ public final class CachedHTTPClient: Sendable {
     public static let standard = CachedHTTPClient(
         cache: HTTPCache.standardPath.map { HTTPCache(path: $0) })
 
+    /// The seconds for which no further update of an answer is reported after one: 30.
+    ///
+    /// An answer that is another one each time would else be requested without end by those who use its updates.
+    public static let updateInterval = 30.0
+
     private let offline = Locked(false)
+    /// When updates were reported, by the keys of the requests.
+    private let updates = Locked<[String: Double]>([:])
+    /// The most times that are remembered.
+    private static let updateLimit = 4096
 
     /// Creates a client.
     ///
@@ -77,8 +86,8 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request, without validators.
     ///   - priority: the urgency; visible by default.
-    ///   - onUpdate: called if the answer was old and the server has a newer one; nil, the default, for an old answer that
-    ///     is only replaced in the cache.
+    ///   - onUpdate: called if the answer was old and the server has another body, at most once in ``updateInterval``; nil,
+    ///     the default, for an old answer that is only replaced in the cache.
     ///   - completion: called once, on any thread, which it should not occupy; not after a cancellation.
     /// - Returns: what cancels the request.
     @discardableResult
@@ -99,7 +108,9 @@ public final class CachedHTTPClient: Sendable {
             completion(.success(Answer(entry, .staleCache)))
             // The check goes on when nobody waits for the tile any more.
             self.fetch(request, entry, CachedHTTPTicket(.revalidation)) { result in
-                if let answer = try? result.get(), answer.origin == .server { onUpdate?(answer) }
+                guard let onUpdate, let answer = try? result.get(), answer.origin == .server else { return }
+                guard answer.status != entry.status || answer.body != entry.body else { return }
+                if self.mayReportUpdate(of: request) { onUpdate(answer) }
             }
         }
         return ticket
@@ -122,6 +133,20 @@ public final class CachedHTTPClient: Sendable {
         }
         guard let result else { throw HTTPError(.cancelled, url: request.url, "the request was cancelled.") }
         return try result.get()
+    }
+
+    private func mayReportUpdate(of request: HTTPRequest) -> Bool {
+        let (key, now) = (request.cacheKey, Self.now)
+        return updates.withLock { updates in
+            if let last = updates[key], now - last < Self.updateInterval { return false }
+            if updates.count >= Self.updateLimit {
+                updates = updates.filter { now - $0.value < Self.updateInterval }
+                // All of them are recent: these updates are for another time.
+                guard updates.count < Self.updateLimit else { return false }
+            }
+            updates[key] = now
+            return true
+        }
     }
 
     private static var now: Double { Double(time(nil)) }

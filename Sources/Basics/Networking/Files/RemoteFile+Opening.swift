@@ -44,14 +44,14 @@ private struct RemoteFileOpening {
         do throws(HTTPError) {
             let response = try await response(to: request)
             if response.status == 304, let (entry, version) = block {
-                return file(version, [0: entry.body], isKept: true)
+                return file(version, [0: entry.body], isKept: true, from: response)
             }
             guard response.status == 206 else { return whole(response) }
             let new = try version(of: response)
             if let block, !block.1.isSame(as: new) {
                 client.cache?.remove(keysWithPrefix: RemoteFile.keyPrefix(of: url))
             }
-            return file(new, [0: response.body], isKept: keep(response, new))
+            return file(new, [0: response.body], isKept: keep(response, new), from: response)
         } catch {
             if error.code == .tooLarge { return try await openWhole(nil) }
             guard let (entry, version) = block, error.isTransient else { throw error }
@@ -104,13 +104,15 @@ private struct RemoteFileOpening {
     }
 
     private func file(
-        _ version: RemoteFileVersion, _ blocks: [Int: [UInt8]], isKept: Bool, isOffline: Bool = false
+        _ version: RemoteFileVersion, _ blocks: [Int: [UInt8]], isKept: Bool, isOffline: Bool = false,
+        from response: HTTPResponse? = nil
     ) -> RemoteFile {
         var memory = BlockMemory(byteLimit: RemoteFile.memoryLimit)
         for (number, bytes) in blocks { memory.insert(bytes, at: number) }
         return RemoteFile(
             url, headers: headers, client: client, version: version, isKept: isKept, memory: memory,
-            isOffline: isOffline)
+            isOffline: isOffline, answeringURL: response?.url ?? url,
+            contentType: response?.header("Content-Type") ?? "")
     }
 
     // MARK: Servers that send no parts
@@ -122,7 +124,7 @@ private struct RemoteFileOpening {
         if kept != nil { request.retries = 0 }
         do {
             let response = try await response(to: request)
-            if response.status == 304, let kept { return whole(kept, isOffline: false) }
+            if response.status == 304, let kept { return whole(kept, isOffline: false, answeringURL: response.url) }
             return whole(response)
         } catch {
             if let kept, error.isTransient { return whole(kept, isOffline: true) }
@@ -142,11 +144,11 @@ private struct RemoteFileOpening {
             contentType: response.header("Content-Type") ?? "")
         // Stale from the beginning: it is checked with each opening.
         if freshness != nil { client.cache?.store(entry, for: wholeKey) }
-        return whole(entry, isOffline: false)
+        return whole(entry, isOffline: false, answeringURL: response.url)
     }
 
     /// A file all of whose blocks stay in memory.
-    private func whole(_ entry: HTTPCache.Entry, isOffline: Bool) -> RemoteFile {
+    private func whole(_ entry: HTTPCache.Entry, isOffline: Bool, answeringURL: String? = nil) -> RemoteFile {
         let bytes = entry.body
         var memory = BlockMemory(byteLimit: .max)
         for (number, start) in stride(from: 0, to: bytes.count, by: RemoteFile.blockLength).enumerated() {
@@ -156,6 +158,6 @@ private struct RemoteFileOpening {
             HTTPResponse(status: 200, url: url), size: bytes.count)
         return RemoteFile(
             url, headers: headers, client: client, version: version, isKept: false, memory: memory,
-            isOffline: isOffline)
+            isOffline: isOffline, answeringURL: answeringURL ?? url, contentType: entry.contentType)
     }
 }

@@ -26,6 +26,10 @@ public final class RemoteFile: Sendable {
 
     /// The address as it was opened.
     public let url: String
+    /// The address that has answered, after redirects.
+    public let answeringURL: String
+    /// The type of the file as the server has it; empty if it has said none.
+    public let contentType: String
     /// The bytes of the file.
     public let size: Int
 
@@ -53,8 +57,9 @@ public final class RemoteFile: Sendable {
     /// Creates a file of which some blocks have been read.
     init(
         _ url: String, headers: [HTTPHeader], client: CachedHTTPClient, version: RemoteFileVersion, isKept: Bool,
-        memory: BlockMemory, isOffline: Bool
+        memory: BlockMemory, isOffline: Bool, answeringURL: String, contentType: String
     ) {
+        (self.answeringURL, self.contentType) = (answeringURL, contentType)
         (self.url, self.headers, self.client, self.version) = (url, headers, client, version)
         size = version.size
         cache = isKept && version.isKnown ? client.cache : nil

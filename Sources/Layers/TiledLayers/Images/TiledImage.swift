@@ -45,7 +45,7 @@ public final class TiledImage: Sendable {
     private let observers = Locked<[WeakObserver]>([])
 
     private struct WeakObserver {
-        weak var observer: (any AbsentTileObserver)?
+        weak var observer: (any TileChangeObserver)?
     }
 
     private static let lastNumber = Locked(0)
@@ -77,6 +77,7 @@ public final class TiledImage: Sendable {
         } else {
             self.init(name: name, pyramid: source.pyramid, tiles: .stored(source, decoder))
         }
+        (source as? any ChangingTileSource)?.observeChanges { [weak self] index in self?.reloadTiles([index]) }
     }
 
     /// Announces that tiles that were absent may exist now, as while an image is still being cut or downloaded.
@@ -91,8 +92,18 @@ public final class TiledImage: Sendable {
         observers.withLock { $0.compactMap(\.observer) }.forEach { $0.retryAbsentTiles(indices, of: self) }
     }
 
+    /// Announces that tiles have changed at their source, as on a server.
+    ///
+    /// Those that are loaded are loaded again, and shown until the new ones are there. It may be called from any thread. One
+    /// call for many tiles is better than one for each. An image observes a ``TilePyramid/ChangingTileSource`` by itself.
+    ///
+    /// - Parameter indices: the addresses of the tiles.
+    public func reloadTiles(_ indices: [TileIndex]) {
+        observers.withLock { $0.compactMap(\.observer) }.forEach { $0.reloadTiles(indices, of: self) }
+    }
+
     /// Registers a loader without retaining it.
-    func attach(_ observer: some AbsentTileObserver) {
+    func attach(_ observer: some TileChangeObserver) {
         observers.withLock { observers in
             observers.removeAll { $0.observer == nil || $0.observer === observer }
             observers.append(WeakObserver(observer: observer))
@@ -119,8 +130,11 @@ public struct TileKey: Hashable, Sendable {
     }
 }
 
-/// A loader of the image's tiles, which asks again for tiles that were absent.
-protocol AbsentTileObserver: AnyObject, Sendable {
+/// A loader of the image's tiles, which is notified of those that have changed.
+protocol TileChangeObserver: AnyObject, Sendable {
     /// Looks again for tiles of an image that were absent; nil stands for all of them.
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage)
+
+    /// Loads tiles of an image again; the old ones are shown until the new ones are there.
+    func reloadTiles(_ indices: [TileIndex], of image: TiledImage)
 }

@@ -110,6 +110,12 @@ extension LoaderState {
         invalidate(image, now: now, where: keys.contains)
     }
 
+    /// Reloads tiles of an image.
+    mutating func reload(_ indices: [TileIndex], of image: TiledImage, now: Double) {
+        let keys = Set(indices.map { TileKey(image: image.id, index: $0) })
+        invalidate(image, now: now, where: keys.contains)
+    }
+
     private mutating func invalidate(_ image: TiledImage, now: Double, where isHit: (TileKey) -> Bool) {
         generations[image.id, default: 0] += 1
         cache.state.withLock { $0.invalidate(where: isHit) }

@@ -15,7 +15,7 @@ internal import TilePyramid
 ///   reads that ``TileLoaderConcurrency`` allows.
 ///
 /// All members may be used from any thread.
-public final class TileLoader: Sendable, AbsentTileObserver {
+public final class TileLoader: Sendable, TileChangeObserver {
     /// The cache of decoded tiles.
     public let cache: TileCache
     private let executor: any TileExecutor
@@ -99,6 +99,10 @@ extension TileLoader {
 
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage) {
         change { $0.retryAbsentTiles(indices, of: image, now: $1) }
+    }
+
+    func reloadTiles(_ indices: [TileIndex], of image: TiledImage) {
+        change { $0.reload(indices, of: image, now: $1) }
     }
 
     /// Compares the stamps of an image's cached tiles with its source, on a worker, and reloads those that differ.

@@ -39,6 +39,21 @@ import Testing
     private static let foreign =
         #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"objectType":"annotation"}}"#
 
+    @Test func `annotations of an image over the network are kept for the user, by its address`() throws {
+        func remote(_ address: String) -> AnnotationFile {
+            var file = AnnotationFile(imageAddress: address)
+            file.fallbackFolder = folder + "/data/tilekit/annotations"
+            return file
+        }
+        var file = remote("https://h/a/map.dzi")
+        let written = try file.write(text("remote"))
+        #expect(written.path.hasPrefix(folder + "/data/tilekit/annotations/map"))
+        var again = remote("https://h/a/map.dzi"), other = remote("https://h/b/map.dzi")
+        let (read, readOther) = (try again.read(), try other.read())
+        #expect(read?.annotations.map(\.name) == ["remote"])
+        #expect(readOther == nil)
+    }
+
     @Test func `annotations lie beside the image, and are replaced by newer ones`() throws {
         var file = file()
         let read1 = try file.read()

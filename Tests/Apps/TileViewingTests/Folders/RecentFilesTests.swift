@@ -43,6 +43,13 @@ import Testing
         #expect(try String(contentsOfFile: recent.path, encoding: .utf8).split(separator: "\n").count == 2)
     }
 
+    @Test func `addresses are kept, but none with a password`() throws {
+        try add(["a.png"])
+        recent.add("https://h/big.dzi?key=1")
+        recent.add("https://me:secret@h/big.dzi")
+        #expect(recent.read() == ["https://h/big.dzi?key=1", folder.path("a.png")])
+    }
+
     @Test func `only the user can read the list, and no unfinished file is left`() throws {
         try add(["a.png"])
         let attributes = try FileManager.default.attributesOfItem(atPath: recent.path)

@@ -30,6 +30,15 @@ import Testing
         #expect(views.view(of: folder.path("b c.png")) == other)
     }
 
+    @Test func `the view of an image over the network is kept, and no password`() throws {
+        views.keep(view, of: "https://h/big.dzi")
+        #expect(views.view(of: "https://h/big.dzi") == view)
+        #expect(views.view(of: "https://h/other.dzi") == nil)
+        views.keep(view, of: "https://me:secret@h/big.dzi")
+        #expect(views.view(of: "https://me:secret@h/big.dzi") == nil)
+        #expect(try !String(contentsOfFile: folder.path("state/tilekit/views"), encoding: .utf8).contains("secret"))
+    }
+
     @Test func `a file with another size or date has no view`() throws {
         let path = folder.path("a.png")
         let date = Date(timeIntervalSince1970: 1_000_000)

@@ -119,6 +119,24 @@ import TilePyramid
         #expect(feed.state(of: first.index) == .loaded)
     }
 
+    @Test func `a tile that has changed at the server is read again, and the old one is shown meanwhile`() {
+        setDemand([first, second])
+        source.answer(first.index)
+        source.answer(second.index)
+        executor.advance()
+        source.change(first.index)
+        executor.advance()
+        #expect(source.pending == [first.index])
+        #expect(feed.tile(first.index)?.isOutdated == true && feed.tile(second.index)?.isOutdated == false)
+        source.answer(first.index, with: RecordedSource.tile(tile(11, 5, 5)))
+        executor.advance()
+        #expect(feed.tile(first.index)?.buffer[0, 0] == 0xFF0B_0505 && arrivals.value == 3)
+        // What is not loaded is not read for that.
+        source.change(other.index)
+        executor.advance()
+        #expect(source.pending == [])
+    }
+
     @Test func `no more are read at a time than the limit, and an answer at once is taken`() {
         let all = (0..<20).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) }
         setDemand(all)
@@ -134,7 +152,7 @@ import TilePyramid
 }
 
 /// A source whose tiles arrive when the test says so.
-private final class PendingSource: AsynchronousTileSource {
+private final class PendingSource: AsynchronousTileSource, ChangingTileSource {
     typealias Completion = @Sendable (Result<EncodedTile?, any Error>) -> Void
 
     private struct State {
@@ -143,6 +161,7 @@ private final class PendingSource: AsynchronousTileSource {
         var urgencies: [TileIndex: TileUrgency] = [:]
         var begun = 0
         var answersAtOnce = false
+        var observers: [@Sendable (TileIndex) -> Void] = []
     }
 
     private struct Reading: TileReading {
@@ -175,6 +194,15 @@ private final class PendingSource: AsynchronousTileSource {
         get { state.withLock(\.answersAtOnce) }
         set { state.withLock { $0.answersAtOnce = newValue } }
     }
+
+    var isOffline: Bool { false }
+
+    func observeChanges(_ observer: @escaping @Sendable (TileIndex) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
+
+    /// Notifies the observers that a tile has changed.
+    func change(_ index: TileIndex) { state.withLock(\.observers).forEach { $0(index) } }
 
     func read(_ index: TileIndex) throws -> EncodedTile? { throw TestError("a loader reads without waiting") }
 

@@ -75,6 +75,19 @@ import TilePyramid
         #expect(frames.allSatisfy { $0.minY >= 0 && $0.maxY <= panel.size.height && $0.maxX <= panel.size.width })
     }
 
+    @Test func `of a map over the network it says whose data it is, and whether the server cannot be reached`() {
+        let stage = OverlayStage(900, 600)
+        var values = StatusValues()
+        values.zoom = 1
+        values.name = "map"
+        values.attribution = "© Somebody"
+        stage.status.update(values, in: stage.layout)
+        #expect(texts(stage) == ["100 %", "map", "© Somebody"])
+        values.isOffline = true
+        stage.status.update(values, in: stage.layout)
+        #expect(Set(texts(stage)) == ["100 %", "offline", "map", "© Somebody"])
+    }
+
     @Test func `the position of a single file is left out, and so is what is nil`() {
         let stage = OverlayStage(900, 600)
         var values = StatusValues()
