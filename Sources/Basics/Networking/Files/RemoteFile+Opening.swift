@@ -11,6 +11,7 @@ extension RemoteFile {
     ///   - url: the address.
     ///   - headers: headers for each request; none by default.
     ///   - client: makes the requests and has the cache.
+    /// - Returns: the file, of which the first block has been read.
     /// - Throws: ``HTTPError``.
     /// - Complexity: one request; two for a file of more than 1 MiB from a server that sends no parts.
     public static func open(

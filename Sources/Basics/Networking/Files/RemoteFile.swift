@@ -77,6 +77,7 @@ public final class RemoteFile: Sendable {
     /// - Parameters:
     ///   - range: the range; what is beyond the end of the file is left out.
     ///   - priority: the urgency; visible by default.
+    /// - Returns: the bytes.
     /// - Throws: ``HTTPError``; with the code `changed` if the file is another one by now, and `cancelled` if the task is
     ///   cancelled.
     public func read(_ range: Range<Int>, priority: HTTPPriority = .visible) async throws -> [UInt8] {

@@ -14,8 +14,8 @@ package struct TIFFDirectory: Sendable {
         package func bytes(of range: Range<Int>) -> Range<Int> {
             let (start, isTooFar) = range.lowerBound.multipliedReportingOverflow(by: width)
             let (length, isTooLong) = range.count.multipliedReportingOverflow(by: width)
-            // Checked: the sums, by the comparisons before them.
             guard !isTooFar, !isTooLong, offset <= .max - start, length <= .max - start - offset else { return 0..<0 }
+            // Checked: the comparisons before it.
             return offset + start..<offset + start + length
         }
     }

@@ -49,6 +49,7 @@ package struct TIFFTileTemplate: Sendable {
         for tag in Self.tags {
             // Checked: the division comes first.
             guard let entry = page.entries[tag], entry.count <= Self.valueLimit / entry.type.byteCount else { continue }
+            // Checked: the division before it.
             let values = try page.reader.bytes(at: entry.offset, count: entry.count * entry.type.byteCount)
             fields.append(Field(tag: tag, type: entry.type, count: entry.count, bytes: values))
         }

@@ -234,7 +234,11 @@ import TilePyramid
             if request.headers["range"] != "bytes=0-65535" { answer = .init(403) }
         }
         let error = await #expect(throws: StoreError.self) { try await ranged.open() }
-        #expect(error?.code == .unreadable && error?.message == "the server answers with status 403 (forbidden).")
+        #expect(
+            error?.code == .unreadable
+                && error?.message
+                    == "the server answers with status 403 (forbidden). Check the address, and who may read it."
+        )
     }
 
     @Test func `a server that dies midway fails the tiles that are not there, and no others`() async throws {

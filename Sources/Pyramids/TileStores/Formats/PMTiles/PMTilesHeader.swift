@@ -11,6 +11,7 @@ struct PMTilesHeader: Hashable {
         var length = 0
 
         var end: Int { offset + length }
+        // Checked: the end is a sum of numbers that are not negative.
         var range: Range<Int> { offset..<end }
     }
 

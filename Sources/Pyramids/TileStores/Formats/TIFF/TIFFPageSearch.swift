@@ -16,20 +16,32 @@ struct TIFFPageSearch {
     static let levelLimit = 64
 
     private let reader: TIFFByteReader
+    private let prefetch: (Range<Int>) -> Void
     private var seen: Set<Int> = []
     private var entryCount = 0
 
+    /// The most bytes of directories that are read ahead.
+    private static let prefetchLimit = 128 << 10
+    /// The most bytes of a directory and of tags other than the tables of its tiles, for that.
+    private static let usualTagBytes = 8 << 10
+
     /// Examines all pages.
     ///
+    /// - Parameters:
+    ///   - reader: the file.
+    ///   - prefetch: called with bytes that will probably be read next.
     /// - Throws: ``StoreError`` when the first cannot be read.
-    init(_ reader: TIFFByteReader) throws {
-        self.reader = reader
+    init(_ reader: TIFFByteReader, prefetch: @escaping (Range<Int>) -> Void = { _ in }) throws {
+        (self.reader, self.prefetch) = (reader, prefetch)
         var pages: [TIFFTiledPage] = []
         var next = try reader.firstDirectory()
         guard next != 0 else { throw reader.damaged("it has no pages") }
         while next != 0, let directory = try directory(at: next) {
-            if let page = try readPage({ try TIFFTiledPage(directory, of: reader) }) { pages.append(page) }
+            let page = try readPage { try TIFFTiledPage(directory, of: reader) }
             next = directory.next
+            guard let page else { continue }
+            pages.append(page)
+            announce(next, after: page)
         }
         guard let base = pages.max(by: { $0.size.area < $1.size.area }) else { return }
         let first = pages.first { $0.size == base.size } ?? base
@@ -38,6 +50,21 @@ struct TIFFPageSearch {
             if let page = try readPage({ try TIFFTiledPage(directory, of: reader) }) { pages.append(page) }
         }
         levels = Self.levels(among: pages, of: first)
+    }
+
+    /// Announces all further directories if they follow each other with nothing but their tables between, as in
+    /// cloud-optimized files.
+    ///
+    /// Each image has a quarter of the tiles of the one before, all of them together a third of the first.
+    private func announce(_ next: Int, after page: TIFFTiledPage) {
+        let tables = [page.offsets, page.lengths].map { $0.bytes(of: 0..<$0.count) }
+        let end = tables.map(\.upperBound).max() ?? 0
+        // Checked: tables that the file holds.
+        let length = tables.reduce(0) { $0 + $1.count } / 3 + Self.usualTagBytes
+        guard length <= Self.prefetchLimit, next >= end, next - end <= Self.usualTagBytes, next <= reader.size else {
+            return
+        }
+        prefetch(next..<next + min(length, reader.size - next))
     }
 
     /// Reads a directory; `nil` if it has been read before or cannot be read, which is reported as an issue.

@@ -58,8 +58,14 @@ final class RangedOpening: Sendable {
             cancellation.onCancel { opening.cancel() }
             return try $current.withValue(opening) {
                 let result = Swift.Result { try open() }
-                if let failure = opening.state.withLock(\.failure) { throw failure }
-                return try result.get()
+                do {
+                    if let failure = opening.state.withLock(\.failure) { throw failure }
+                    return try result.get()
+                } catch {
+                    // What was read ahead is not needed.
+                    opening.cancel()
+                    throw error
+                }
             }
         }
     }
