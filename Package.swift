@@ -273,7 +273,7 @@ let package = Package(
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
         .target(
-            name: "FuzzSupport", dependencies: ["TileStores", "TilePyramid"], path: "Tests/FuzzSupport",
+            name: "FuzzSupport", dependencies: ["TileStores", "TilePyramid", "Networking"], path: "Tests/FuzzSupport",
             swiftSettings: strict),
         .target(
             name: "TestSupport",
@@ -322,7 +322,7 @@ let package = Package(
             .pyramids, "PyramidToolsTests",
             [
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency",
+                "TilePyramid", "Concurrency", "Networking",
             ]),
         tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"], exclude: ["Strokes/Goldens"]),
         tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),

@@ -12,14 +12,14 @@ extension PyramidReport {
         var lines = [
             "\(path): \(pyramidFormat.name), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
                 + "\(pyramid.overlap)",
-            ReportTable.row("level", "size", "tiles", isSparse ? "present" : "missing"),
+            ReportTable.row("level", "size", "tiles", isCounted ? isSparse ? "present" : "missing" : ""),
         ]
         for level in levels.reversed() {
             lines.append(
                 ReportTable.row(
                     "\(level.level.index)", level.level.size.description,
                     "\(level.level.grid.columns)×\(level.level.grid.rows)",
-                    "\(isSparse ? level.tiles : level.missingTiles)"))
+                    isCounted ? "\(isSparse ? level.tiles : level.missingTiles)" : ""))
         }
         lines += properties.map { "  \($0.name): \($0.value)" }
         return lines + [summary]
@@ -27,6 +27,9 @@ extension PyramidReport {
 
     /// One line with the numbers of levels, tiles and bytes.
     var summary: String {
+        guard isCounted else {
+            return NumberText.count(levels.count, "level") + ", tiles not counted: each would be requested"
+        }
         let parts = [
             NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
             missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (allowed)" : "missing")" : nil,
@@ -40,8 +43,10 @@ extension PyramidReport {
     /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse`
     /// (whether tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`,
     /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`,
-    /// `value`}].
+    /// `value`}]. Numbers of tiles and bytes that were not counted are null.
     var json: String { JSONText.object(members) }
+
+    private func counted(_ number: Int) -> String { isCounted ? "\(number)" : "null" }
 
     /// The members of the object.
     var members: [(String, String)] {
@@ -50,7 +55,7 @@ extension PyramidReport {
                 ("level", "\(count.level.index)"), ("width", "\(count.level.size.width)"),
                 ("height", "\(count.level.size.height)"), ("downsample", JSONText.number(count.level.downsample)),
                 ("columns", "\(count.level.grid.columns)"), ("rows", "\(count.level.grid.rows)"),
-                ("tiles", "\(count.tiles)"), ("missing", "\(count.missingTiles)"),
+                ("tiles", counted(count.tiles)), ("missing", counted(count.missingTiles)),
             ])
         }
         let properties = self.properties.map {
@@ -62,8 +67,9 @@ extension PyramidReport {
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),
             ("format", JSONText.string(format.rawValue)), ("sparse", "\(isSparse)"), ("levels", JSONText.array(levels)),
-            ("tiles", "\(tiles)"), ("missing", "\(missingTiles)"), ("deduplicatedTiles", "\(deduplication.tiles)"),
-            ("savedBytes", "\(deduplication.bytes)"), ("bytes", "\(bytes)"), ("properties", JSONText.array(properties)),
+            ("tiles", counted(tiles)), ("missing", counted(missingTiles)),
+            ("deduplicatedTiles", counted(deduplication.tiles)), ("savedBytes", counted(deduplication.bytes)),
+            ("bytes", counted(bytes)), ("properties", JSONText.array(properties)),
         ]
     }
 }

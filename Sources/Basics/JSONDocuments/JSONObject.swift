@@ -80,6 +80,22 @@ package struct JSONObject {
         return string
     }
 
+    /// Returns a member as it is, or nil if there is none.
+    package func value(_ name: String) -> JSONValue? { members[name] }
+
+    /// Returns an array of strings.
+    package func strings(_ name: String) throws(JSONError) -> [String] {
+        guard case .array(let values) = try member(name) else { throw typeMismatch(name, "an array") }
+        var strings: [String] = []
+        for (index, value) in values.enumerated() {
+            guard case .string(let string) = value else {
+                throw JSONError(at: "\(path(of: name))[\(index)]", "this is \(value.kind), not a string")
+            }
+            strings.append(string)
+        }
+        return strings
+    }
+
     /// Returns the members that are scalars, or arrays, as text, sorted by name; objects and nulls are left out.
     ///
     /// Elements of an array are joined with commas; those that are neither strings nor numbers become `…`.

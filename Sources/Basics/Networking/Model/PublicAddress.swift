@@ -1,7 +1,7 @@
 /// Addresses as they may be shown and logged.
-enum PublicAddress {
+package enum PublicAddress {
     /// An address without user name, password, query and fragment, in which secrets are passed.
-    static func text(of url: String) -> String {
+    package static func text(of url: String) -> String {
         let address = url.prefix { $0 != "?" && $0 != "#" }
         guard let scheme = address.range(ofSeparator: "://") else { return String(address) }
         let rest = address[scheme.upperBound...]

@@ -4,22 +4,38 @@ internal import TileStores
 
 /// How much a conversion may cost: so much in any case, and more for every byte of the pyramid's tiles.
 ///
-/// A descriptor can claim any size, and an entry of a directory can stand for any number of tiles. What is not there is not
+/// The tiles of a server have no bytes that are known beforehand, and a limit of their own: each is requested, and the
+/// first that is missing ends the conversion. A descriptor can claim any size, and an entry of a directory can stand for any number of tiles. What is not there is not
 /// copied, but levels that are cut again are made whole, as blank tiles where there are none.
 enum ConversionLimits {
+    /// A limit: in any case, for each byte of the tiles, and for tiles that are not counted.
+    struct Limit {
+        var any: Int, perByte: Int, uncounted: Int
+
+        func most(for report: PyramidReport) -> Int {
+            guard report.isCounted else { return uncounted }
+            return max(any, CheckedNumber.product(report.bytes, perByte) ?? .max)
+        }
+    }
+
     /// The most tiles that are copied.
-    static let copiedTiles = (any: 1 << 16, perByte: 16)
+    static let copiedTiles = Limit(any: 1 << 16, perByte: 16, uncounted: 1 << 24)
     /// The most pixels of a level that is cut again; small tiles count as ``leastTilePixels``.
-    static let cutPixels = (any: 1 << 30, perByte: 4096)
+    static let cutPixels = Limit(any: 1 << 30, perByte: 4096, uncounted: 1 << 40)
     /// The most pixels of a row of tiles of such a level, which are in memory at one time.
-    static let rowPixels = (any: 1 << 25, perByte: 256)
+    static let rowPixels = Limit(any: 1 << 25, perByte: 256, uncounted: 1 << 28)
     /// The most entries of the tables of a TIFF.
-    static let tableEntries = (any: 1 << 20, perByte: 1)
+    static let tableEntries = Limit(any: 1 << 20, perByte: 1, uncounted: 1 << 24)
     /// The pixels that a tile counts as, however small it is.
     static let leastTilePixels = 1 << 14
 
     /// Throws if there are more tiles to copy than the bytes of the pyramid allow.
     static func check(copying report: PyramidReport) throws {
+        guard report.isCounted else {
+            return try check(
+                report.tiles, copiedTiles, report, "there may be \(report.tiles) tiles", "are requested",
+                "Open fewer zooms, for example with --zoom 0-8.")
+        }
         try check(
             report.tiles, copiedTiles, report, "its directories list \(report.tiles) tiles", "are copied",
             "It is damaged or made to do harm; get it again from its source.")
@@ -62,14 +78,14 @@ enum ConversionLimits {
     }
 
     private static func check(
-        _ number: Int, _ limit: (any: Int, perByte: Int), _ report: PyramidReport, _ claim: String, _ verb: String,
+        _ number: Int, _ limit: Limit, _ report: PyramidReport, _ claim: String, _ verb: String,
         _ remedy: String
     ) throws {
-        let most = max(limit.any, CheckedNumber.product(report.bytes, limit.perByte) ?? .max)
+        let most = limit.most(for: report)
         guard number > most else { return }
+        let basis = report.isCounted ? "for a pyramid whose tiles have \(report.bytes) bytes" : "of a server"
         throw StoreError(
             .malformed, path: report.path,
-            "this is too large to be converted: \(claim), and up to \(most) \(verb) for a pyramid whose tiles have "
-                + "\(report.bytes) bytes. \(remedy)")
+            "this is too large to be converted: \(claim), and up to \(most) \(verb) \(basis). \(remedy)")
     }
 }

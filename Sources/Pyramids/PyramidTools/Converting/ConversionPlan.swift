@@ -111,7 +111,8 @@ public struct ConversionPlan: Sendable {
             let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
             warnings = plan.warnings + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
         }
-        target.isSparse = report.missingTiles > 0 && target.capabilities.supportsSparseTiles
+        let mayLackTiles = report.isCounted ? report.missingTiles > 0 : report.isSparse
+        target.isSparse = mayLackTiles && target.capabilities.supportsSparseTiles
         self.target = target
         self.format = format
         if target.container == .tiff { try ConversionLimits.check(listing: pyramid, report) }
@@ -122,7 +123,8 @@ public struct ConversionPlan: Sendable {
     private func checkCutLevel() throws {
         let mayBeAbsent = report.isSparse && target.capabilities.supportsSparseTiles
         let needed = pyramid.presentLevels.last { level in
-            sourceLevels[level] == nil || report.missingTiles > 0 && !mayBeAbsent
+            sourceLevels[level] == nil
+                || (report.missingTiles > 0 || !report.isCounted && report.isSparse) && !mayBeAbsent
         }
         guard cut != nil, let needed else { return }
         let old = opened.source.pyramid

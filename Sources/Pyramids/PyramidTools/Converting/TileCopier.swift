@@ -59,7 +59,19 @@ final class TileCopier: Sendable {
     }
 
     private func copy(_ index: TileIndex, to target: TileIndex, _ repadder: TileRepadder) throws {
-        guard let tile = try plan.opened.source.read(index) else { return }
+        guard let tile = try plan.opened.source.read(index) else {
+            // Of a pyramid that lists its tiles, they were counted before.
+            guard !plan.opened.source.listsTiles, !plan.opened.source.isSparse else { return }
+            throw StoreError(
+                .malformed, path: plan.opened.source.location(of: index),
+                "this tile is missing. List missing tiles with tilecut verify.")
+        }
+        guard plan.opened.source.listsTiles || tile.format == plan.format else {
+            throw StoreError(
+                .malformed, path: plan.opened.source.location(of: index),
+                "this tile is \(tile.format.rawValue), and others are \(plan.format.rawValue). Choose another --format."
+            )
+        }
         guard !tile.bytes.isEmpty else {
             throw CodecError(
                 .damaged, file: "\(plan.opened.path): \(plan.opened.source.location(of: index))",

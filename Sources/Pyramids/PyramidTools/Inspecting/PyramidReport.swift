@@ -27,6 +27,9 @@ public struct PyramidReport: Hashable, Sendable {
     public var format: TileFormat
     /// Whether tiles may be missing without an error.
     public var isSparse: Bool
+    /// Whether the tiles were counted, which they are not over the network; then all that there may be count as there,
+    /// and their bytes as none.
+    public var isCounted: Bool
     /// The tiles of each present level, coarsest first.
     public var levels: [LevelCount]
     /// The bytes of all tiles; bytes that several tiles share count once.
@@ -49,7 +52,8 @@ public struct PyramidReport: Hashable, Sendable {
     ///
     /// - Parameter opened: a pyramid opened with `Pyramids.open`.
     /// - Throws: `StoreError` when its files cannot be read.
-    /// - Complexity: O(entries of the files), even where one stands for many tiles; no tile is read.
+    /// - Complexity: O(entries of the files), even where one stands for many tiles; no tile is read, and nothing is
+    ///   requested of a server.
     public init(_ opened: OpenedPyramid) throws {
         let source = opened.source
         pyramidFormat = opened.format
@@ -59,6 +63,14 @@ public struct PyramidReport: Hashable, Sendable {
         format = source.format
         isSparse = source.isSparse
         properties = source.properties
+        isCounted = source.listsTiles
+        guard source.listsTiles else {
+            levels = pyramid.levels[pyramid.presentLevels].map {
+                LevelCount(level: $0, tiles: source.mostTiles(of: $0.index))
+            }
+            (bytes, deduplication) = (0, DeduplicationStatistics())
+            return
+        }
         var counts = Array(repeating: 0, count: pyramid.levels.count)
         var bytes = 0
         var deduplication = DeduplicationStatistics()

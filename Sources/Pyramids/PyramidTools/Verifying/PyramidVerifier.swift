@@ -53,7 +53,8 @@ public struct PyramidVerifier: Sendable {
         let report = try PyramidReport(opened)
         let issues = ValidationIssueList(limit: options.issueLimit)
         try opened.source.inspectFiles { issues.add($0) }
-        if !report.isSparse {
+        // Tiles that are not listed are found to be missing when they are read.
+        if !report.isSparse, report.isCounted {
             try reportMissing(report, issues)
         }
         let checker = TileChecker(opened.source, issues: issues, total: report.tiles, onProgress: onProgress)

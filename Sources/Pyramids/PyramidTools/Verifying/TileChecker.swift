@@ -87,7 +87,9 @@ final class TileChecker: Sendable {
     /// The fault is nil if the pixels have been decoded.
     private func inspect(at index: TileIndex, with decodedTile: DecodedTileBuffer) -> (String?, Int) {
         do {
-            guard let tile = try source.read(index) else { return ("this tile has been removed in the meantime.", 0) }
+            guard let tile = try source.read(index) else {
+                return (source.listsTiles ? "this tile has been removed in the meantime." : "this tile is missing.", 0)
+            }
             let bytes = tile.bytes.count
             guard let format = TileFormat(contents: tile.bytes) else {
                 return (bytes == 0 ? "this tile is empty." : "this tile is no image of a known format.", bytes)

@@ -18,6 +18,8 @@ public struct PyramidFormat: Sendable, Identifiable {
         case archive(layout: String?)
         /// A single file, which arranges its tiles itself.
         case file
+        /// A service of the network, which is only read.
+        case service
     }
 
     /// The word for the format in options and in JSON, such as `deepzoom`.
@@ -39,7 +41,8 @@ public struct PyramidFormat: Sendable, Identifiable {
     let layout: (any FileLayout)?
     let recognize: Recognizer
     let open: Opener
-    let create: Creator
+    /// Creates a store; `nil` if the format is only read.
+    let create: Creator?
 
     /// Finds the paths of the pyramids that a candidate is, or belongs to; empty if there are none.
     ///
@@ -54,11 +57,11 @@ public struct PyramidFormat: Sendable, Identifiable {
     /// Creates a format of single files.
     ///
     /// By default, the ``phrase`` is the name, the capabilities are those of a file without restrictions, and the shape
-    /// is that of Deep Zoom.
+    /// is that of Deep Zoom. Without `create`, pyramids of the format are only read.
     public init(
         id: String, name: String, phrase: String? = nil, fileExtensions: [String], role: Role = .file,
         capabilities: PyramidCapabilities = PyramidCapabilities(), shape: PyramidShape = PyramidShape(),
-        recognize: @escaping Recognizer, open: @escaping Opener, create: @escaping Creator
+        recognize: @escaping Recognizer, open: @escaping Opener, create: Creator? = nil
     ) {
         (self.id, self.name, self.phrase, self.role) = (id, name, phrase ?? name, role)
         (self.fileExtensions, self.capabilities, self.shape) = (fileExtensions, capabilities, shape)
@@ -78,6 +81,9 @@ public struct PyramidFormat: Sendable, Identifiable {
         open = { path, _ in try layout.open(path) }
         create = { try LayoutStore(creating: $0, layout: layout) }
     }
+
+    /// Whether pyramids of the format can be written, rather than only read.
+    public var isWritable: Bool { create != nil }
 
     /// Whether the format is an archive that can hold the files of a layout.
     public func canHold(_ layout: PyramidFormat) -> Bool {

@@ -18,7 +18,7 @@ public struct PyramidFormats: Hashable, Sendable {
     public var layouts: [PyramidFormat] { all.filter { $0.role == .layout } }
 
     /// The formats that are single files.
-    public var containers: [PyramidFormat] { all.filter { $0.role != .layout } }
+    public var containers: [PyramidFormat] { all.filter { $0.role != .layout && $0.role != .service } }
 
     /// The format with an identifier; `nil` if there is none.
     public subscript(id id: String) -> PyramidFormat? { all.first { $0.id == id } }

@@ -43,7 +43,11 @@ extension PyramidTarget {
     public func makeStore(
         at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
     ) throws -> any TileStore {
-        try self.format.create(
+        guard let create = self.format.create else {
+            throw StoreError(
+                .cannotCreate, path: path, "\(self.format.phrase) is only read. Choose another format for the output.")
+        }
+        return try create(
             StoreRequest(path: path, pyramid: pyramid, format: format, target: self, options: options))
     }
 

@@ -61,7 +61,7 @@ public struct PyramidTarget: Hashable, Sendable {
         switch format.role {
         case .layout: (container, layout) = (archive, format)
         case .archive: (container, layout) = (format, .deepZoom)
-        case .file: (container, layout) = (format, nil)
+        case .file, .service: (container, layout) = (format, nil)
         }
     }
 

@@ -25,6 +25,16 @@ public protocol PyramidSource: TileSource {
     /// level.
     var margin: PixelOffset { get }
 
+    /// Who has made the image, as a plain text to show with it; `nil` if nobody is named.
+    var attribution: String? { get }
+
+    /// Whether the tiles that exist are listed without reading them; if not, as over the network, each would be
+    /// requested, and no tool counts them.
+    var listsTiles: Bool { get }
+
+    /// The most tiles that a level can have: those of the grid, unless it is known that there are fewer.
+    func mostTiles(of level: Int) -> Int
+
     /// The path of a tile's file relative to the pyramid's folder or archive: as it is there, or else as it would be;
     /// `nil` if tiles have no files.
     func fileName(of index: TileIndex) -> String?
@@ -85,6 +95,17 @@ extension PyramidSource {
 
     /// The default is zero: the image begins at the pyramid's first pixel.
     public var margin: PixelOffset { .zero }
+
+    /// The default is the property of that name, without HTML.
+    public var attribution: String? {
+        properties.first { $0.name == "attribution" }.flatMap { PlainText.text(ofHTML: $0.value) }
+    }
+
+    /// The default is `true`: the tiles are listed.
+    public var listsTiles: Bool { true }
+
+    /// The default is the number of tiles in the grid.
+    public func mostTiles(of level: Int) -> Int { pyramid.levels[level].grid.count }
 
     /// The size of the image, without the ``margin``.
     public var imageSize: PixelSize {

@@ -158,21 +158,3 @@ public enum Pyramids {
             .unreadable, path: path, "this folder holds \(names.count) pyramids (\(list)). Open one of them.")
     }
 }
-
-/// A recognized and opened pyramid.
-public struct OpenedPyramid: Sendable {
-    /// The tiles and the metadata.
-    public let source: any PyramidSource
-    /// The format of the pyramid.
-    public let format: PyramidFormat
-    /// The path or address of the descriptor, folder or file; for flat tiles, the common prefix of their paths.
-    public let path: String
-
-    /// Creates a pyramid of a source of one's own.
-    public init(source: any PyramidSource, format: PyramidFormat, path: String) {
-        (self.source, self.format, self.path) = (source, format, path)
-    }
-
-    /// The name for display: the last component of ``path``, as ``PyramidLocation/name`` has it.
-    public var name: String { PyramidLocation(path).name }
-}

@@ -23,16 +23,29 @@ struct ParsedTileMap {
     let tileSize: Int
     /// The file extension of the tiles.
     let fileExtension: String
-    /// The zooms, with map units per pixel.
-    private let zooms: [(zoom: Int, unitsPerPixel: Double)]
-    private let profile: String
+    /// The name of the map; `nil` if there is none.
+    let title: String?
+    /// The sets of tiles of one zoom each, the coarsest first.
+    let sets: [TileSet]
+    let profile: String
+    /// The name of the coordinate reference system, such as `EPSG:3857`; empty for none.
+    let srs: String
     /// The left, bottom, right and top edge in map units.
-    private let boundingBox: [Double]?
+    let boundingBox: [Double]?
     /// The size of the image, if TileKit wrote the file.
     private let tileKitSize: PixelSize?
     private let rounding: PyramidShape.Rounding
     /// The metadata beyond the geometry.
     let properties: [PyramidProperty]
+
+    /// The tiles of one zoom.
+    struct TileSet {
+        var zoom: Int
+        /// The map units per pixel; 0 if they are not said.
+        var unitsPerPixel: Double
+        /// The folder of the tiles: a reference, relative to the file or not.
+        var href: String
+    }
 
     /// Parses a file of any program.
     init(parsing bytes: [UInt8], path: String) throws {
@@ -49,16 +62,19 @@ struct ParsedTileMap {
         guard let tileExtension = format.attributes["extension"], TileFormat(fileExtension: tileExtension) != nil else {
             throw damaged("the format of its tiles is not supported")
         }
-        let sets = root.child("TileSets")
-        zooms = (sets?.children ?? []).compactMap { set in
+        let tileSets = root.child("TileSets")
+        sets = (tileSets?.children ?? []).compactMap { set in
             let hrefZoom = set.attributes["href"]?.split(separator: "/").last.flatMap { NumericFileName.number($0) }
             let zoom = hrefZoom ?? set.attributes["order"].flatMap { NumericFileName.number($0) }
             guard let zoom, zoom <= MapTile.maximumZoom else { return nil }
-            return (zoom, set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0)
+            let unitsPerPixel = set.attributes["units-per-pixel"].flatMap(Double.init) ?? 0
+            return TileSet(zoom: zoom, unitsPerPixel: unitsPerPixel, href: set.attributes["href"] ?? "\(zoom)")
         }.sorted { $0.zoom < $1.zoom }
         tileSize = width
         fileExtension = tileExtension
-        profile = sets?.attributes["profile"] ?? ""
+        profile = tileSets?.attributes["profile"] ?? ""
+        title = (root.child("Title")?.text).flatMap(PlainText.text(ofHTML:))
+        srs = root.child("SRS")?.text.filter { !$0.isWhitespace } ?? ""
         let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
             root.child("BoundingBox")?.attributes[$0].flatMap(Double.init)
         }
@@ -78,7 +94,7 @@ struct ParsedTileMap {
 
     /// The numbering of an image with the profile "raster"; `nil` for maps, and if the sizes contradict each other.
     var rasterMatrixSet: TileMatrixSet? {
-        guard profile == "raster", let first = zooms.first, let last = zooms.last else { return nil }
+        guard profile == "raster", let first = sets.first, let last = sets.last else { return nil }
         let levelCount = last.zoom - first.zoom + 1
         if let tileKitSize {
             let tileKit = TileKitMetadata(size: tileKitSize, tileSize: tileSize, origin: .zero, rounding: rounding)

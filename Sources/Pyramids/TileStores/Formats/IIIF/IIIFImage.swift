@@ -1,0 +1,135 @@
+internal import CheckedNumbers
+internal import JSONDocuments
+internal import TilePyramid
+
+/// The contents of an `info.json`, of Image API 2 or 3.
+struct IIIFImage {
+    /// The version of the API.
+    let version: IIIFVersion
+    /// The full size of the image.
+    let size: PixelSize
+    /// The address of the image as the file has it; empty for none.
+    let identifier: String
+    /// The level of compliance, from 0 to 2; 0 if it is not said.
+    let level: Int
+    /// The sizes in which the whole image is served, ascending.
+    let sizes: [PixelSize]
+    /// The largest width, height and area that is served; `Int.max` for no limit.
+    let largest: (width: Int, height: Int, area: Int)
+    /// The file extensions that are served, the preferred first, beside jpg.
+    let formats: [String]
+    /// The metadata beyond the geometry.
+    let properties: [PyramidProperty]
+
+    private let information: JSONObject
+
+    /// The most scale factors that are accepted, and the largest.
+    static let scaleFactorCountLimit = 64
+    private static let largestScaleFactor = 1 << 24
+    /// The most sizes that are read.
+    private static let sizeCountLimit = 64
+
+    /// Reads an object that ``IIIFLayout/isImageInformation(_:)`` accepts.
+    ///
+    /// - Throws: ``StoreError`` for version 1, `JSONError` for members that are invalid.
+    init(_ information: JSONObject, path: String) throws {
+        let context = (try? information.string("@context")) ?? ""
+        guard !context.contains("/image/1"), !context.contains("stanford.edu"), !information.has("scale_factors") else {
+            throw StoreError(.malformed, path: path, "IIIF Image API 1 is not supported; versions 2 and 3 are.")
+        }
+        self.information = information
+        version = (try? information.string("@id")) == nil ? .three : .two
+        let sides = 1...DeepZoomDescriptor.longestSide
+        size = PixelSize(
+            width: try information.integer("width", in: sides), height: try information.integer("height", in: sides))
+        identifier = (try? information.string(version == .three ? "id" : "@id")) ?? ""
+        let profile = Self.profile(information)
+        level = profile.level
+        let limits = [information] + profile.objects
+        func limit(_ name: String) -> Int? {
+            limits.lazy.compactMap { try? $0.integer(name, in: 1...Int(1) << 62) }.first
+        }
+        let width = limit("maxWidth")
+        largest = (width ?? .max, limit("maxHeight") ?? width ?? .max, limit("maxArea") ?? .max)
+        formats =
+            (["preferredFormats", "extraFormats"].compactMap { try? information.strings($0) }
+            + profile.objects.compactMap { try? $0.strings("formats") }).flatMap(\.self)
+        sizes = ((try? information.objects("sizes")) ?? []).prefix(Self.sizeCountLimit).compactMap { size in
+            guard let width = try? size.integer("width", in: sides), let height = try? size.integer("height", in: sides)
+            else { return nil }
+            return PixelSize(width: width, height: height)
+        }.sorted { ($0.width, $0.height) < ($1.width, $1.height) }
+        let names = [version == .three ? "id" : "@id", "rights", "attribution", "license"]
+        properties = names.compactMap { name in
+            try? information.optionalString(name).map { PyramidProperty(name, $0) }
+        }
+    }
+
+    /// The level that a profile names, and the objects in it, which version 2 has there.
+    private static func profile(_ information: JSONObject) -> (level: Int, objects: [JSONObject]) {
+        func level(_ text: String) -> Int { (0...2).last { text.contains("level\($0)") } ?? 0 }
+        switch information.value("profile") {
+        case .string(let text): return (level(text), [])
+        case .array(let values):
+            var (found, objects): (Int, [JSONObject]) = (0, [])
+            for value in values.prefix(16) {
+                if case .string(let text) = value { found = max(found, level(text)) }
+                if let object = try? JSONObject(value) { objects.append(object) }
+            }
+            return (found, objects)
+        default: return (0, [])
+        }
+    }
+
+    /// The size of the tiles, and their scale factors in ascending order; `nil` if no tiles are listed.
+    ///
+    /// - Throws: ``StoreError`` or `JSONError` for tiles that are invalid.
+    func tiles(path: String) throws -> (size: PixelSize, scaleFactors: [Int])? {
+        guard let first = (try? information.objects("tiles"))?.first else { return nil }
+        let sides = 1...DeepZoomDescriptor.longestSide
+        let width = try first.integer("width", in: sides)
+        let height = (try? first.integer("height", in: sides)) ?? width
+        let scaleFactors = try first.integers("scaleFactors", in: 1...Self.largestScaleFactor)
+        guard !scaleFactors.isEmpty, Set(scaleFactors).count == scaleFactors.count,
+            scaleFactors.count <= Self.scaleFactorCountLimit
+        else {
+            throw StoreError(
+                .malformed, path: path,
+                "the scaleFactors of the tiles are invalid: there are too many, none, or one occurs twice.")
+        }
+        return (PixelSize(width: width, height: height), scaleFactors.sorted())
+    }
+
+    /// Throws unless there are tiles of the full size.
+    static func checkFullSize(_ scaleFactors: [Int], path: String) throws {
+        guard scaleFactors.first == 1 else {
+            throw StoreError(
+                .malformed, path: path,
+                "the scaleFactors do not contain 1, so there are no full-size tiles. The image cannot be read as a "
+                    + "pyramid.")
+        }
+    }
+
+    /// The scale factor after the last one, if that does not show the image in one tile.
+    static func nextScaleFactor(after scaleFactors: [Int], size: PixelSize, tile: PixelSize) -> Int? {
+        func isCovered(_ side: Int, by tile: Int, _ scaleFactor: Int) -> Bool {
+            CheckedNumber.product(tile, scaleFactor).map { side <= $0 } ?? true
+        }
+        guard let last = scaleFactors.last, last < largestScaleFactor, scaleFactors.count < scaleFactorCountLimit,
+            !isCovered(size.width, by: tile.width, last) || !isCovered(size.height, by: tile.height, last)
+        else { return nil }
+        return 2 * last
+    }
+
+    /// The geometry of an image: each level is the full size divided by an integer, rounded up.
+    static func pyramid(of size: PixelSize, tile: PixelSize, _ scaleFactors: [Int]) -> Pyramid {
+        Pyramid(
+            levels: scaleFactors.reversed().map { scaleFactor in
+                LevelShape(
+                    size: PixelSize(
+                        width: (size.width + scaleFactor - 1) / scaleFactor,
+                        height: (size.height + scaleFactor - 1) / scaleFactor),
+                    tileSize: tile, downsample: Double(scaleFactor))
+            })
+    }
+}

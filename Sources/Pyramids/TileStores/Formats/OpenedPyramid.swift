@@ -1,0 +1,19 @@
+/// A recognized and opened pyramid.
+public struct OpenedPyramid: Sendable {
+    /// The tiles and the metadata.
+    public let source: any PyramidSource
+    /// The format of the pyramid.
+    public let format: PyramidFormat
+    /// The path of the descriptor, folder or file; for flat tiles, the common prefix of their paths; for a pyramid that is
+    /// read over the network, its address without passwords and query.
+    public let path: String
+    /// The name for display: the last component of ``path``, unless a description says more.
+    public let name: String
+
+    /// Creates an opened pyramid of a source of one's own; the name is by default that of the path, as
+    /// ``PyramidLocation/name`` has it.
+    public init(source: any PyramidSource, format: PyramidFormat, path: String, name: String? = nil) {
+        (self.source, self.format, self.path) = (source, format, path)
+        self.name = name ?? PyramidLocation(path).name
+    }
+}

@@ -1,0 +1,54 @@
+internal import TilePyramid
+
+/// What tells the two geometries apart that a Zoomify descriptor may mean, as it does not say how odd sizes are rounded.
+struct ZoomifyQuestion {
+    /// The name of the tile whose size, or existence, is the answer.
+    let name: String
+    /// The geometry if the tile has ``size``, or exists.
+    private let up: Pyramid
+    private let down: Pyramid
+    /// The size of the tile where sizes are rounded up; `nil` if only its existence matters.
+    let size: PixelSize?
+    /// The geometry if there is no such tile.
+    private let fallback: Pyramid
+
+    /// Asks about two geometries, rounded down and up; `nil` if there is only one.
+    init?(_ candidates: [Pyramid], fileExtension: String) {
+        guard candidates.count > 1, candidates[0] != candidates[1] else { return nil }
+        let (down, up) = (candidates[0], candidates[1])
+        (self.down, self.up) = (down, up)
+        guard down.levels.count == up.levels.count,
+            let level = down.levels.indices.first(where: { down.levels[$0].size != up.levels[$0].size })
+        else {
+            // If one has a tier more, its finest tier exists only there.
+            name = "TileGroup0/\(up.levels.count - 1)-0-0.\(fileExtension)"
+            (size, fallback) = (nil, down.levels.count == up.levels.count ? up : down)
+            return
+        }
+        let grid = up.levels[level].grid
+        let last = TileIndex(level: level, column: grid.columns - 1, row: grid.rows - 1)
+        name = ZoomifyNaming(pyramid: up, fileExtension: fileExtension).name(of: last)
+        (size, fallback) = (up.rect(of: last).size, down)
+    }
+
+    /// The geometry, by whether the tile exists, and its size, which may be unknown.
+    func answer(exists: Bool, size tileSize: PixelSize?) -> Pyramid {
+        guard exists else { return fallback }
+        return size.map { $0 == tileSize } ?? true ? up : down
+    }
+}
+
+extension ZoomifyProperties {
+    /// The geometries with sizes rounded down, and up.
+    var candidates: [Pyramid] {
+        [.down, .up].map { rounding in
+            Pyramid(size: size, tileSize: tileSize, shape: PyramidFormat.zoomify.shape(rounding: rounding))
+        }
+    }
+
+    /// Those of the geometries that have as many tiles as the descriptor says; all if none has.
+    var likelyCandidates: [Pyramid] {
+        let likely = candidates.filter { $0.tileCount == tileCount }
+        return likely.isEmpty ? candidates : likely
+    }
+}

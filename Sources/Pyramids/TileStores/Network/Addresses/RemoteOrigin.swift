@@ -1,0 +1,126 @@
+internal import Networking
+
+/// The address that a pyramid was opened by, and what its description may make the client request.
+///
+/// A description names addresses of the host that it comes from, of the host that the user has named, and of those that
+/// the app allows; never files, and never other schemes than http and https.
+struct RemoteOrigin: Sendable {
+    /// The client, its headers and what is allowed.
+    let access: NetworkAccess
+    /// The address that the user has given.
+    let given: URLReference
+    /// The address that has answered, after redirects: what relative references are relative to.
+    let base: URLReference
+
+    /// Creates the origin of an address.
+    ///
+    /// - Parameters:
+    ///   - url: the address as it was given.
+    ///   - base: the address that has answered; `nil`, the default, for the same.
+    ///   - access: the client, its headers and what is allowed.
+    /// - Throws: ``StoreError`` for an address that is none of http or https.
+    init(_ url: String, answeredBy base: String? = nil, _ access: NetworkAccess) throws {
+        guard let given = URLReference(url), given.host != nil, let base = URLReference(base ?? url), base.host != nil
+        else {
+            throw StoreError(
+                .unreadable, path: PublicAddress.text(of: url),
+                "this is no address of http or https. Check the spelling.")
+        }
+        (self.given, self.base, self.access) = (given, base.withoutFragment, access)
+    }
+
+    /// The address without passwords and query, for messages.
+    var path: String { PublicAddress.text(of: given.text) }
+
+    /// An error about the description.
+    func malformed(_ message: String) -> StoreError { StoreError(.malformed, path: path, message) }
+
+    // MARK: Hosts
+
+    /// Resolves a reference of the description, and checks its host.
+    ///
+    /// An address of the same host by http is requested by https if the description came that way.
+    ///
+    /// - Throws: ``StoreError`` that names the host that is not allowed, or the address that is none.
+    func address(_ reference: String) throws -> URLReference {
+        guard var url = URLReference(reference)?.resolved(against: base) else {
+            throw malformed("it names something that is no address: \"\(reference.prefix(100))\".")
+        }
+        guard let host = url.host, url.authority == base.authority || !url.hasUser else {
+            throw malformed(
+                "it names the address \"\(PublicAddress.text(of: url.text).prefix(200))\". Only addresses of http and "
+                    + "https without a user name are read.")
+        }
+        let own = [base.host, given.host].compactMap(\.self)
+        if own.contains(where: { $0.isSame(as: host) }) {
+            if host.hasUsualPort, url.scheme == "http", base.scheme == "https" { url.scheme = "https" }
+            return url
+        }
+        guard access.allowedHosts.contains(where: { $0.lowercased() == host.name || $0.lowercased() == "\(host)" })
+        else {
+            throw malformed(
+                "its tiles are on another host, \(host), which is not asked without your consent. If you trust it, allow "
+                    + "it with --allow-host \(host).")
+        }
+        return url
+    }
+
+    // MARK: Requests
+
+    /// A request; only the host that the user has named gets the headers of the access.
+    func request(_ url: String, byteLimit: Int = RemoteTileSource.tileByteLimit) -> HTTPRequest {
+        let address = URLReference(url)
+        let isOwn = address?.host == given.host && address?.scheme == given.scheme
+        return HTTPRequest(url, headers: isOwn ? access.headers : [], byteLimit: byteLimit)
+    }
+
+    /// The most bytes of a description: 4 MiB.
+    static let descriptionByteLimit = 4 << 20
+
+    /// Requests a document; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` when the host does not answer, or with an error other than 404 and 410.
+    func document(_ url: String, byteLimit: Int = descriptionByteLimit) async throws -> CachedHTTPClient.Answer? {
+        do {
+            let answer = try await access.client.answer(to: request(url, byteLimit: byteLimit))
+            return answer.isMissing ? nil : answer
+        } catch let error as HTTPError {
+            throw StoreError.requesting(error)
+        }
+    }
+
+    /// Requests a document that may be there, of which it is no error that it is not.
+    func optionalDocument(_ url: String) async -> [UInt8]? {
+        let answer = try? await access.client.answer(to: request(url, byteLimit: Self.descriptionByteLimit))
+        return answer.flatMap { $0.isMissing || $0.body.isEmpty ? nil : $0.body }
+    }
+
+    /// Requests a tile; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` when the host does not answer, or with something that is no tile.
+    func tile(_ url: String) async throws -> SampleTile? {
+        guard let answer = try await document(url, byteLimit: RemoteTileSource.tileByteLimit),
+            let tile = try RemoteTileSource.tile(in: answer, from: url)
+        else { return nil }
+        return try SampleTile(tile, path: PublicAddress.text(of: url))
+    }
+}
+
+extension URLReference.Host {
+    /// Whether both are one host: equal ports, or the usual ones of http and https.
+    fileprivate func isSame(as other: URLReference.Host) -> Bool {
+        name == other.name && (port == other.port || hasUsualPort && other.hasUsualPort)
+    }
+}
+
+extension StoreError {
+    /// The error for a request that was not answered as it should.
+    static func requesting(_ error: HTTPError) -> StoreError {
+        switch error.code {
+        case .unreachable, .timedOut, .brokenOff, .cancelled, .unavailable:
+            StoreError(.inputOutput, path: error.url, error.reason)
+        case .unusableAddress, .untrusted, .redirected, .tooLarge, .refused:
+            StoreError(.unreadable, path: error.url, error.reason)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Georeferencing
+
+/// The address of map tiles with placeholders: `https://{s}.example.org/{z}/{x}/{y}{r}.png`.
+///
+/// - `{z}`, `{x}`, `{y}`: zoom, column and row.
+/// - `{-y}`: the row counted from the south, as in TMS.
+/// - `{s}`: one of the letters a, b and c; `{a-d}` and `{0-3}`: one of these letters or digits; `{switch:a,b}`: one of
+///   these words. Each tile has always the same.
+/// - `{r}`: nothing; tiles for displays with small pixels are not asked for.
+struct TileTemplate: Hashable, Sendable {
+    private enum Part: Hashable, Sendable {
+        case text(String)
+        case zoom, column, row, southernRow
+        case choice([String])
+    }
+
+    private let parts: [Part]
+
+    /// The template as it is written.
+    let text: String
+
+    /// The most words of a choice.
+    private static let choiceLimit = 64
+
+    /// Parses a template; `nil` unless it has places for the zoom, the column and the row.
+    init?(_ text: String) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else { return nil }
+            if rest.startIndex < open { parts.append(.text(String(rest[..<open]))) }
+            // Checked: the other brace comes later.
+            guard let part = Self.part(rest[rest.index(after: open)..<close]) else { return nil }
+            parts.append(part)
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        guard parts.contains(.zoom), parts.contains(.column), parts.contains(.row) || parts.contains(.southernRow)
+        else { return nil }
+        (self.parts, self.text) = (parts, text)
+    }
+
+    private static func part(_ name: Substring) -> Part? {
+        switch name {
+        case "z": return .zoom
+        case "x": return .column
+        case "y": return .row
+        case "-y": return .southernRow
+        case "s": return .choice(["a", "b", "c"])
+        case "r": return .text("")
+        default: break
+        }
+        if name.hasPrefix("switch:") {
+            let words = name.dropFirst("switch:".count).split(separator: ",").map(String.init)
+            return words.isEmpty || words.count > choiceLimit ? nil : .choice(words)
+        }
+        let ends = name.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        guard ends.count == 2, ends.allSatisfy({ $0.count == 1 }), ends[0][0] <= ends[1][0],
+            ends.allSatisfy({ isLetterOrDigit($0[0]) })
+        else { return nil }
+        // Checked: in this order.
+        let words = (ends[0][0]...ends[1][0]).filter(isLetterOrDigit).map { String(Unicode.Scalar($0)) }
+        return words.count > choiceLimit ? nil : .choice(words)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        let character = Character(Unicode.Scalar(byte))
+        return character.isASCII && (character.isLetter || character.isNumber)
+    }
+
+    /// Whether rows are counted from the south, whatever a description says.
+    var countsRowsFromSouth: Bool { parts.contains(.southernRow) }
+
+    /// The address of a tile, whose row is counted from the north, with another number in place of `{y}`.
+    func url(of tile: MapTile, row: Int) -> String {
+        parts.reduce(into: "") { url, part in
+            switch part {
+            case .text(let text): url += text
+            case .zoom: url += "\(tile.zoom)"
+            case .column: url += "\(tile.column)"
+            case .row: url += "\(row)"
+            case .southernRow: url += "\(tile.tmsRow)"
+            case .choice(let words): url += words[(tile.column + tile.row) % words.count]
+            }
+        }
+    }
+
+    /// The address with each word of a choice, and with 0 for the zoom, the column and the row.
+    ///
+    /// There are as many as the longest choice has words, and all hosts are among them.
+    var examples: [String] {
+        let count = parts.reduce(1) { count, part in
+            if case .choice(let words) = part { max(count, words.count) } else { count }
+        }
+        return (0..<count).map { number in
+            parts.reduce(into: "") { url, part in
+                switch part {
+                case .text(let text): url += text
+                case .choice(let words): url += words[number % words.count]
+                case .zoom, .column, .row, .southernRow: url += "0"
+                }
+            }
+        }
+    }
+
+    /// The folder in which the zooms are, with a slash at its end, if a description may lie there; `nil` if the zoom is
+    /// no folder.
+    var folder: String? {
+        var folder = ""
+        for part in parts {
+            switch part {
+            case .text(let text): folder += text
+            case .choice(let words): folder += words[0]
+            case .zoom: return folder.hasSuffix("/") && !folder.contains("?") ? folder : nil
+            case .column, .row, .southernRow: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The file extension of the tiles; empty for none.
+    var fileExtension: String { FilePath.fileExtension(of: String(text.prefix { $0 != "?" && $0 != "#" })) }
+}

@@ -1,0 +1,79 @@
+internal import Concurrency
+internal import Networking
+public import TilePyramid
+
+extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
+    /// Begins to request a tile, and returns at once; one that the description excludes is not requested.
+    ///
+    /// The completion gets `nil` where the server has no tile (404, 410, or nothing in the answer), and a ``StoreError``
+    /// for an answer that is no tile, or for none at all.
+    public func beginReading(
+        _ index: TileIndex, urgency: TileUrgency,
+        completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void
+    ) -> any TileReading {
+        guard mayExist(index) else {
+            completion(.success(nil))
+            return EndedReading()
+        }
+        let request = request(index)
+        let delivered = DeliveredTile()
+        let ticket = client.get(
+            request, priority: urgency.priority,
+            onUpdate: { [weak self] answer in
+                if delivered.isOther(than: answer) { self?.announceChange(of: index) }
+            },
+            completion: { result in
+                if case .success(let answer) = result, answer.origin == .staleCache { delivered.note(answer) }
+                completion(Self.tile(of: result, from: request.url))
+            })
+        return RequestedTile(ticket: ticket)
+    }
+
+    private static func tile(
+        of result: Result<CachedHTTPClient.Answer, HTTPError>, from url: String
+    ) -> Result<EncodedTile?, any Error> {
+        do throws(StoreError) {
+            switch result {
+            case .success(let answer): return .success(try tile(in: answer, from: url))
+            case .failure(let error): throw StoreError.requesting(error)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Calls a closure with each tile of which an old copy was delivered and the server then had a newer one.
+    public func observeChanges(_ observer: @escaping @Sendable (TileIndex) -> Void) {
+        observers.withLock { $0.append(observer) }
+    }
+
+    /// Whether the last request of the client found no network or no server.
+    public var isOffline: Bool { client.isOffline }
+
+    private func announceChange(of index: TileIndex) {
+        for observer in observers.withLock(\.self) { observer(index) }
+    }
+}
+
+/// A tile that was requested.
+private struct RequestedTile: TileReading {
+    let ticket: CachedHTTPTicket
+
+    func cancel() { ticket.cancel() }
+    func setUrgency(_ urgency: TileUrgency) { ticket.setPriority(urgency.priority) }
+}
+
+/// The reading of a tile that needs no request.
+private struct EndedReading: TileReading {
+    func cancel() {}
+    func setUrgency(_ urgency: TileUrgency) {}
+}
+
+extension TileUrgency {
+    fileprivate var priority: HTTPPriority {
+        switch self {
+        case .visible: .visible
+        case .lookAhead: .lookAhead
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import Concurrency
+public import Georeferencing
+public import Networking
+public import TilePyramid
+
+/// A pyramid whose tiles have addresses of their own: a rule says which, and an HTTP client gets them.
+///
+/// ```swift
+/// let pyramid = Pyramid(mapTilesOf: 0...19)
+/// let tiles = TileMatrixSet(pyramid: pyramid, coarsestZoom: 0)
+/// let source = RemoteTileSource("https://example.org/map", .init(pyramid: pyramid, format: .png)) { index in
+///     let tile = tiles.tile(index)
+///     return HTTPRequest("https://example.org/map/\(tile.zoom)/\(tile.column)/\(tile.row).png")
+/// }
+/// ```
+///
+/// Tiles are read one by one and never listed: in a pyramid that is not sparse every tile of the grid counts as there,
+/// in a sparse one those that the server has. What the client's cache keeps is not requested again.
+public final class RemoteTileSource: PyramidSource {
+    /// What is known of the pyramid beside the addresses of its tiles.
+    public struct Description: Sendable {
+        /// The levels and their grids.
+        public var pyramid: Pyramid
+        /// The format of the tiles; a tile that has another is read as what it is.
+        public var format: TileFormat
+        /// The metadata beyond the geometry; none by default.
+        public var properties: [PyramidProperty] = []
+        /// Whether the server may lack tiles of the grid, as for maps; the default is `true`.
+        public var isSparse = true
+        /// The bounds of the image on the Earth; `nil`, the default, for none.
+        public var georeference: Georeference?
+        /// The columns and rows of background before the image; zero by default.
+        public var margin = PixelOffset.zero
+        /// Who has made the image, as a text to show with it; `nil`, the default, for nobody.
+        public var attribution: String?
+        /// The tiles that there may be; `nil`, the default, for all of the grid.
+        ///
+        /// Others are never requested.
+        var coverage: TileCoverage?
+
+        /// Creates a description with the defaults.
+        public init(pyramid: Pyramid, format: TileFormat) {
+            (self.pyramid, self.format) = (pyramid, format)
+        }
+    }
+
+    /// The address of the pyramid, for messages: without passwords and query.
+    public let path: String
+    /// What is known of the pyramid.
+    public let description: Description
+
+    let client: CachedHTTPClient
+    let request: @Sendable (TileIndex) -> HTTPRequest
+    let observers = Locked<[@Sendable (TileIndex) -> Void]>([])
+    let readAhead = TileReadAhead()
+
+    /// The most bytes of a tile that are received: 64 MiB.
+    public static let tileByteLimit = 64 << 20
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - url: the address of the pyramid, for messages.
+    ///   - description: the geometry and the metadata.
+    ///   - client: the client that makes the requests and keeps the answers; by default the one of the process, with the
+    ///     cache that the tools share.
+    ///   - request: the request for a tile, a pure function, which is called only for tiles of the pyramid.
+    public init(
+        _ url: String, _ description: Description, client: CachedHTTPClient = .standard,
+        request: @escaping @Sendable (TileIndex) -> HTTPRequest
+    ) {
+        path = PublicAddress.text(of: url)
+        (self.description, self.client, self.request) = (description, client, request)
+    }
+
+    /// The levels and their grids.
+    public var pyramid: Pyramid { description.pyramid }
+    /// The format of the tiles, unless a tile has another.
+    public var format: TileFormat { description.format }
+    /// The metadata beyond the geometry.
+    public var properties: [PyramidProperty] { description.properties }
+    /// Whether the server may lack tiles of the grid.
+    public var isSparse: Bool { description.isSparse }
+    /// The bounds of the image on the Earth; `nil` if it is not georeferenced.
+    public var georeference: Georeference? { description.georeference }
+    /// The columns and rows of background before the image.
+    public var margin: PixelOffset { description.margin }
+    /// Who has made the image, as a text to show with it; `nil` for nobody.
+    public var attribution: String? { description.attribution }
+    /// Always `false`: a server is not asked for what it has.
+    public var listsTiles: Bool { false }
+
+    /// The address of a tile, without passwords and query.
+    public func fileName(of index: TileIndex) -> String? {
+        pyramid.contains(index) ? PublicAddress.text(of: request(index).url) : nil
+    }
+
+    /// Whether a tile is in the grid, and within what the description says to be there.
+    func mayExist(_ index: TileIndex) -> Bool {
+        pyramid.contains(index) && description.coverage?.contains(index) ?? true
+    }
+
+    // MARK: Answers
+
+    /// The tile in an answer; `nil` if that says that there is none.
+    ///
+    /// - Throws: ``StoreError`` for bytes that are no image of a known format.
+    static func tile(in answer: CachedHTTPClient.Answer, from url: String) throws(StoreError) -> EncodedTile? {
+        guard !answer.isMissing, answer.status != 204, !answer.body.isEmpty else { return nil }
+        if let format = TileFormat(contents: answer.body) { return EncodedTile(bytes: answer.body, format: format) }
+        let path = PublicAddress.text(of: url)
+        let type = answer.contentType.prefix { $0 != ";" }
+        if VectorTiles.isName(String(type)) || answer.body.starts(with: [0x1F, 0x8B]) {
+            throw VectorTiles.refusal(path)
+        }
+        let sent = type.isEmpty ? "" : " (it calls it \(type.prefix(60)))"
+        throw StoreError(
+            .malformed, path: path,
+            "the server sends something as a tile that is no image of a known format\(sent). Check the address.")
+    }
+}

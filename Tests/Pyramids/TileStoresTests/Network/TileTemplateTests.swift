@@ -1,0 +1,35 @@
+import Georeferencing
+import TestLimits
+import Testing
+
+@testable import TileStores
+
+@Suite(.timeLimited) struct TileTemplateTests {
+    private let tile = MapTile(zoom: 3, column: 5, row: 2)
+
+    @Test(arguments: [
+        ("http://a/{z}/{x}/{y}.png", "http://a/3/5/2.png"), ("http://a/{z}/{x}/{-y}.png", "http://a/3/5/5.png"),
+        ("http://{s}.a/{z}/{y}/{x}{r}.jpg", "http://b.a/3/2/5.jpg"), ("http://{a-d}.a/{z}/{x}/{y}", "http://d.a/3/5/2"),
+        ("http://t{0-3}.a/?z={z}&x={x}&y={y}", "http://t3.a/?z=3&x=5&y=2"),
+        ("http://{switch:tic,tac}.a/{z}/{x}/{y}", "http://tac.a/3/5/2"),
+    ])
+    func `placeholders are filled in`(template: String, url: String) throws {
+        #expect(try #require(TileTemplate(template)).url(of: tile, row: tile.row) == url)
+    }
+
+    @Test(arguments: [
+        "http://a/b.png", "http://a/{z}/{x}.png", "http://a/{z}/{x}/{y", "http://a/{z}/{x}/{y}/{unknown}",
+        "http://a/{z}/{x}/{y}/{d-a}", "http://a/{z}/{x}/{y}/{switch:}",
+    ])
+    func `what is no template is refused`(text: String) {
+        #expect(!DescribedPyramid.isTemplate(text))
+    }
+
+    @Test func `examples name each host, and the folder is that of the zooms`() throws {
+        let template = try #require(TileTemplate("http://{s}.a/m/{z}/{x}/{y}.png?k=1"))
+        #expect(template.examples == ["a", "b", "c"].map { "http://\($0).a/m/0/0/0.png?k=1" })
+        #expect(template.folder == "http://a.a/m/" && template.fileExtension == "png")
+        #expect(TileTemplate("http://a/?z={z}&x={x}&y={y}")?.folder == nil)
+        #expect(TileTemplate("http://a/tile-{z}/{x}/{y}.png")?.folder == nil)
+    }
+}
