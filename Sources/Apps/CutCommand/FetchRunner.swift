@@ -40,7 +40,7 @@ public struct FetchRunner: Sendable {
     private func fetch() async throws {
         ToolProcess.begin(request.input, tool: "tilecut")
         let map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
-        for host in map.source.hosts { try request.checkPermission(of: "https://\(host)/") }
+        for address in Self.addresses(of: map.source) { try request.checkPermission(of: address) }
         var fetch = try RegionFetch(
             from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)
         fetch.requestsPerSecond = request.requestsPerSecond
@@ -67,6 +67,14 @@ public struct FetchRunner: Sendable {
             try Console.output([json(fetch, path, summary, seconds)])
         } else if request.verbosity != .quiet {
             try Console.output([line(path, summary, seconds)])
+        }
+    }
+
+    /// The addresses of some tiles, which may be on several hosts; none of a file.
+    private static func addresses(of source: any PyramidSource) -> [String] {
+        let level = source.pyramid.finestLevel
+        return (0..<min(8, level.grid.columns)).compactMap { column in
+            source.fileName(of: TileIndex(level: level.index, column: column, row: 0))
         }
     }
 

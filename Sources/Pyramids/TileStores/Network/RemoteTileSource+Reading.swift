@@ -35,7 +35,7 @@ extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
         do throws(StoreError) {
             switch result {
             case .success(let answer): return .success(try tile(in: answer, from: url))
-            case .failure(let error): throw StoreError.requesting(error)
+            case .failure(let error): throw StoreError(error)
             }
         } catch {
             return .failure(error)
@@ -67,13 +67,4 @@ private struct RequestedTile: TileReading {
 private struct EndedReading: TileReading {
     func cancel() {}
     func setUrgency(_ urgency: TileUrgency) {}
-}
-
-extension TileUrgency {
-    fileprivate var priority: HTTPPriority {
-        switch self {
-        case .visible: .visible
-        case .lookAhead: .lookAhead
-        }
-    }
 }

@@ -85,7 +85,7 @@ struct RemoteOrigin: Sendable {
             let answer = try await access.client.answer(to: request(url, byteLimit: byteLimit))
             return answer.isMissing ? nil : answer
         } catch let error as HTTPError {
-            throw StoreError.requesting(error)
+            throw StoreError(error)
         }
     }
 
@@ -110,17 +110,5 @@ extension URLReference.Host {
     /// Whether both are one host: equal ports, or the usual ones of http and https.
     fileprivate func isSame(as other: URLReference.Host) -> Bool {
         name == other.name && (port == other.port || hasUsualPort && other.hasUsualPort)
-    }
-}
-
-extension StoreError {
-    /// The error for a request that was not answered as it should.
-    static func requesting(_ error: HTTPError) -> StoreError {
-        switch error.code {
-        case .unreachable, .timedOut, .brokenOff, .cancelled, .unavailable:
-            StoreError(.inputOutput, path: error.url, error.reason)
-        case .unusableAddress, .untrusted, .redirected, .tooLarge, .refused:
-            StoreError(.unreadable, path: error.url, error.reason)
-        }
     }
 }

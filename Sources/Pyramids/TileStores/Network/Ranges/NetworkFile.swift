@@ -80,15 +80,3 @@ final class NetworkFile: RandomAccessFile {
         }
     }
 }
-
-extension StoreError {
-    /// The error for a failed request.
-    init(_ error: HTTPError, _ path: String) {
-        switch error.code {
-        case .refused(let status) where (400..<500).contains(status) && !error.isTransient:
-            self.init(.unreadable, path: path, "\(error.reason) Check the address, and who may read it.")
-        case .changed, .cancelled: self.init(.inputOutput, path: path, error.reason)
-        default: self.init(error.isTransient ? .inputOutput : .unreadable, path: path, error.reason)
-        }
-    }
-}
