@@ -1,4 +1,5 @@
 package import ImageMetadata
+internal import Glibc
 internal import ImageSources
 internal import CTIFF
 internal import PixelKernels
@@ -16,7 +17,6 @@ package final class TIFFTileDecoder {
     private let jpeg2000: (tiles: TIFFTiles, kind: JPEG2000TileDecoder)?
     private let rows: TIFFRowConversion
     private let encoder: PNGTileEncoder
-    private var stored = ScratchBuffer()
     private var delivered = ScratchBuffer()
     private let scratch = TIFFRowConversion.Scratch()
 
@@ -53,7 +53,12 @@ package final class TIFFTileDecoder {
     /// - Throws: ``CodecError`` when the tile is damaged.
     package func png(ofTile number: Int, name: String) throws -> [UInt8] {
         let count = page.rowBytes * page.size.height
-        let samples = try stored.reserve(count)
+        // Zeros, because some of libtiff's decoders leave out what a damaged tile does not have, and report no error. They
+        // take no memory before they are touched, so that a small file cannot claim much by its header.
+        guard let samples = calloc(1, max(1, count)) else {
+            throw CodecError(.inputOutput, file: file.name, "not enough memory to decode the tile.")
+        }
+        defer { free(samples) }
         try decode(number, to: samples, count)
         let rowBytes = page.size.width * rows.layout.bytesPerPixel
         let pixels = try delivered.reserve(rowBytes * page.size.height)
