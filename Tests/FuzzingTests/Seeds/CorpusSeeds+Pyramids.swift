@@ -83,8 +83,24 @@ extension CorpusSeeds {
             "zip": ["szi": PyramidSandbox.zip.original, "iiif": try pyramidFile(.iiif, in: .zip, format: .jpeg)],
             "pmtiles": ["store": PyramidSandbox.pmtiles.original, "plain": try plainPMTiles()],
             "tiff-pyramid": ["png": PyramidSandbox.tiff.original, "jpeg": try pyramidFile(.tiff, format: .jpeg)],
+            "remote-pyramid": try remotePyramids(),
             "mbtiles-metadata": ["map": Array(metadata.utf8), "image": try imageMetadata()],
         ]
+    }
+
+    /// Files of several blocks, each with and without faults of the server.
+    private static func remotePyramids() throws -> [String: [UInt8]] {
+        var inputs: [String: [UInt8]] = [:]
+        for (name, target, format) in [
+            ("pmtiles", PyramidTarget(.pmtiles), TileFormat.jpeg), ("szi", PyramidTarget(.szi), .jpeg),
+            ("tiff", PyramidTarget(.tiff), .jpeg), ("tiff-png", PyramidTarget(.tiff), .png),
+        ] {
+            let gap = [UInt8](repeating: 0, count: format == .jpeg ? 60_000 : 0)
+            let file = try pyramidFile(target, format: format, gap: gap)
+            inputs[name] = RemoteSandbox.input(file, faults: 0)
+            inputs["\(name)-faults"] = RemoteSandbox.input(file, faults: 0x1234)
+        }
+        return inputs
     }
 
     /// The metadata of an MBTiles file of an image that is not georeferenced, as the sandbox reads them.
@@ -99,8 +115,14 @@ extension CorpusSeeds {
     static func pyramidFile(
         _ layout: PyramidFormat, in container: PyramidFormat? = nil, format: TileFormat = .png
     ) throws -> [UInt8] {
+        try pyramidFile(container.map { PyramidTarget(layout, in: $0) } ?? PyramidTarget(layout), format: format)
+    }
+
+    /// A pyramid with bytes after each tile.
+    private static func pyramidFile(
+        _ target: PyramidTarget, format: TileFormat, gap: [UInt8] = []
+    ) throws -> [UInt8] {
         let folder = try TemporaryFolder()
-        let target = container.map { PyramidTarget(layout, in: $0) } ?? PyramidTarget(layout)
         let pyramid = Pyramid(size: PixelSize(width: 40, height: 24), tileSize: 16, shape: target.shape)
         let store = try target.makeStore(at: folder.path("big"), pyramid: pyramid, format: format)
         for index in pyramid.indices {
@@ -114,7 +136,7 @@ extension CorpusSeeds {
                 : PNGFixture(
                     width: pyramid.storedSize(of: index).width, height: pyramid.storedSize(of: index).height
                 ) { sample($0, $1, $2) }.encoded()
-            try store.write(bytes.span.bytes, format: format, at: index)
+            try store.write((bytes + gap).span.bytes, format: format, at: index)
         }
         try store.finish()
         return try [UInt8](folder.bytes(of: "big"))

@@ -1,6 +1,7 @@
 import ImageMetadata
 import JPEGLossless
 import JSONDocuments
+import Networking
 import SQLiteDatabases
 import TileStores
 
@@ -37,7 +38,7 @@ struct FuzzTarget: Sendable {
     /// Whether an error is one that damaged files may cause.
     private static func isExpected(_ error: any Error) -> Bool {
         error is CodecError || error is StoreError || error is JSONError || error is XMLElement.SyntaxError
-            || error is JPEGSampleDecoder.Failure || error is SQLiteError
+            || error is JPEGSampleDecoder.Failure || error is SQLiteError || error is HTTPError
     }
 }
 

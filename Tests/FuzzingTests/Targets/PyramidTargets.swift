@@ -43,6 +43,12 @@ extension FuzzTarget {
         ) { input, accept in
             try PyramidSandbox.tiff.open(input, accept)
         },
+        FuzzTarget(
+            name: "remote-pyramid", longestInput: 1 << 14, testCount: 100,
+            hasHeader: { RemoteSandbox($0)?.canOpen ?? false }
+        ) { input, accept in
+            try RemoteSandbox(input)?.open(accept)
+        },
         FuzzTarget(name: "mbtiles-metadata") { input, accept in
             try MBTilesSandbox.shared.open(input, accept)
         },
