@@ -172,6 +172,7 @@ public struct ConversionPlan: Sendable {
         if let georeference = opened.source.georeference {
             return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
+        if let remote = opened.source as? RangedPyramidSource { return remote.bounds }
         return opened.format == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
     }
 
