@@ -7,3 +7,11 @@ func listing(ofRequests: Void) async throws {
     // end
     _ = description
 }
+
+func listing(ofRemoteFiles: Void) async throws {
+    // listing
+    let file = try await RemoteFile.open("https://example.org/big.pmtiles", client: .standard)
+    let header = try await file.read(0..<127)
+    // end
+    _ = header
+}
