@@ -18,6 +18,28 @@ public protocol ImageDecoding: Sendable {
     func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize)
+
+    /// Decodes the image in a file; the default reads all of it and decodes the bytes.
+    ///
+    /// - Parameters:
+    ///   - path: the file, which may be damaged or malicious.
+    ///   - shownSize: the size to decode for the image's own size.
+    /// - Returns: the pixels, and the image's own size.
+    /// - Throws: an error whose description is shown to people.
+    func decode(
+        file path: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize)
+}
+
+extension ImageDecoding {
+    /// Reads the whole file and decodes its bytes.
+    ///
+    /// - Throws: an error of reading or decoding.
+    public func decode(
+        file path: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        try decode(ImageBytes(.file(path)).readWhole(), name: path, shownSize: shownSize)
+    }
 }
 
 /// Decodes images of every format that `openImage(_:options:)` reads, at the size at which they are shown.
@@ -31,7 +53,22 @@ public struct ScreenImageDecoding: ImageDecoding {
     public func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        let decoder = try ScreenImageDecoder(.bytes(bytes, name: name), shownSize: shownSize)
+        try decode(.bytes(bytes, name: name), shownSize)
+    }
+
+    /// Decodes the image in a file, of which only what is needed is in memory at a time.
+    ///
+    /// - Throws: ``ImageCodecs/CodecError``.
+    public func decode(
+        file path: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        try decode(.file(path), shownSize)
+    }
+
+    private func decode(
+        _ input: ImageInput, _ shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        let decoder = try ScreenImageDecoder(input, shownSize: shownSize)
         let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
         return (buffer, decoder.fullSize)
     }

@@ -49,6 +49,18 @@ open class ImageLayer: Layer {
         if image?.decompression == .onAssignment { image?.decodeNow() }
     }
 
+    /// Requests the image for the size of the bounds before it is in view, as for the next rows of a list.
+    ///
+    /// Images in view come first. The request is withdrawn when the layer gets another image or leaves its scene.
+    public func prefetch() {
+        let properties = properties
+        guard decodesAtShownSize, Self.scalingGravities.contains(properties.contentsGravity) else { return }
+        let (size, scale) = (properties.bounds.size, scene?.scale ?? 1)
+        guard let width = Self.side(size.width * scale), let height = Self.side(size.height * scale) else { return }
+        let shown = LazyImage.ShownSize(PixelSize(width: width, height: height), properties.contentsGravity)
+        _ = image?.pixels(for: shown, isPrefetched: true)
+    }
+
     /// Withdraws the request for the image when the layer leaves its scene.
     override open func didChangeScene() {
         let current = scene?.requests
@@ -72,7 +84,7 @@ open class ImageLayer: Layer {
     /// The pixels that the bounds take on the screen; nil if the image is needed at full size.
     private func shownSize(in context: LayerRenderContext) -> LazyImage.ShownSize? {
         let properties = context.properties
-        guard decodesAtShownSize, [.resize, .resizeAspect, .resizeAspectFill].contains(properties.contentsGravity),
+        guard decodesAtShownSize, Self.scalingGravities.contains(properties.contentsGravity),
             properties.contentsRect == .unit, properties.contentsCenter == .unit
         else { return nil }
         let bounds = properties.bounds
@@ -85,15 +97,20 @@ open class ImageLayer: Layer {
             let (across, down) = (corners[second].x - corners[first].x, corners[second].y - corners[first].y)
             return (across * across + down * down).squareRoot()
         }
-        func side(_ length: Double) -> Int? {
-            // Rounding of a transform does not count as another pixel.
-            let pixels = (length - 1e-6).rounded(.up)
-            return pixels < Self.sideLimit ? Int(max(1, pixels)) : nil
-        }
-        guard let width = side(max(length(0, 1), length(3, 2))), let height = side(max(length(1, 2), length(0, 3)))
+        guard let width = Self.side(max(length(0, 1), length(3, 2))),
+            let height = Self.side(max(length(1, 2), length(0, 3)))
         else { return nil }
         return LazyImage.ShownSize(PixelSize(width: width, height: height), properties.contentsGravity)
     }
+
+    /// The pixels of a side; nil if it is too long.
+    private static func side(_ length: Double) -> Int? {
+        // Rounding of a transform does not count as another pixel.
+        let pixels = (length - 1e-6).rounded(.up)
+        return pixels < sideLimit ? Int(max(1, pixels)) : nil
+    }
+
+    private static let scalingGravities: [ContentsGravity] = [.resize, .resizeAspect, .resizeAspectFill]
 
     /// The longest side for which a size is computed; beyond it the image is decoded at full size.
     private static let sideLimit = 1e6

@@ -34,11 +34,11 @@ public final class ImageQueue: Sendable {
     /// The number of images that wait.
     public var count: Int { state.withLock { $0.waiting.count } }
 
-    /// Adds an image, or moves it to the front if it waits already.
-    func add(_ image: LazyImage) {
+    /// Adds an image, or moves it if it waits already: to the front, or to the end if it is not urgent.
+    func add(_ image: LazyImage, isUrgent: Bool = true) {
         let startsWorker = state.withLock { state in
             state.waiting.removeAll { $0 === image }
-            state.waiting.append(image)
+            state.waiting.insert(image, at: isUrgent ? state.waiting.count : 0)
             guard state.workers < min(width, state.waiting.count + state.workers) else { return false }
             state.workers += 1
             return true
@@ -49,6 +49,14 @@ public final class ImageQueue: Sendable {
                     image.decodeRequested()
                 }
             }
+        }
+    }
+
+    /// Moves an image to the front, if it waits.
+    func moveToFront(_ image: LazyImage) {
+        state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0 === image }) else { return }
+            state.waiting.append(state.waiting.remove(at: index))
         }
     }
 

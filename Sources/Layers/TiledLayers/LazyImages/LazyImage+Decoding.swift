@@ -20,16 +20,22 @@ extension LazyImage {
 
     /// Returns the pixels that there are, and requests better ones if they are too few for a size; nil stands for the
     /// image's own.
-    func pixels(for shown: ShownSize?) -> PixelBuffer? {
-        let (buffer, isNew) = state.withLock { state -> (PixelBuffer?, Bool) in
+    ///
+    /// An image that was prefetched and is now shown moves to the front of the queue.
+    func pixels(for shown: ShownSize?, isPrefetched: Bool = false) -> PixelBuffer? {
+        let (buffer, isNew, isShown) = state.withLock { state -> (PixelBuffer?, Bool, Bool) in
             guard !state.suffices(shown), !state.isRequested, state.failure == nil else {
-                return (state.decoded, false)
+                let isShown = state.isPrefetched && state.isRequested && !isPrefetched
+                if isShown { state.isPrefetched = false }
+                return (state.decoded, false, isShown)
             }
+            state.isPrefetched = isPrefetched
             state.wanted = state.decoded == nil ? shown : shown.map { Self.grown($0, beyond: state.decoded) }
             state.isRequested = true
-            return (state.decoded, true)
+            return (state.decoded, true, false)
         }
-        if isNew { queue.add(self) }
+        if isNew { queue.add(self, isUrgent: !isPrefetched) }
+        if isShown { queue.moveToFront(self) }
         return buffer
     }
 
@@ -62,11 +68,16 @@ extension LazyImage {
 
     /// Loads and decodes the image, on the calling thread.
     func decodeRequested() {
-        let (load, wanted) = state.withLock { ($0.load, $0.wanted) }
-        guard let load else { return state.withLock { $0.isRequested = false } }
+        let (content, wanted) = state.withLock { ($0.content, $0.wanted) }
+        guard let content else { return state.withLock { $0.isRequested = false } }
         let result = Result {
-            try decoder.decode(try load(), name: name) { full in wanted?.pixels(of: full) ?? full }
+            let shownSize = { (full: PixelSize) in wanted?.pixels(of: full) ?? full }
+            switch content {
+            case .bytes(let load): return try decoder.decode(try load(), name: name, shownSize: shownSize)
+            case .file(let path): return try decoder.decode(file: path, shownSize: shownSize)
+            }
         }
+        if case .success(let image) = result { cache?.insert(image.buffer, name, fullSize: image.fullSize) }
         let isMainThread = tk_is_main_thread() != 0
         let (observers, waiters) = state.withLock { state in
             state.isRequested = false
@@ -76,7 +87,7 @@ extension LazyImage {
                 state.statistics.decodes += 1
                 state.statistics.mainThreadDecodes += isMainThread ? 1 : 0
                 state.statistics.decodedBytes = image.buffer.byteCount
-                if decompression == .redrawn { state.load = nil }
+                if decompression == .redrawn { state.content = nil }
             case .failure(let error):
                 state.failure = error
             }

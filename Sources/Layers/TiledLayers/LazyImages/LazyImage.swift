@@ -15,6 +15,8 @@ public final class LazyImage: Sendable {
     public let decompression: Decompression
     let queue: ImageQueue
     let decoder: any ImageDecoding
+    /// Where the pixels are kept after the image is gone, by ``name``.
+    let cache: ImageCache?
     let state: Locked<State>
 
     /// Creates an image; nothing is read or decoded on the calling thread.
@@ -28,18 +30,48 @@ public final class LazyImage: Sendable {
     ///   - queue: decodes in the background. The default is ``ImageQueue/shared``.
     ///   - load: returns the encoded bytes. It may block; it is called on a background thread for every decode, or on the
     ///     main thread for ``Decompression/onAssignment``.
-    public init(
+    public convenience init(
         name: String, decompression: Decompression = .whenShown, size: PixelSize? = nil,
         decoder: any ImageDecoding = ScreenImageDecoding(), queue: ImageQueue = .shared,
         load: @escaping @Sendable () throws -> [UInt8]
     ) {
+        self.init(name, decompression, size, decoder, queue, nil, .bytes(load))
+    }
+
+    /// Creates an image of a file; nothing is read or decoded on the calling thread.
+    ///
+    /// Only as much of the file is read at a time as the decoder needs. With a cache, an image whose pixels are in it is
+    /// shown at once and not decoded again, as long as they are enough: so the thumbnails of a list come back when people
+    /// scroll back.
+    ///
+    /// - Parameters:
+    ///   - path: the file; it is also the ``name``, and the name in the cache.
+    ///   - decompression: when the image is decoded, and what is kept. The default is ``Decompression/whenShown``.
+    ///   - size: the size at which it is shown, in pixels, for images that are decoded before a layer shows them. The
+    ///     default is nil: the image's own.
+    ///   - cache: keeps the pixels beyond the life of the image. The default is nil: none does.
+    ///   - decoder: decodes the file. The default reads every supported format.
+    ///   - queue: decodes in the background. The default is ``ImageQueue/shared``.
+    public convenience init(
+        file path: String, decompression: Decompression = .whenShown, size: PixelSize? = nil, cache: ImageCache? = nil,
+        decoder: any ImageDecoding = ScreenImageDecoding(), queue: ImageQueue = .shared
+    ) {
+        self.init(path, decompression, size, decoder, queue, cache, .file(path))
+    }
+
+    private init(
+        _ name: String, _ decompression: Decompression, _ size: PixelSize?, _ decoder: any ImageDecoding,
+        _ queue: ImageQueue, _ cache: ImageCache?, _ content: Content
+    ) {
         (self.name, self.decompression, self.decoder, self.queue) = (name, decompression, decoder, queue)
-        state = Locked(State(load: load, wanted: size.map(ShownSize.init)))
+        self.cache = cache
+        var state = State(content: content, wanted: size.map(ShownSize.init))
+        if let cached = cache?.find(name) { (state.decoded, state.fullSize) = (cached.buffer, cached.fullSize) }
+        let isNeeded = decompression.isAhead && !state.suffices(state.wanted)
+        state.isRequested = isNeeded
+        self.state = Locked(state)
         MemoryWarnings.shared.register(self)
-        if decompression.isAhead {
-            state.withLock { $0.isRequested = true }
-            queue.add(self)
-        }
+        if isNeeded { queue.add(self) }
     }
 
     /// Creates an image of bytes in memory.
@@ -70,16 +102,26 @@ public final class LazyImage: Sendable {
         }
     }
 
+    /// What is decoded.
+    enum Content {
+        /// A closure that returns the encoded bytes.
+        case bytes(@Sendable () throws -> [UInt8])
+        /// The path of a file.
+        case file(String)
+    }
+
     /// The mutable state, guarded by the lock.
     struct State {
-        /// Returns the encoded bytes; nil once they are released.
-        var load: (@Sendable () throws -> [UInt8])?
+        /// What is decoded; nil once it is released.
+        var content: Content?
         var decoded: PixelBuffer?
         var fullSize: PixelSize?
         /// The size at which the image is to be decoded; nil for its own.
         var wanted: ShownSize?
         /// Whether the image waits to be decoded or is being decoded.
         var isRequested = false
+        /// Whether it was requested before it is shown.
+        var isPrefetched = false
         var failure: (any Error)?
         var statistics = LazyImageStatistics()
         var observers: [WeakObserver] = []
@@ -89,7 +131,7 @@ public final class LazyImage: Sendable {
         func suffices(_ shown: ShownSize?) -> Bool {
             guard let decoded, let fullSize else { return false }
             let needed = shown?.pixels(of: fullSize) ?? fullSize
-            return decoded.size.width >= needed.width && decoded.size.height >= needed.height || load == nil
+            return decoded.size.width >= needed.width && decoded.size.height >= needed.height || content == nil
         }
     }
 
@@ -126,6 +168,14 @@ extension LazyImage {
 
     /// A snapshot of the counters.
     public var statistics: LazyImageStatistics { state.withLock { $0.statistics } }
+
+    /// Requests the image before it is shown, as for the next rows of a list; images that are shown come first.
+    ///
+    /// Nothing happens if it is decoded or requested already. The request is withdrawn when a layer that shows the image
+    /// gets another one, or leaves its scene.
+    ///
+    /// - Parameter size: the size at which it will be shown, in pixels.
+    public func prefetch(for size: PixelSize) { _ = pixels(for: ShownSize(size), isPrefetched: true) }
 
     /// Tries again to decode an image that failed, when it is next shown.
     public func retry() {

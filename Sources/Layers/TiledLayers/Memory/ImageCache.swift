@@ -1,5 +1,6 @@
 internal import Concurrency
 public import LayerTree
+internal import TilePyramid
 
 /// A cache of decoded images by name, for the images of a user interface: icons, backgrounds, avatars.
 ///
@@ -13,6 +14,8 @@ public final class ImageCache: Sendable {
 
     private struct Entry {
         var buffer: PixelBuffer
+        /// The size of the image that the pixels were made from; nil if it is theirs.
+        var fullSize: PixelSize?
         var lastUse: Int
     }
 
@@ -22,22 +25,22 @@ public final class ImageCache: Sendable {
         var statistics: ImageCacheStatistics
 
         /// Returns an image and marks it as used.
-        mutating func use(_ name: String) -> PixelBuffer? {
+        mutating func use(_ name: String) -> Entry? {
             uses += 1
-            guard let buffer = entries[name]?.buffer else {
+            guard let entry = entries[name] else {
                 statistics.misses += 1
                 return nil
             }
             entries[name]?.lastUse = uses
             statistics.hits += 1
-            return buffer
+            return entry
         }
 
-        mutating func insert(_ buffer: PixelBuffer, _ name: String) {
+        mutating func insert(_ buffer: PixelBuffer, _ name: String, fullSize: PixelSize? = nil) {
             remove(name)
             guard buffer.byteCount <= statistics.costLimit else { return }
             uses += 1
-            entries[name] = Entry(buffer: buffer, lastUse: uses)
+            entries[name] = Entry(buffer: buffer, fullSize: fullSize, lastUse: uses)
             statistics.bytes += buffer.byteCount
             statistics.images = entries.count
             trim()
@@ -95,12 +98,22 @@ public final class ImageCache: Sendable {
     ///
     /// - Complexity: O(1) to get; O(n) in the number of images to set when others are evicted.
     public subscript(name: String) -> PixelBuffer? {
-        get { state.withLock { $0.use(name) } }
+        get { state.withLock { $0.use(name)?.buffer } }
         set {
             state.withLock { state in
                 if let newValue { state.insert(newValue, name) } else { state.remove(name) }
             }
         }
+    }
+
+    /// Returns an image and the size of the one that it was made from; nil if it is not cached.
+    func find(_ name: String) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
+        state.withLock { $0.use(name) }.map { ($0.buffer, $0.fullSize ?? $0.buffer.size) }
+    }
+
+    /// Adds the image of a name, made from one of a size.
+    func insert(_ buffer: PixelBuffer, _ name: String, fullSize: PixelSize) {
+        state.withLock { $0.insert(buffer, name, fullSize: fullSize) }
     }
 
     /// Returns an image, which `decode` makes if it is not cached.
