@@ -203,7 +203,7 @@ let package = Package(
         module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(
             .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
-        module(.layers, "ScrollLayers", ["LayerTree"]),
+        module(.layers, "ScrollLayers", ["LayerTree", "TilePyramid"]),
         module(
             .layers, "SDLPresenter",
             ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2", "CLinux"]),

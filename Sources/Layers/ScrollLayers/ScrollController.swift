@@ -33,7 +33,7 @@ public final class ScrollController: LayerController {
         didSet { updateLayers() }
     }
     /// Whether ``ScrollGeometry/actualScale`` is set to a pixel of the scene.
-    private var followsSceneScale = false
+    var followsSceneScale = false
     /// The layers that show other content in the same view; see ``link(_:in:)``.
     var links: [ScrollLink] = []
     /// The layer in which the last gesture began.

@@ -1,0 +1,271 @@
+public import LayerTree
+
+/// A grid of many items, of which only the visible ones have layers: thumbnails, icons, search results.
+///
+/// Cells are recycled: one that leaves the view shows another item next, so memory follows the size of the view, and a
+/// frame takes O(visible cells), whatever the number of items. The grid scrolls vertically, with the wheel, by dragging and
+/// with the keyboard, whose focus is a frame around a cell.
+///
+/// ```swift
+/// let grid = GridController(layout: GridLayout(itemCount: paths.count, minimumCellWidth: 180)) {
+///     ImageLayer()
+/// } configure: { cell, item in
+///     cell.image = LazyImage(file: paths[item])
+/// }
+/// grid.onOpen = { item in show(paths[item]) }
+/// window.add(grid)
+/// ```
+@MainActor
+public final class GridController<Cell: Layer>: LayerController {
+    /// What scrolls the grid: its position, momentum and rubber band.
+    public let scrolling: ScrollController
+    /// The frame around the item that has the keyboard's focus; its border can be changed.
+    ///
+    /// It is hidden until a key moves the focus, and when the pointer is used.
+    public let focusLayer = Layer()
+    /// Whether input is handled; the default is true.
+    ///
+    /// Set it to false while something else is in front.
+    public var isEnabled = true
+    /// Called when an item is clicked, or Enter is pressed on the one that has the focus; the default is nil.
+    public var onOpen: (@MainActor (Int) -> Void)?
+    /// The rows beyond the view, before and after it, that have cells, so that their content can be prepared.
+    ///
+    /// The default is 1.
+    public var extraRows = 1
+    /// The item that has the keyboard's focus; the default is the first one.
+    public private(set) var focusedItem = 0
+    /// What the updates of cells have done since the grid was made.
+    public private(set) var statistics = GridStatistics()
+
+    private let pool: LayerPool<Int>
+    private var shownLayout: GridLayout?
+    private var shownItems = 0..<0
+    private var wantedLayout: GridLayout
+    /// The rows that are made visible as soon as the view has a size.
+    private var wantedItem: Int?
+
+    /// Creates a grid, whose layer fills the `LayerWindow` that it is added to.
+    ///
+    /// - Parameters:
+    ///   - layout: the number of items and the size of cells; the width follows the layer.
+    ///   - clock: the source of times; it must be the clock that events are timed with.
+    ///   - makeCell: makes a cell.
+    ///   - configure: makes a cell show an item; it may have shown another one before. The frame is set already.
+    public init(
+        layout: GridLayout, clock: any LayerClock = SystemClock(), makeCell: @escaping @MainActor () -> Cell,
+        configure: @escaping @MainActor (Cell, Int) -> Void
+    ) {
+        wantedLayout = layout
+        let content = Layer()
+        content.name = "grid"
+        var settings = ScrollSettings()
+        settings.wheel = .pan
+        settings.keys = KeyMap()
+        settings.bouncesZoom = false
+        settings.doubleClickOctaves = 0
+        settings.rotatesByTouch = false
+        let scrollLayer = ScrollLayer()
+        scrollLayer.scrollMode = .vertically
+        scrolling = ScrollController(
+            scrollLayer: scrollLayer, contentLayer: content, contentSize: Size(width: 1, height: 1), settings: settings,
+            clock: clock)
+        let frames = FrameSource()
+        pool = LayerPool(in: content, makeLayer: makeCell) { layer, item in
+            guard let cell = layer as? Cell else { return }
+            cell.frame = frames.layout?.frame(of: item) ?? .zero
+            configure(cell, item)
+        }
+        focusLayer.isHidden = true
+        focusLayer.isHitTestable = false
+        focusLayer.zPosition = 1
+        focusLayer.borderWidth = 3
+        focusLayer.borderColor = Color(red: 0.35, green: 0.6, blue: 1)
+        focusLayer.cornerRadius = 6
+        content.addSublayer(focusLayer)
+        self.frames = frames
+        scrollLayer.addGesture(
+            TapRecognizer { [unowned self] tap in
+                guard isEnabled, let point = tap.location(in: content), let item = self.layout.item(at: point) else {
+                    return
+                }
+                focus(on: item, isShown: false)
+                onOpen?(item)
+            })
+    }
+
+    /// The layout that cells are placed by, which the pool's closure reads.
+    private final class FrameSource { var layout: GridLayout? }
+    private let frames: FrameSource
+
+    /// The layer in which the grid scrolls.
+    public var layer: Layer { scrolling.scrollLayer }
+
+    /// The places of the cells; its width is that of the layer.
+    ///
+    /// The item in the upper left corner stays in view when it changes.
+    public var layout: GridLayout {
+        get {
+            var layout = wantedLayout
+            layout.width = layer.bounds.size.width
+            return layout
+        }
+        set {
+            wantedLayout = newValue
+            updateCells()
+        }
+    }
+
+    /// The items whose cells exist.
+    public var items: Range<Int> { shownItems }
+
+    /// The cell of an item; nil if the item is not near the view.
+    public func cell(of item: Int) -> Cell? { pool.layer(for: item) as? Cell }
+
+    /// Configures the cells of the items that are shown again, as when files have changed.
+    public func reload() {
+        shownLayout = nil
+        pool.show(EmptyCollection<Int>())
+        shownItems = 0..<0
+        updateCells()
+    }
+
+    /// Moves the keyboard's focus to an item, which is scrolled into view.
+    ///
+    /// - Parameters:
+    ///   - item: the item; the nearest one if there is none of this number.
+    ///   - isShown: whether its frame is shown; the default is true.
+    ///   - animated: whether the grid scrolls there, or shows the item at once; the default is false.
+    public func focus(on item: Int, isShown: Bool = true, animated: Bool = false) {
+        focusedItem = item.clamped(to: 0...max(0, wantedLayout.itemCount - 1))
+        Transaction.run(disablesActions: true) {
+            focusLayer.isHidden = !isShown || wantedLayout.itemCount == 0
+            focusLayer.frame = frameOfFocus
+        }
+        scroll(to: focusedItem, animated: animated)
+    }
+
+    private var frameOfFocus: Rect {
+        let margin = -min(4, wantedLayout.spacing / 2)
+        return layout.frame(of: focusedItem).inset(
+            by: EdgeInsets(top: margin, left: margin, bottom: margin, right: margin))
+    }
+
+    /// Scrolls by the least amount that makes an item's cell visible.
+    public func scroll(to item: Int, animated: Bool = true) {
+        guard !layer.bounds.isEmpty else { return wantedItem = item }
+        let layout = layout
+        let frame = layout.frame(of: item)
+        let (height, margin) = (layer.bounds.size.height, max(layout.spacing, layout.insets.top))
+        // Where a motion ends counts, so that a held key is not slowed down.
+        let top = scrolling.model.goalOffset.y
+        let target = max(min(top, frame.minY - margin), frame.maxY + margin - height)
+        guard target != top else { return }
+        scrolling.change { $0.scroll(toOffset: Point(x: 0, y: target), animated: animated, at: $1) }
+        updateCells()
+    }
+
+    // MARK: Cells
+
+    /// Gives the items in and near the view their cells.
+    private func updateCells() {
+        let bounds = layer.bounds
+        guard !bounds.isEmpty else { return }
+        let layout = layout
+        if layout != shownLayout { lay(out: layout, in: bounds.size) }
+        let top = scrolling.scrollLayer.bounds.minY
+        let items = layout.items(in: top...(top + bounds.size.height), extraRows: extraRows)
+        guard items != shownItems else { return }
+        shownItems = items
+        let update = pool.show(items)
+        statistics.created += update.created
+        statistics.configured += update.created + update.recycled
+        statistics.greatestCellCount = max(statistics.greatestCellCount, update.shown)
+    }
+
+    /// Places everything again for another layout; the first visible item stays so.
+    private func lay(out layout: GridLayout, in size: Size) {
+        let former = shownLayout
+        let first = former.map { $0.items(in: layer.bounds.minY...layer.bounds.minY).lowerBound }
+        let inset = former.map { layer.bounds.minY - $0.frame(of: first ?? 0).minY } ?? 0
+        (shownLayout, frames.layout) = (layout, layout)
+        scrolling.geometry = ScrollGeometry(
+            contentSize: Size(width: size.width, height: max(size.height, layout.height)), viewportSize: size,
+            minimumScale: 1, maximumScale: 1)
+        if let first, former?.columns != layout.columns || former?.cellSize != layout.cellSize {
+            let top = first == 0 ? min(0, inset) : layout.frame(of: first).minY + inset
+            scrolling.change { $0.scroll(toOffset: Point(x: 0, y: top), animated: false, at: $1) }
+        } else if former == nil {
+            scrolling.change { $0.scroll(toOffset: .zero, animated: false, at: $1) }
+        }
+        Transaction.run(disablesActions: true) {
+            for item in shownItems { pool.layer(for: item)?.frame = layout.frame(of: item) }
+            focusLayer.frame = frameOfFocus
+        }
+        if let item = wantedItem.take() { scroll(to: item, animated: false) }
+    }
+}
+
+/// Counters of a grid since it was made.
+public struct GridStatistics: Hashable, Sendable {
+    /// The cells that were made.
+    public var created = 0
+    /// The times that a cell was made to show an item.
+    public var configured = 0
+    /// The most cells that existed at once in the view and near it.
+    public var greatestCellCount = 0
+}
+
+extension GridController {
+    /// Handles an input event.
+    ///
+    /// Arrow keys, Page Up, Page Down, Home and End move the focus; Enter opens the item that has it.
+    @discardableResult
+    public func handle(_ event: InputEvent) -> Bool {
+        guard isEnabled else { return false }
+        guard case .key(let key) = event else { return scrolling.handle(event) }
+        guard key.isDown, key.modifiers.isEmpty, wantedLayout.itemCount > 0 else { return false }
+        let layout = layout
+        let rows = max(1, Int(layer.bounds.size.height / (layout.cellSize.height + layout.spacing)))
+        let target: Int
+        switch key.key {
+        case .left: target = layout.item(from: focusedItem, toward: .left)
+        case .right: target = layout.item(from: focusedItem, toward: .right)
+        case .up: target = layout.item(from: focusedItem, toward: .up)
+        case .down: target = layout.item(from: focusedItem, toward: .down)
+        case .pageUp: target = layout.item(from: focusedItem, toward: .up, by: rows)
+        case .pageDown: target = layout.item(from: focusedItem, toward: .down, by: rows)
+        case .home: target = 0
+        case .end: target = layout.itemCount - 1
+        case .enter:
+            scroll(to: focusedItem, animated: false)
+            onOpen?(focusedItem)
+            return true
+        default: return false
+        }
+        // The first key shows where the focus is.
+        focus(on: focusLayer.isHidden && target != 0 && key.key != .end ? focusedItem : target, animated: true)
+        return true
+    }
+
+    /// Advances the grid to the clock's current time, and recycles cells.
+    public func update() {
+        scrolling.update()
+        updateCells()
+    }
+
+    /// The time on the clock at which ``update()`` is needed next; nil if not until the next event.
+    public var nextFrameTime: Double? { scrolling.nextFrameTime }
+
+    /// Ends all input without a fling.
+    public func cancelInput() { scrolling.cancelInput() }
+}
+
+extension ScrollModel {
+    /// The ``contentOffset`` at the end of the current animation, or else the current one.
+    var goalOffset: Point {
+        var model = self
+        model.view = goal
+        return model.contentOffset
+    }
+}

@@ -1,0 +1,32 @@
+internal import LayerTree
+
+/// What a wheel or a trackpad does to the pages: a horizontal notch turns one, and two fingers drag them.
+struct PageWheel {
+    var classifier = WheelClassifier()
+    /// The horizontal notches since the last page was turned.
+    private var notches = 0.0
+    /// The distance in points that two fingers on a trackpad have dragged the pages to the right; nil if they do not.
+    private(set) var translation: Double?
+    /// The time at which a drag ends if there is no event until then: few systems report that fingers are lifted.
+    private(set) var endTime: Double?
+
+    /// Adds the notches of a wheel.
+    ///
+    /// - Returns: the pages to turn, forward or back.
+    mutating func turn(by notches: Double) -> Int {
+        // A change of direction begins again.
+        self.notches = (self.notches < 0) == (notches < 0) ? self.notches + notches : notches
+        guard abs(self.notches) >= 1 else { return 0 }
+        defer { self.notches = 0 }
+        return self.notches < 0 ? -1 : 1
+    }
+
+    /// Adds the distance in points that two fingers have scrolled to the right.
+    mutating func drag(by distance: Double, at time: Double) {
+        translation = (translation ?? 0) - distance
+        endTime = time + VelocityTracker.stillness
+    }
+
+    /// Ends the drag.
+    mutating func endDrag() { (translation, endTime) = (nil, nil) }
+}

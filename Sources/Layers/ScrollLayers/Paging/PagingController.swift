@@ -1,0 +1,243 @@
+public import LayerTree
+
+/// Shows pages side by side, each of which can be zoomed: the photos of an album, the pages of a book.
+///
+/// A swipe, a horizontal wheel or an arrow key goes to the next page. Only the page that is shown, those that are visible
+/// beside it, and its neighbors exist; the layers that scroll them are used again. A page that is zoomed in is panned
+/// first; at its edge, the same drag or key goes on to the next page. Two fingers, the wheel and double clicks zoom.
+///
+/// ```swift
+/// let pages = PagingController(pageCount: paths.count) { index in
+///     await makeLayer(for: paths[index])
+/// }
+/// pages.onPageChange = { index in caption.text = paths[index] }
+/// window.add(pages)
+/// ```
+@MainActor
+public final class PagingController: LayerController {
+    /// The layer in which the pages lie.
+    public let scrollLayer = ScrollLayer()
+    /// The clock for calls that carry no event time.
+    public let clock: any LayerClock
+    /// The pages' offset, and what moves it.
+    public private(set) var model: PagingModel
+    /// How a page responds to input; changes take effect with the next pages.
+    public var settings: ScrollSettings
+    /// Whether input is handled and pages exist; the default is true.
+    ///
+    /// Set it to false while the pages are not shown: they are released.
+    public var isEnabled = true {
+        didSet { if isEnabled != oldValue { change { _, _ in } } }
+    }
+    /// Called when another page is shown, or is going to be when the motion ends; the default is nil.
+    public var onPageChange: (@MainActor (Int) -> Void)?
+
+    private let makeContent: @MainActor (Int) async -> Layer
+    var pages: [Page] = []
+    private var spare: [Page] = []
+    /// The pages that exist.
+    private var existing = 0..<0
+    private var knownPage: Int
+    var gesture: PageGesture?
+    /// The fingers in contact.
+    var fingers: Set<Int> = []
+    var wheel = PageWheel()
+
+    /// The most layers of pages that are kept for later.
+    private static let spareLimit = 4
+
+    /// Creates a controller, whose layer fills the `LayerWindow` that it is added to.
+    ///
+    /// - Parameters:
+    ///   - pageCount: the number of pages, which may be 0.
+    ///   - page: the page that is shown first, counted from 0; the default is 0.
+    ///   - gap: the space between two pages in points; the default is 20.
+    ///   - settings: how a page responds to input. The default fits a page's content, zooms with the wheel, and does not
+    ///     rotate.
+    ///   - clock: the source of times; it must be the clock that events are timed with.
+    ///   - content: makes the content of a page: a layer whose bounds have its size, for an image in pixels. The task is
+    ///     cancelled when the page is no longer needed; what it returns then is dropped.
+    public init(
+        pageCount: Int, page: Int = 0, gap: Double = 20, settings: ScrollSettings = .page,
+        clock: any LayerClock = SystemClock(), content: @escaping @MainActor (Int) async -> Layer
+    ) {
+        model = PagingModel(pageCount: pageCount, page: page, pageWidth: 0, gap: gap)
+        knownPage = model.page
+        (self.settings, self.clock, makeContent) = (settings, clock, content)
+        scrollLayer.name = "pages"
+        scrollLayer.scrollMode = .none
+    }
+
+    /// The layer in which the pages lie.
+    public var layer: Layer { scrollLayer }
+
+    /// The page that is shown, or is going to be when the motion ends, counted from 0.
+    public var page: Int { model.page }
+
+    /// The number of pages; the layers of the pages that exist stay.
+    public var pageCount: Int {
+        get { model.pageCount }
+        set { change { $0.setPages(count: newValue, width: $0.pageWidth, at: $1) } }
+    }
+
+    /// The layers that the content of the shown page and its neighbors consists of, by page, as far as they have been made.
+    public var contentLayers: [Int: Layer] {
+        Dictionary(
+            uniqueKeysWithValues: pages.compactMap { page in page.controller.map { (page.index, $0.contentLayer) } })
+    }
+
+    /// Shows another page.
+    ///
+    /// - Parameters:
+    ///   - page: the page, counted from 0; the nearest one if there is none of this number.
+    ///   - animated: whether the pages slide, if it is a neighbor; otherwise they change at once. The default is `true`.
+    ///   - transition: animates the change instead, as in a slide show. The default is nil: none.
+    public func show(_ page: Int, animated: Bool = true, transition: Transition? = nil) {
+        if let transition, page != self.page {
+            scrollLayer.addAnimation(transition, forKey: Transition.key)
+        }
+        let slides = animated && transition == nil && abs(page - self.page) == 1
+        change { $0.show(page, animated: slides, at: $1) }
+    }
+
+    /// Makes a page's content again, as when its file has changed.
+    public func reload(_ page: Int) {
+        guard let shown = pages.first(where: { $0.index == page }) else { return }
+        shown.clear()
+        load(shown)
+    }
+
+    /// Fits the content of every page in the view again, without animation.
+    public func resetZoom() {
+        for page in pages { page.fit() }
+    }
+
+    /// Changes the model at the clock's current time, and updates the layers.
+    func change(_ body: (inout PagingModel, _ time: Double) -> Void) {
+        let now = clock.now
+        let size = scrollLayer.bounds.size
+        model.physics = settings.physics
+        model.reducesMotion = settings.reducesMotion
+        if size.width != model.pageWidth {
+            model.setPages(count: model.pageCount, width: size.width, at: now)
+        }
+        body(&model, now)
+        updateLayers(in: size)
+        guard model.page != knownPage else { return }
+        knownPage = model.page
+        onPageChange?(knownPage)
+    }
+
+    /// Puts the pages where the model has them, and makes those that are missing.
+    private func updateLayers(in size: Size) {
+        guard isEnabled, size.width > 0, size.height > 0 else { return setPages(0..<0) }
+        let (visible, page, count) = (model.visiblePages, model.page, model.pageCount)
+        let first = min(visible.lowerBound, max(0, page - 1))
+        let needed = first..<max(first, max(visible.upperBound, min(count, page + 2)))
+        Transaction.run(disablesActions: true) {
+            setPages(needed)
+            for page in pages {
+                let frame = Rect(origin: Point(x: Double(page.index) * model.stride, y: 0), size: size)
+                if page.scrollLayer.frame != frame { page.scrollLayer.frame = frame }
+            }
+            let origin = Point(x: model.offset, y: 0)
+            if scrollLayer.bounds.origin != origin { scrollLayer.bounds.origin = origin }
+        }
+        if !model.isMoving, !model.isTracking {
+            // What was zoomed is fitted when it comes back.
+            for page in pages where page.index != model.page { page.fit() }
+        }
+    }
+
+    private func setPages(_ needed: Range<Int>) {
+        guard needed != existing else { return }
+        existing = needed
+        let gone = pages.filter { !needed.contains($0.index) }
+        pages.removeAll { !needed.contains($0.index) }
+        for page in gone {
+            page.clear()
+            page.scrollLayer.removeFromSuperlayer()
+        }
+        spare += gone
+        // The shown page is loaded first.
+        let missing = needed.filter { index in !pages.contains { $0.index == index } }
+        for index in missing.sorted(by: { abs($0 - model.page) < abs($1 - model.page) }) {
+            let page = spare.popLast() ?? Page(index: index, scrollLayer: ScrollLayer())
+            page.index = index
+            pages.append(page)
+            scrollLayer.addSublayer(page.scrollLayer)
+            load(page)
+        }
+        spare.removeLast(max(0, spare.count - Self.spareLimit))
+    }
+
+    private func load(_ page: Page) {
+        let index = page.index
+        page.task = Task { [weak self, weak page, makeContent] in
+            let content = await makeContent(index)
+            guard !Task.isCancelled, let self, let page else { return }
+            page.task = nil
+            Transaction.run(disablesActions: true) { page.show(content, self.settings, self.clock) }
+        }
+    }
+
+    /// Waits until the content of the pages that exist has been made.
+    public func waitForContent() async {
+        while let task = pages.lazy.compactMap(\.task).first { await task.value }
+    }
+}
+
+extension PagingController {
+    /// Advances the pages to the clock's current time and updates the layers.
+    public func update() {
+        endTrackpadDrag()
+        change { $0.update(at: $1) }
+        for page in pages { page.controller?.update() }
+    }
+
+    /// The time on the clock at which ``update()`` is needed next; nil if not until the next event.
+    public var nextFrameTime: Double? {
+        ([model.nextFrameTime, wheel.endTime] + pages.map { $0.controller?.nextFrameTime }).compactMap { $0 }.min()
+    }
+
+    /// Ends all input: the nearest page is shown.
+    public func cancelInput() {
+        (gesture, fingers, wheel) = (nil, [], PageWheel())
+        change { $0.endDrag(isFlick: false, at: $1) }
+        for page in pages { page.controller?.cancelInput() }
+    }
+
+    /// The controller of the page that is shown; nil until its content has been made.
+    public var pageController: ScrollController? { pages.first { $0.index == model.page }?.controller }
+}
+
+extension Page {
+    /// Shows content, in a controller of its own.
+    func show(_ content: Layer, _ settings: ScrollSettings, _ clock: any LayerClock) {
+        let controller = ScrollController(
+            scrollLayer: scrollLayer, contentLayer: content, contentSize: content.bounds.size, settings: settings,
+            clock: clock)
+        controller.followsSceneScale = true
+        self.controller = controller
+        controller.update()
+    }
+
+    /// Fits the content in the view.
+    func fit() {
+        guard let controller, !controller.model.geometry.isFitting(controller.model.view) else { return }
+        controller.change { model, time in
+            model.zoom(to: model.geometry.contentRect, animated: false, at: time)
+        }
+    }
+}
+
+extension ScrollSettings {
+    /// How a page of a ``PagingController`` responds to input: arrow keys pan only where it is zoomed in, and two fingers
+    /// do not rotate it.
+    public static var page: ScrollSettings {
+        var settings = ScrollSettings()
+        settings.rotatesByTouch = false
+        settings.doubleClickOctaves = 1.5
+        return settings
+    }
+}

@@ -1,0 +1,166 @@
+public import LayerTree
+internal import TilePyramid
+
+/// Enlarges an image from its place in a list until it fills the view, and back: the zoom transition of photo apps.
+///
+/// The image flies in a layer of its own, above everything, from its crop in the cell to its whole; what is around it is
+/// covered meanwhile. The layer that is opened appears when the image has arrived.
+///
+/// ```swift
+/// let zoom = ZoomTransition(in: window.root)
+/// zoom.open(pages.layer, from: cell, showing: cell.image?.buffer)
+/// zoom.close(pages.layer, to: cell, showing: cell.image?.buffer)
+/// ```
+@MainActor
+public final class ZoomTransition {
+    /// The duration in seconds, 0 to show everything at once.
+    ///
+    /// The default is 0.3.
+    public var duration = 0.3
+    /// The color that covers what is around the image; the default is black.
+    public var backgroundColor = Color.black
+
+    private let root: Layer
+    /// The layers of the flight in progress.
+    private var layers: [Layer] = []
+    /// What ends the flight in progress; nil if there is none.
+    private var arrive: (@MainActor () -> Void)?
+    /// The number of flights that have begun.
+    private var flight = 0
+
+    /// Creates a transition that flies in a layer, such as the root of a window.
+    public init(in root: Layer) {
+        self.root = root
+    }
+
+    /// Whether an image flies.
+    public var isFlying: Bool { arrive != nil }
+
+    /// Opens a layer, which is hidden until the image has arrived.
+    ///
+    /// - Parameters:
+    ///   - layer: the layer that is opened.
+    ///   - cell: where the image starts; nil if it is out of view: then the layer fades in.
+    ///   - image: the pixels that fly; nil for none: then the layer fades in.
+    ///   - completion: called when it is open; the default does nothing.
+    public func open(
+        _ layer: Layer, from cell: Layer?, showing image: PixelBuffer?, completion: @escaping @MainActor () -> Void = {}
+    ) {
+        finish()
+        guard let image, let start = cell.flatMap({ root.convert($0.bounds, from: $0) }) else {
+            return fade(layer, isOpen: true, completion)
+        }
+        layer.isHidden = true
+        fly(image, from: start, to: Self.place(of: image, in: root.bounds), cell, isOpening: true) {
+            Transaction.run(disablesActions: true) {
+                layer.isHidden = false
+                layer.opacity = 1
+            }
+            completion()
+        }
+    }
+
+    /// Closes a layer, which is hidden at once.
+    ///
+    /// - Parameters:
+    ///   - layer: the layer that is closed.
+    ///   - cell: where the image ends; nil if it is out of view: then the layer fades out.
+    ///   - image: the pixels that fly; nil for none: then the layer fades out.
+    ///   - content: the layer that shows the image, where it starts; the default is nil: where it was opened to.
+    ///   - completion: called when it is closed; the default does nothing.
+    public func close(
+        _ layer: Layer, to cell: Layer?, showing image: PixelBuffer?, from content: Layer? = nil,
+        completion: @escaping @MainActor () -> Void = {}
+    ) {
+        finish()
+        guard let image, let end = cell.flatMap({ root.convert($0.bounds, from: $0) }) else {
+            return fade(layer, isOpen: false, completion)
+        }
+        let start = content.flatMap { root.convert($0.bounds, from: $0) } ?? Self.place(of: image, in: root.bounds)
+        Transaction.run(disablesActions: true) { layer.isHidden = true }
+        fly(image, from: start, to: end, cell, isOpening: false, completion)
+    }
+
+    /// Ends the flight in progress at once.
+    public func finish() {
+        let (arrive, layers) = (arrive.take(), layers)
+        self.layers = []
+        for layer in layers { layer.removeFromSuperlayer() }
+        arrive?()
+    }
+
+    /// The place of an image that is fitted in a rectangle.
+    static func place(of image: PixelBuffer, in bounds: Rect) -> Rect {
+        ContentsGravity.resizeAspect.frame(
+            of: Size(width: Double(image.size.width), height: Double(image.size.height)), in: bounds)
+    }
+
+    private func fly(
+        _ image: PixelBuffer, from start: Rect, to end: Rect, _ cell: Layer?, isOpening: Bool,
+        _ completion: @escaping @MainActor () -> Void
+    ) {
+        let (cover, picture) = (Layer(), Layer())
+        let radius = cell?.cornerRadius ?? 0
+        Transaction.run(disablesActions: true) {
+            cell?.isHidden = true
+            cover.frame = root.bounds
+            cover.backgroundColor = backgroundColor
+            cover.opacity = isOpening ? 1 : 0
+            picture.contents = image
+            picture.contentsGravity = .resizeAspectFill
+            picture.masksToBounds = true
+            picture.frame = end
+            picture.cornerRadius = isOpening ? 0 : radius
+            root.addSublayer(cover)
+            root.addSublayer(picture)
+        }
+        layers = [cover, picture]
+        let arrive = begin { [weak cell] in
+            Transaction.run(disablesActions: true) { cell?.isHidden = false }
+            completion()
+        }
+        let middle = start.point(at: picture.anchorPoint)
+        animate(cover, \.opacity, from: isOpening ? 0 : 1)
+        animate(picture, \.bounds, from: Rect(origin: .zero, size: start.size))
+        animate(picture, \.cornerRadius, from: isOpening ? radius : 0)
+        animate(picture, \.position, from: middle, completion: arrive)
+    }
+
+    /// Begins a flight that is ended by `arrive`.
+    ///
+    /// - Returns: what ends it, unless another one has begun.
+    private func begin(_ arrive: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
+        flight += 1
+        self.arrive = arrive
+        return { [weak self, flight] in
+            if self?.flight == flight { self?.finish() }
+        }
+    }
+
+    private func fade(_ layer: Layer, isOpen: Bool, _ completion: @escaping @MainActor () -> Void) {
+        Transaction.run(disablesActions: true) {
+            layer.isHidden = false
+            layer.opacity = isOpen ? 1 : 0
+        }
+        let arrive = begin {
+            Transaction.run(disablesActions: true) { layer.isHidden = !isOpen }
+            completion()
+        }
+        animate(layer, \.opacity, from: isOpen ? 0 : 1, completion: arrive)
+    }
+
+    /// Animates a property to the value that it has; layers that were in no frame yet have no implicit animations.
+    private func animate<Value: Animatable>(
+        _ layer: Layer, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from value: Value,
+        completion: (@MainActor () -> Void)? = nil
+    ) {
+        guard duration > 0 else {
+            completion?()
+            return
+        }
+        var animation = BasicAnimation(property, from: value)
+        animation.timing.duration = duration
+        animation.timingFunction = .easeInEaseOut
+        layer.addAnimation(animation, forKey: "zoom \(property)") { _ in completion?() }
+    }
+}
