@@ -80,3 +80,16 @@ func openingListing() async throws {
     // end
     print(layer.bounds)
 }
+
+@MainActor
+func photoListing(window: LayerWindow, loader: TileLoader) async throws {
+    // listing
+    let photo = try await PhotoLayer(opening: "photo.jpg", loader: loader)
+    window.add(ScrollController(for: photo))
+    // end
+
+    // listing
+    let metadata = try await DocumentMetadata(of: "photo.jpg")
+    print(metadata.caption)
+    // end
+}

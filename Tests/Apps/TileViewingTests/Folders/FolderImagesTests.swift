@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import TestLimits
+import TileStores
 import Testing
 
 @testable import TileViewing
@@ -68,5 +69,18 @@ import Testing
             symlink("nowhere", folder.path("photos/\(number).png"))
         }
         #expect(images() == (1...10_000).map { "\($0).png" })
+    }
+
+    @Test func `a folder without images is said to have none, and one that is missing to be missing`() throws {
+        try write("photos/a.png", "notes/readme.txt")
+        #expect(try FolderImages.list(folder.path("photos")) == [folder.path("photos/a.png")])
+        for (name, message) in [
+            ("notes", "there are no images in this folder. Name one that has some."),
+            ("nothing", "no such folder. Check the spelling."),
+            ("photos/a.png", "this is no folder. Name the folder that the images are in."),
+        ] {
+            let error = #expect(throws: StoreError.self) { try FolderImages.list(folder.path(name)) }
+            #expect(error?.description == "\(folder.path(name)): \(message)")
+        }
     }
 }

@@ -35,13 +35,7 @@ struct InformationRows {
         add("camera", exif.camera)
         add("lens", exif.lens)
         add("taken", exif.date)
-        let exposure = [
-            exif.exposureTime.map(Self.exposureTime),
-            exif.fNumber.map { "f/\(NumberText.significant($0, style: .display))" },
-            exif.sensitivity.map { "ISO \($0)" },
-            exif.focalLength.map { "\(NumberText.significant($0, style: .display)) mm" },
-        ].compactMap(\.self)
-        add("exposure", exposure.isEmpty ? nil : exposure.joined(separator: ", "))
+        add("exposure", exif.exposureText)
         if let latitude = exif.latitude, let longitude = exif.longitude {
             add("place", Self.place(latitude: latitude, longitude: longitude))
         }
@@ -70,13 +64,6 @@ struct InformationRows {
     private mutating func add(_ label: String, _ value: String?) {
         guard let value, !value.isEmpty else { return }
         all.append(TextTable.Row(label: label, value: VisibleText.escaped(value)))
-    }
-
-    /// An exposure time as photographers write it: "1/250 s", "2.5 s".
-    static func exposureTime(_ seconds: Double) -> String {
-        guard seconds < 0.4 else { return "\(NumberText.significant(seconds, style: .display)) s" }
-        let divisor = 1 / seconds
-        return divisor < 1e6 ? "1/\(Int(divisor.rounded())) s" : "\(NumberText.significant(seconds, style: .display)) s"
     }
 
     /// A place in degrees: "47.36667° N, 8.55000° E".

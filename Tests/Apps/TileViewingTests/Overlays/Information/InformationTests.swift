@@ -37,7 +37,7 @@ import TilePyramid
         (0.004, "1/250 s"), (0.3, "1/3 s"), (0.4, "0.4 s"), (2.5, "2.5 s"), (30, "30 s"), (0.000125, "1/8000 s"),
     ])
     func `exposure times are written as photographers write them`(seconds: Double, text: String) {
-        #expect(InformationRows.exposureTime(seconds) == text)
+        #expect(EXIFProperties.exposureTimeText(seconds) == text)
     }
 
     @Test func `places have hemispheres`() {

@@ -1,0 +1,22 @@
+public import ImageCodecs
+internal import NumberFormatting
+
+extension EXIFProperties {
+    /// The exposure as photographers write it: "1/250 s, f/2.8, ISO 400, 35 mm", as far as it is known; nil if nothing is.
+    public var exposureText: String? {
+        let parts = [
+            exposureTime.map(Self.exposureTimeText), fNumber.map { "f/\(Self.number($0))" },
+            sensitivity.map { "ISO \($0)" }, focalLength.map { "\(Self.number($0)) mm" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// An exposure time as photographers write it: "1/250 s", "2.5 s".
+    static func exposureTimeText(_ seconds: Double) -> String {
+        guard seconds < 0.4 else { return "\(number(seconds)) s" }
+        let divisor = 1 / seconds
+        return divisor < 1e6 ? "1/\(Int(divisor.rounded())) s" : "\(number(seconds)) s"
+    }
+
+    private static func number(_ value: Double) -> String { NumberText.significant(value, style: .display) }
+}

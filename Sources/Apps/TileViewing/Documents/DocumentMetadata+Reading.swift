@@ -1,0 +1,35 @@
+internal import Concurrency
+internal import ImageCodecs
+internal import NumberFormatting
+internal import TileStores
+
+extension DocumentMetadata {
+    /// Reads what a file says of itself: format, size and, of a photograph, what the camera recorded; nothing is decoded.
+    ///
+    /// ```swift
+    /// let metadata = try await DocumentMetadata(of: "photo.jpg")
+    /// print(metadata.caption)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image.
+    ///   - options: how it is opened: the page, and the limits for hostile files.
+    /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
+    public init(of path: String, options: DocumentOptions = DocumentOptions()) async throws {
+        self = try await runBlockingWork(label: "TileViewing.metadata") { _ in
+            if options.page == 1, let pyramid = try Pyramids.openBlocking(path) { return DocumentMetadata(pyramid) }
+            return DocumentMetadata(try openImage(.file(path), options: options.decoding).info, path: path)
+        }
+    }
+
+    /// The facts that a caption under a photo has, most of them from EXIF: camera, lens, exposure, date, size; what is
+    /// unknown is left out.
+    ///
+    /// Such as "NIKON Z 6 · 1/250 s, f/2.8, ISO 400, 35 mm · 2026-11-25 13:05:00 · 6048×4024, 12.1 MB". Characters that
+    /// cannot be seen, or that change the direction of text, are escaped.
+    public var caption: String {
+        let bytes = fileBytes.map { ", \(NumberText.bytes($0, style: .display))" } ?? ""
+        let parts = [exif?.camera, exif?.lens, exif?.exposureText, exif?.date, "\(size)\(bytes)"]
+        return parts.compactMap { $0.map(VisibleText.escaped) }.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,85 @@
+internal import Concurrency
+public import LayerTree
+internal import TilePyramid
+public import TiledLayers
+
+/// A photo of any size in a layer: a whole image that is decoded as large as it is shown, or tiles of a giant one.
+///
+/// An image of up to 32 megapixels (``wholePixelLimit``) is decoded in the background at the size at which it is shown,
+/// and again when it is zoomed in. A larger one, and a pyramid, are shown by tiles; what is not cut yet is cut in the
+/// background into the viewer's cache, as `TiledImage.open(_:options:)` does, until the layer is gone. The next time it is
+/// complete at once.
+///
+/// ```swift
+/// let photo = try await PhotoLayer(opening: "photo.jpg", loader: loader)
+/// window.add(ScrollController(for: photo))
+/// ```
+public final class PhotoLayer: Layer {
+    /// The most pixels of an image that is decoded as a whole, unless the app decides otherwise.
+    ///
+    /// It is 32 megapixels, which take 128 MiB at full size.
+    public static let wholePixelLimit = 32 << 20
+
+    /// What the file says of itself.
+    public let metadata: DocumentMetadata
+    /// The image, if it is shown as a whole.
+    public var image: LazyImage? { imageLayer?.image }
+    /// The layer of the tiles, if it is shown by tiles.
+    public let tiles: TiledLayer?
+
+    private let imageLayer: ImageLayer?
+    private let document: DocumentOwner?
+
+    /// Closes a document, which ends its work, when the layer is gone.
+    private final class DocumentOwner: Sendable {
+        let document: Document
+
+        init(_ document: Document) { self.document = document }
+
+        deinit { document.close() }
+    }
+
+    /// Opens a photo; its bounds get its size in pixels.
+    ///
+    /// - Parameters:
+    ///   - path: an image of any format, or a pyramid.
+    ///   - loader: loads the tiles of giant images; share one among all photos.
+    ///   - placeholder: the pixels that are shown until it is decoded; the default is nil.
+    ///   - wholePixelLimit: the most pixels of an image that is decoded as a whole; the default is ``wholePixelLimit``.
+    ///   - options: how it is opened: the limits for hostile files, the cache, the quality of tiles.
+    /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
+    public init(
+        opening path: String, loader: TileLoader, placeholder: PixelBuffer? = nil,
+        wholePixelLimit: Int = PhotoLayer.wholePixelLimit, options: DocumentOptions = DocumentOptions()
+    ) async throws {
+        metadata = try await DocumentMetadata(of: path, options: options)
+        if metadata.pyramid == nil, metadata.size.area <= wholePixelLimit {
+            (imageLayer, tiles, document) = (ImageLayer(image: LazyImage(file: path)), nil, nil)
+        } else {
+            let owner = DocumentOwner(
+                try await runBlockingWork(label: "TileViewing.open") { _ in
+                    try Document(opening: path, options: options)
+                })
+            (imageLayer, tiles, document) = (nil, TiledLayer(image: owner.document.image, loader: loader), owner)
+        }
+        super.init()
+        name = "photo"
+        Transaction.run(disablesActions: true) {
+            self.bounds = Rect(metadata.size)
+            for sublayer in [imageLayer, tiles].compactMap({ $0 as Layer? }) {
+                sublayer.frame = self.bounds
+                addSublayer(sublayer)
+            }
+            imageLayer?.placeholder = placeholder
+            // Tiles cover it as they arrive.
+            if tiles != nil { self.contents = placeholder }
+        }
+    }
+}
+
+extension Rect {
+    /// The rectangle of all pixels of an image.
+    fileprivate init(_ size: PixelSize) {
+        self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+}
