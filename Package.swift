@@ -64,9 +64,9 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A program as an app is one: it depends on products, and sees public declarations only.
-func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func example(_ name: String, _ dependencies: [Target.Dependency], folder: String = "Tools/Examples") -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Tools/Examples/\(name)", packageAccess: false,
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", packageAccess: false,
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
@@ -269,6 +269,9 @@ let package = Package(
         example("CutExample", ["TileStores", "TileCutting", "ImageCodecs"]),
         example("ViewerExample", ["TileViewing", "ScrollLayers", "SDLPresenter"]),
         example("PinsExample", ["TileViewing", "ScrollLayers", "SDLPresenter", "LayerTree"]),
+        example(
+            "photodemo", ["TileViewing", "TiledLayers", "ScrollLayers", "TextLayers", "SDLPresenter", "LayerTree"],
+            folder: "Tools"),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
@@ -391,7 +394,7 @@ let package = Package(
             nil, "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutExample", "ViewerExample", "PinsExample",
-                "CutCommand",
+                "photodemo", "CutCommand",
                 "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
                 "JSONDocuments",

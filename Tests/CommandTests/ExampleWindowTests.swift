@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// The programs of the folder Tools/Examples, in a real window with simulated input.
+/// The programs of the folder Tools/Examples, and the apps beside it, in a real window with simulated input.
 @Suite(
     .timeLimited, .serialized,
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct ExampleWindowTests {
-    private static let screenSize = PixelSize(width: 1300, height: 820)
+    static let screenSize = PixelSize(width: 1300, height: 820)
 
-    private let folder: ScratchFolder
-    private let screen: VirtualScreen
+    let folder: ScratchFolder
+    let screen: VirtualScreen
 
     init() throws {
         folder = try ScratchFolder()
@@ -70,8 +70,11 @@ struct ExampleWindowTests {
 
     // MARK: Running them
 
-    private func start(_ name: String, titled pattern: String) throws -> (program: Process, window: String) {
-        let program = BuiltTool.process([], in: folder, tool: name, shell: #"exec env --default-signal=TERM "$@""#)
+    func start(
+        _ name: String, _ arguments: [String] = [], titled pattern: String
+    ) throws -> (program: Process, window: String) {
+        let program = BuiltTool.process(
+            arguments, in: folder, tool: name, shell: #"exec env --default-signal=TERM "$@""#)
         program.environment?["DISPLAY"] = screen.name
         program.environment?["XDG_CACHE_HOME"] = folder("cache")
         program.standardInput = FileHandle.nullDevice
@@ -83,7 +86,7 @@ struct ExampleWindowTests {
     }
 
     /// Waits until pixels of the screen have a color, to the last digits.
-    private func expect(_ color: UInt32, at positions: [(x: Int, y: Int)]) throws {
+    func expect(_ color: UInt32, at positions: [(x: Int, y: Int)]) throws {
         func isNear(_ first: UInt32, _ second: UInt32) -> Bool {
             [0, 8, 16].allSatisfy { abs(Int(first >> $0 & 255) - Int(second >> $0 & 255)) <= 3 }
         }
@@ -95,7 +98,7 @@ struct ExampleWindowTests {
 
     /// Polls until there is a value, for a minute at most.
     @discardableResult
-    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
+    func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
             if let value = try look() { return value }

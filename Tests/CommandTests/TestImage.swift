@@ -30,7 +30,7 @@ enum TestImage {
         }
     }
 
-    private static func jpeg(
+    static func jpeg(
         _ width: Int, _ height: Int, quality: Int, profile: [UInt8]? = nil,
         _ pixel: (Int, Int) -> (UInt8, UInt8, UInt8)
     ) throws -> Data {
@@ -61,5 +61,31 @@ enum TestImage {
             }
         }
         return result
+    }
+}
+
+extension TestImage {
+    /// A color that JPEG keeps to the last digits.
+    enum Solid {
+        case red, green, blue
+
+        /// The color as a pixel, 0xAARRGGBB.
+        var argb: UInt32 {
+            let (red, green, blue) = channels
+            return 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        }
+
+        var channels: (red: UInt8, green: UInt8, blue: UInt8) {
+            switch self {
+            case .red: (200, 40, 40)
+            case .green: (40, 160, 60)
+            case .blue: (40, 80, 200)
+            }
+        }
+    }
+
+    /// Returns an image of one color.
+    static func solid(_ width: Int, _ height: Int, _ color: Solid) throws -> Data {
+        try jpeg(width, height, quality: 95) { _, _ in color.channels }
     }
 }

@@ -36,6 +36,21 @@ enum Documentation {
         try swiftFiles(below: "Tools/Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) } + compiledRegions()
     }
 
+    /// The lines of the apps that articles explain, which are compiled as targets of their own, by path relative to the package.
+    static func apps() throws -> [(path: String, lines: [Substring])] {
+        try swiftFiles(below: "Tools").filter { $0.path.hasSuffix("demo/main.swift") }.map { path, text in
+            (path, text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }
+
+    /// Whether a listing is a part of an app: consecutive lines of it, with another indentation.
+    static func isPart(_ listing: String, of lines: [Substring]) -> Bool {
+        let count = listing.split(separator: "\n", omittingEmptySubsequences: false).count
+        return lines.indices.dropLast(max(0, count - 1)).contains { start in
+            unindented(lines[start..<start + count].map(String.init)) == listing
+        }
+    }
+
     private static func compiledRegions() throws -> [(file: String, variants: [String])] {
         try swiftFiles(below: "Tests/DocumentationTests/Listings").flatMap { path, text in
             let imports = text.components(separatedBy: "\n\n")[0]

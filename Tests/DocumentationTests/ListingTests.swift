@@ -13,9 +13,17 @@ import TiledLayers
         let compiled = Set(try Documentation.compiledListings().flatMap(\.variants))
         let listings = try Documentation.listings()
         #expect(listings.count > 5)
-        for listing in listings {
+        let apps = try Documentation.apps()
+        for listing in listings where !apps.contains(where: { Documentation.isPart(listing.text, of: $0.lines) }) {
             #expect(compiled.contains(listing.text), "\(listing.document):\n\(listing.text)")
         }
+    }
+
+    @Test(arguments: [("Tools/photodemo/main.swift", "BuildAPhotoApp.md")])
+    func `an article shows all of its app, in order`(app: String, article: String) throws {
+        let listings = try Documentation.listings().filter { $0.document.hasSuffix("/\(article)") }
+        func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace } }
+        #expect(words(try Documentation.text(of: app)) == listings.flatMap { words($0.text) })
     }
 
     @Test func `each compiled listing is shown by a document`() throws {

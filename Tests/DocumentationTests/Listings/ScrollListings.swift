@@ -58,9 +58,9 @@ func gridListing(paths: [String], window: LayerWindow, show: @escaping @MainActo
 
 @MainActor
 func pagingListing(
-    paths: [String], window: LayerWindow, caption: TextLayer, makeLayer: @escaping @MainActor (String) async -> Layer
+    paths: [String], window: LayerWindow, caption: TextLayer, open: @escaping @MainActor (String) async -> Layer
 ) {
-    func makeLayer(for path: String) async -> Layer { await makeLayer(path) }
+    func makeLayer(for path: String) async -> Layer { await open(path) }
     // listing
     let pages = PagingController(pageCount: paths.count) { index in
         await makeLayer(for: paths[index])
