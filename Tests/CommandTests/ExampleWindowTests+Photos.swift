@@ -65,6 +65,10 @@ extension ExampleWindowTests {
         try screen.runXdotool("key Escape")
         try expect(Self.background, at: [(400, 500)])
         try expect(Color.red.argb, at: [(20, 20)])
+        // What is closed while it opens leaves nothing.
+        try screen.runXdotool("key Return key Escape")
+        try expect(Self.background, at: [(400, 500), (60, 568)])
+        try expect(Color.red.argb, at: [(20, 20)])
         try screen.runXdotool("key Escape")
         program.waitUntilExit()
         #expect(program.terminationStatus == 0)

@@ -162,11 +162,11 @@ final class PhotoBrowser {
 
     private func close() {
         stopSlideShow()
-        bar.isHidden = true
         let (item, content) = (pages.page, pages.contentLayers[pages.page])
         grid.focus(on: item, isShown: !grid.focusLayer.isHidden)
         let image = (content as? PhotoLayer)?.image?.buffer ?? thumbnails[paths[item]]
         zoom.close(pages.layer, to: grid.cell(of: item), showing: image, from: content)
+        bar.isHidden = true
         pages.isEnabled = false
         grid.isEnabled = true
     }

@@ -27,7 +27,11 @@ public final class PagingController: LayerController {
     ///
     /// Set it to false while the pages are not shown: they are released.
     public var isEnabled = true {
-        didSet { if isEnabled != oldValue { change { _, _ in } } }
+        didSet {
+            guard isEnabled != oldValue else { return }
+            // The end of a press that goes on would not be seen.
+            cancelInput()
+        }
     }
     /// Called when another page is shown, or is going to be when the motion ends; the default is nil.
     public var onPageChange: (@MainActor (Int) -> Void)?

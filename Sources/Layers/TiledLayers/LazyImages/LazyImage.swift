@@ -42,7 +42,7 @@ public final class LazyImage: Sendable {
     ///
     /// Only as much of the file is read at a time as the decoder needs. With a cache, an image whose pixels are in it is
     /// shown at once and not decoded again, as long as they are enough: so the thumbnails of a list come back when people
-    /// scroll back.
+    /// scroll back. A file that changes keeps its former pixels in the cache until they are removed.
     ///
     /// - Parameters:
     ///   - path: the file; it is also the ``name``, and the name in the cache.

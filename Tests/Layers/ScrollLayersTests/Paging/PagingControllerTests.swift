@@ -231,6 +231,20 @@ import TilePyramid
         #expect(window.pages.layer.sublayers.isEmpty)
     }
 
+    @Test func `pages that are disabled in the middle of a swipe forget it`() async {
+        let window = await Window()
+        window.pointer(.down(.primary, clicks: 1), 500)
+        window.pointer(.moved, 300)
+        window.pages.isEnabled = false
+        window.pointer(.up(.primary, clicks: 1), 300)
+        window.pages.isEnabled = true
+        await window.settle()
+        #expect(window.pages.model.offset == 3 * 820 && window.frame(3)?.minX == 0)
+        window.drag([(600, 300), (560, 300), (500, 300)])
+        await window.settle()
+        #expect(window.pages.page == 4)
+    }
+
     @Test func `the wheel zooms, and a notch to the side turns a page`() async {
         let window = await Window()
         func wheel(_ x: Double, _ y: Double, _ device: WheelEvent.Device = .wheel) {
