@@ -11,6 +11,7 @@ extension ExampleWindowTests {
             try folder.write(TestImage.solid(1200, 800, color), to: "photos/\(name)")
         }
         try folder.write(Data("no image".utf8), to: "photos/11.jpg")
+        try folder.write(TestImage.noise(640, 480).dropLast(100_000), to: "photos/12.jpg")
     }
 
     private typealias Color = TestImage.Solid
@@ -61,6 +62,14 @@ extension ExampleWindowTests {
         // Text in the middle of a black page.
         try expect(Self.black, at: [(50, 10), (640, 600)])
         try waitFor("a message") { try screen.screenshot(Self.screenSize).hasText(in: 380..<420) ? true : nil }
+        // What is damaged after its header has a message of its own.
+        let former = try screen.screenshot(Self.screenSize)
+        try screen.runXdotool("key Right")
+        try waitFor("another message") {
+            let picture = try screen.screenshot(Self.screenSize)
+            let isOther = (380..<420).contains { y in (0..<1280).contains { picture[$0, y] != former[$0, y] } }
+            return isOther && picture.hasText(in: 380..<420) && picture[50, 10] == Self.black ? true : nil
+        }
         try screen.runXdotool("windowsize \(window) 800 600")
         try screen.runXdotool("key Escape")
         try expect(Self.background, at: [(400, 500)])

@@ -20,9 +20,13 @@ final class PhotoBrowser {
     private let window: LayerWindow
     private let paths: [String]
     private let thumbnails = ImageCache(costLimit: 128 << 20)
+    private let loader = TileLoader()
     private let grid: GridController<ImageLayer>
-    private let pages: PagingController
+    private lazy var pages = PagingController(pageCount: paths.count) { [unowned self] page in
+        await makePage(page)
+    }
     private let zoom: ZoomTransition
+    private var failures: [String: any Error] = [:]
     private var slideShow: Task<Void, any Error>?
 
     // What lies over the photo.
@@ -37,7 +41,7 @@ final class PhotoBrowser {
     init(of paths: [String], in window: LayerWindow) {
         (self.window, self.paths) = (window, paths)
         zoom = ZoomTransition(in: window.root)
-        let (thumbnails, loader) = (thumbnails, TileLoader())
+        let thumbnails = thumbnails
         let layout = GridLayout(itemCount: paths.count, minimumCellWidth: 180, spacing: 4)
         grid = GridController(layout: layout) {
             let cell = ImageLayer()
@@ -50,17 +54,24 @@ final class PhotoBrowser {
             cell.image = LazyImage(file: paths[item], cache: thumbnails)
             cell.prefetch()
         }
-        pages = PagingController(pageCount: paths.count) { [unowned window] page in
-            do {
-                let path = paths[page]
-                return try await PhotoLayer(
-                    opening: path, loader: loader, placeholder: thumbnails[path])
-            } catch {
-                return PhotoBrowser.message("\(error)", in: window.root.bounds)
-            }
-        }
         addLayers()
         addHandlers()
+    }
+
+    private func makePage(_ page: Int) async -> Layer {
+        let path = paths[page]
+        do {
+            if let failure = failures[path] { throw failure }
+            let photo = try await PhotoLayer(
+                opening: path, loader: loader, placeholder: thumbnails[path])
+            photo.onFailure = { [unowned self] failure in
+                failures[path] = failure
+                pages.reload(page)
+            }
+            return photo
+        } catch {
+            return PhotoBrowser.message("\(error)", in: window.root.bounds)
+        }
     }
 
     // MARK: Layers

@@ -27,6 +27,14 @@ public final class PhotoLayer: Layer {
     /// The layer of the tiles, if it is shown by tiles.
     public let tiles: TiledLayer?
 
+    /// Called once when the photo that is shown cannot be decoded, as one that is truncated; the default is nil.
+    ///
+    /// Of a photo that is shown by tiles, the tiles that can be decoded are shown.
+    public var onFailure: (@MainActor (any Error) -> Void)? {
+        get { imageLayer?.onFailure }
+        set { imageLayer?.onFailure = newValue }
+    }
+
     private let imageLayer: ImageLayer?
     private let document: DocumentOwner?
 

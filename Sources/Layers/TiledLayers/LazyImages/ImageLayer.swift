@@ -33,6 +33,11 @@ open class ImageLayer: Layer {
         didSet { if decodesAtShownSize != oldValue { setNeedsFrame() } }
     }
 
+    /// Called once when an image that is shown cannot be loaded or decoded, outside of frames; the default is nil.
+    public var onFailure: (@MainActor (any Error) -> Void)?
+
+    /// The image whose failure was reported.
+    private weak var failedImage: LazyImage?
     private let requests = Locked<FrameRequests?>(nil)
     private let observer: LazyImage.Observer
 
@@ -74,6 +79,11 @@ open class ImageLayer: Layer {
         var context = context
         let decoded = image.pixels(for: shownSize(in: context))
         context.properties.contents = decoded ?? placeholder
+        if let failure = image.failure, failedImage !== image {
+            failedImage = image
+            // What is called may change layers, which a frame that is being made must not see.
+            Task { [weak self] in self?.onFailure?(failure) }
+        }
         if let decoded, let full = image.fullSize {
             // A gravity that does not scale lays out the image by its own size.
             context.properties.contentsScale *= Double(decoded.size.width) / Double(full.width)

@@ -267,6 +267,25 @@ private final class SolidDecoding: ImageDecoding {
         #expect(image.statistics.decodes == 1)
     }
 
+    @Test func `a failure is reported once, after the frame in which it was seen`() async {
+        var failures: [String] = []
+        layer.image = LazyImage(name: "broken", decoder: decoder, queue: queue) { [] }
+        await withCheckedContinuation { continuation in
+            layer.onFailure = { error in
+                failures.append("\(error)")
+                if failures.count == 1 { continuation.resume() }
+            }
+            _ = draw()
+            executor.advance()
+            _ = draw()
+            #expect(failures.isEmpty)
+        }
+        scene.setNeedsFrame()
+        _ = draw()
+        await Task.yield()
+        #expect(failures == ["broken: these are no pixels"])
+    }
+
     // MARK: Files, caches and prefetching
 
     private func file(_ width: Int, _ height: Int) throws -> (folder: TemporaryFolder, path: String) {
