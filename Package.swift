@@ -96,6 +96,7 @@ let package = Package(
         .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
         .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
         .library(name: "TiledLayers", targets: ["TiledLayers"]),
+        .library(name: "MapLayers", targets: ["MapLayers"]),
         .library(name: "TileViewing", targets: ["TileViewing"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tileview", targets: ["tileview"]),
@@ -214,11 +215,14 @@ let package = Package(
                 "CLinux",
             ]),
         module(
+            .layers, "MapLayers",
+            ["ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid"]),
+        module(
             .apps, "TileViewing",
             [
-                "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores", "TileCutting",
-                "Networking", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency", "Files",
+                "MapLayers", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores",
+                "TileCutting", "Networking", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
+                "TilePyramid", "Concurrency", "Files",
                 "NumberFormatting",
                 "CheckedNumbers", "JSONDocuments", "CLinux",
             ]),
@@ -349,6 +353,13 @@ let package = Package(
                 "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
                 "Concurrency",
             ]),
+        tests(
+            .layers, "MapLayersTests",
+            [
+                "MapLayers", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "Georeferencing",
+                "TilePyramid",
+            ],
+            exclude: ["Goldens"]),
         tests(
             .apps, "TileViewingTests",
             [

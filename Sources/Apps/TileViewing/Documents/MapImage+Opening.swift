@@ -1,0 +1,72 @@
+internal import Concurrency
+internal import LayerTree
+public import MapLayers
+internal import TileStores
+internal import TiledLayers
+
+extension MapImage {
+    /// The largest ``distortion`` of an image in degrees that is opened as a map: 2 full-size pixels.
+    public static let distortionLimit = 2.0
+
+    /// Opens any georeferenced file that the viewer opens: map tiles in folders, MBTiles, PMTiles, GeoTIFF.
+    ///
+    /// ```swift
+    /// let map = MapView([try await MapImage.open("alps.pmtiles")])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image, as for `TiledImage.open(_:options:)`.
+    ///   - options: how it is opened.
+    /// - Returns: the map, with its place on the Earth and its attribution.
+    /// - Throws: `StoreError` or `CodecError`, also for an image without a place on the Earth, and for one in degrees that Web Mercator
+    ///   would show more than ``distortionLimit`` from its place.
+    public static func open(_ path: String, options: DocumentOptions = DocumentOptions()) async throws -> MapImage {
+        try await Document.open(path, options: options).mapImage
+    }
+}
+
+extension Document {
+    /// Opens a file as ``init(opening:options:)`` does, on a thread that may block.
+    static func open(_ path: String, options: DocumentOptions) async throws -> Document {
+        try await runBlockingWork(label: "TileViewing.open") { _ in try Document(opening: path, options: options) }
+    }
+
+    /// The document as a map, once it is known where it is.
+    ///
+    /// - Throws: `StoreError` if it has no place on the Earth, or one that Web Mercator cannot show.
+    public var mapImage: MapImage {
+        get async throws {
+            let metadata = try await completeMetadata
+            guard let place = metadata.place else {
+                throw StoreError(
+                    .unreadable, path: path,
+                    "it has no place on the Earth. Cut it with tilecut --bounds, or open a map.")
+            }
+            let map = MapImage(
+                image, projection: place.projection, bounds: place.bounds, attribution: metadata.attribution ?? "")
+            guard map.distortion <= MapImage.distortionLimit else {
+                throw StoreError(
+                    .unreadable, path: path,
+                    "its pixels are even steps in degrees, which a map shows up to \(Int(map.distortion.rounded(.up)))"
+                        + " pixels from their places. Cut it as a map: tilecut IMAGE -o NAME.pmtiles.")
+            }
+            return map
+        }
+    }
+
+    /// The metadata, when its details have been read.
+    private var completeMetadata: DocumentMetadata {
+        get async throws {
+            let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            observe { continuation.yield() }
+            defer { observe {} }
+            // What changed before it was observed counts, too.
+            continuation.yield()
+            for await _ in changes {
+                let state = state
+                if !state.isReadingDetails || state.stage == .closed { return state.metadata }
+            }
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import LayerTree
+
+/// Where a callout is, so that it stays in view and points at its anchor.
+struct CalloutPlacement: Hashable {
+    /// The rectangle of the bubble without its pointer.
+    var frame: Rect
+    /// Where the pointer ends.
+    var tip: Point
+    /// Whether the bubble is below the anchor, as it is where there is no room above.
+    var isBelow: Bool
+
+    /// The height of the pointer.
+    static let pointerHeight = 9.0
+    /// Half the width of the pointer.
+    static let pointerHalfWidth = 9.0
+    /// The radius of the bubble's corners.
+    static let radius = 10.0
+    /// The distance to the edges of the view.
+    static let margin = 8.0
+
+    /// Places a bubble above the anchor if it fits there, and else below.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the bubble.
+    ///   - anchor: the rectangle of what it belongs to, such as a pin.
+    ///   - view: the rectangle of the view. It moves the bubble sideways as far as the pointer reaches; a bubble whose anchor leaves the
+    ///     view leaves with it.
+    init(of size: Size, at anchor: Rect, in view: Rect) {
+        let x = anchor.minX + anchor.size.width / 2
+        let needed = size.height + Self.pointerHeight + Self.margin
+        let (above, below) = (anchor.minY - view.minY, view.maxY - anchor.maxY)
+        isBelow = above < needed && below > above
+        tip = Point(x: x, y: isBelow ? anchor.maxY : anchor.minY)
+        let y = isBelow ? tip.y + Self.pointerHeight : tip.y - Self.pointerHeight - size.height
+        // Where the view is narrower than the bubble, its beginning is seen.
+        let inView = max(
+            min(x - size.width / 2, view.maxX - Self.margin - size.width), view.minX + Self.margin)
+        let reach = max(size.width / 2 - Self.radius - Self.pointerHalfWidth, 0)
+        let left = min(max(inView, x - size.width / 2 - reach), x - size.width / 2 + reach)
+        frame = Rect(x: left, y: y, width: size.width, height: size.height)
+    }
+}

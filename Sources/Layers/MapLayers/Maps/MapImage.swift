@@ -1,0 +1,56 @@
+public import Georeferencing
+internal import LayerTree
+public import TiledLayers
+internal import TilePyramid
+
+/// A tiled image with its place on the Earth: what a map shows.
+///
+/// ```swift
+/// let world = MapImage(image, projection: MapProjection(pyramid: image.pyramid, zoom: 19))
+/// ```
+public struct MapImage: Sendable {
+    /// The tiles.
+    public var image: TiledImage
+    /// Converts between full-size pixels and coordinates.
+    public var projection: MapProjection
+    /// The part of the Earth that the image is of, in degrees or in meters.
+    ///
+    /// Its tiles may reach beyond.
+    public var bounds: GeoBounds
+    /// The text that names those to whom the map is owed, without markup; empty for none.
+    public var attribution: String
+
+    /// Creates a map from an image.
+    ///
+    /// - Parameters:
+    ///   - image: the tiles.
+    ///   - projection: where they are on the Earth. Maps are shown in Web Mercator; an image in degrees is stretched evenly between its
+    ///     edges, which is exact at these, and off by ``distortion`` between them.
+    ///   - bounds: the part of the Earth that the image is of; nil, the default, for all of the projection.
+    ///   - attribution: the text that names those to whom the map is owed; HTML, as TileJSON has it, is reduced to its text. The default
+    ///     is empty.
+    public init(_ image: TiledImage, projection: MapProjection, bounds: GeoBounds? = nil, attribution: String = "") {
+        self.image = image
+        self.projection = projection
+        self.bounds = bounds ?? projection.bounds
+        self.attribution = AttributionText(html: attribution).plainText
+    }
+
+    /// The zoom at which a pixel of the finest level is a point of the screen.
+    public var finestZoom: Double {
+        ViewScale.zoom(of: Double(projection.size.width) / WorldMap.rect(of: projection.bounds).size.width)
+    }
+
+    /// How far a pixel may be from its place in Web Mercator, in full-size pixels: 0 for images in that projection.
+    public var distortion: Double {
+        guard projection.crs == .wgs84 else { return 0 }
+        let (rect, height) = (WorldMap.rect(of: projection.bounds), Double(projection.size.height))
+        guard rect.size.height > 0 else { return .infinity }
+        // Between the edges the difference has no more than two extremes, which are wide.
+        return (1..<64).reduce(0) { most, step in
+            let y = Double(step) / 64 * height
+            let exact = WorldMap.point(at: projection.coordinate(ofX: 0, y: y)).y
+            return max(most, abs((exact - rect.minY) / rect.size.height * height - y))
+        }
+    }
+}

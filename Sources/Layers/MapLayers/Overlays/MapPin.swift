@@ -1,0 +1,44 @@
+public import Georeferencing
+internal import LayerTree
+
+/// A pin on a map: it stays on its coordinate, and keeps its size on the screen.
+///
+/// A map draws all of its pins in one layer, so that thousands of them cost little. A tap opens a callout with the title, unless the pin
+/// has an action of its own.
+///
+/// ```swift
+/// let pin = MapPin(at: Coordinate(latitude: 47.4211, longitude: 10.9853), title: "Zugspitze", subtitle: "2962 m")
+/// map.addPins([pin])
+/// ```
+@MainActor
+public final class MapPin {
+    /// Where the pin is.
+    public var coordinate: Coordinate {
+        didSet { if coordinate != oldValue { layer?.pinDidMove() } }
+    }
+    /// The first line of the callout; empty for no callout.
+    public let title: String
+    /// What follows the title in the callout; empty for nothing.
+    public let subtitle: String
+    /// The look.
+    public var style: MapPinStyle {
+        didSet { if style != oldValue { layer?.setNeedsFrame() } }
+    }
+    /// Called when the pin is tapped, instead of opening a callout; nil, the default, for the callout.
+    public var onTap: (@MainActor (MapPin) -> Void)?
+
+    /// The layer that draws the pin; nil if it is on no map.
+    weak var layer: PinsLayer?
+
+    /// Creates a pin; by default a red drop without a callout.
+    public init(
+        at coordinate: Coordinate, title: String = "", subtitle: String = "", style: MapPinStyle = MapPinStyle(),
+        onTap: (@MainActor (MapPin) -> Void)? = nil
+    ) {
+        self.coordinate = coordinate
+        self.title = title
+        self.subtitle = subtitle
+        self.style = style
+        self.onTap = onTap
+    }
+}

@@ -1,0 +1,134 @@
+internal import Georeferencing
+internal import LayerTree
+internal import TilePyramid
+
+/// Draws all pins of a map, in points of the map's layer.
+///
+/// It is hit where there is a pin, and nowhere else.
+final class PinsLayer: Layer {
+    /// A pin and its place in the world.
+    private struct Place {
+        var pin: MapPin
+        var point: Point
+    }
+
+    /// The pins from north to south, so that a pin covers those behind it.
+    private var places: [Place] = []
+    private var needsSorting = false
+    private var images: [Key: PixelBuffer] = [:]
+
+    /// What determines a drawn drop.
+    private struct Key: Hashable {
+        var color: Color
+        var size: Size
+        var scale: Double
+    }
+
+    /// The most drawn drops that are kept; beyond it, they are drawn again.
+    private static let imageLimit = 64
+
+    /// From the world to points of this layer.
+    var worldTransform = AffineTransform.identity {
+        didSet { if worldTransform != oldValue, !places.isEmpty { setNeedsFrame() } }
+    }
+
+    /// The pins; not in the order of their adding.
+    var pins: [MapPin] { places.map(\.pin) }
+
+    override init() {
+        super.init()
+        name = "pins"
+        actions = .none
+        cursor = .pointingHand
+        properties.anchorPoint = .zero
+    }
+
+    /// Adds pins; those of another map leave it.
+    func add(_ pins: [MapPin]) {
+        for pin in pins where pin.layer !== self {
+            pin.layer?.remove { $0 === pin }
+            pin.layer = self
+            places.append(Place(pin: pin, point: .zero))
+        }
+        pinDidMove()
+    }
+
+    /// Removes the pins that a closure chooses.
+    func remove(where isGone: (MapPin) -> Bool) {
+        places.removeAll { place in
+            guard isGone(place.pin) else { return false }
+            place.pin.layer = nil
+            return true
+        }
+        setNeedsFrame()
+    }
+
+    /// Places the pins again before they are drawn.
+    func pinDidMove() {
+        needsSorting = true
+        setNeedsFrame()
+    }
+
+    private func sort() {
+        guard needsSorting else { return }
+        needsSorting = false
+        for index in places.indices { places[index].point = WorldMap.point(at: places[index].pin.coordinate) }
+        places.sort { ($0.point.y, $0.point.x) < ($1.point.y, $1.point.x) }
+    }
+
+    /// The rectangle of a pin in the layer's coordinates.
+    func frame(of pin: MapPin) -> Rect {
+        pin.style.frame(at: worldTransform.apply(to: WorldMap.point(at: pin.coordinate)))
+    }
+
+    /// Returns the uppermost pin at a point; a few points beside it are near enough.
+    ///
+    /// - Complexity: O(pins).
+    func pin(at point: Point) -> MapPin? {
+        sort()
+        let tolerance = 4.0
+        return places.last { place in
+            let frame = place.pin.style.frame(at: worldTransform.apply(to: place.point))
+            return point.x >= frame.minX - tolerance && point.x < frame.maxX + tolerance
+                && point.y >= frame.minY - tolerance && point.y < frame.maxY + tolerance
+        }?.pin
+    }
+
+    /// Whether there is a pin at a point.
+    override func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
+        super.contains(point, in: tree) && pin(at: point) != nil
+    }
+
+    /// The quads of the pins in view, on whole pixels so that they are sharp.
+    override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
+        sort()
+        let (scale, view) = (scene?.scale ?? 1, context.properties.bounds)
+        return places.compactMap { place in
+            let frame = place.pin.style.frame(at: worldTransform.apply(to: place.point))
+            guard frame.maxX > view.minX, frame.minX < view.maxX, frame.maxY > view.minY, frame.minY < view.maxY else {
+                return nil
+            }
+            let image = image(of: place.pin.style, scale: scale)
+            let source = Rect(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height))
+            // A drop has whole pixels of its own; an image keeps the size that was asked for.
+            let size =
+                place.pin.style.image == nil
+                ? Size(width: source.size.width / scale, height: source.size.height / scale) : frame.size
+            return ContentsQuad(
+                buffer: image, source: source,
+                frame: Rect(
+                    x: (frame.minX * scale).rounded() / scale, y: (frame.minY * scale).rounded() / scale,
+                    width: size.width, height: size.height))
+        }
+    }
+
+    private func image(of style: MapPinStyle, scale: Double) -> PixelBuffer {
+        if let image = style.image { return image }
+        let key = Key(color: style.color, size: style.shownSize, scale: scale)
+        if let image = images[key] { return image }
+        if images.count >= Self.imageLimit { images = [:] }
+        let image = style.pixels(scale: scale)
+        images[key] = image
+        return image
+    }
+}

@@ -1,0 +1,164 @@
+public import Georeferencing
+public import LayerTree
+
+/// A line over a map, which keeps its width on the screen at every zoom.
+///
+/// It is drawn with as few points as keep it within half a pixel, and only near the view: ten thousand points cost no more than
+/// those that are seen. It may have gestures of its own, and is hit where its line is.
+///
+/// ```swift
+/// let route = RouteLayer([start, pass, hut], color: Color(red: 0.1, green: 0.4, blue: 0.9))
+/// map.addRoute(route)
+/// ```
+public final class RouteLayer: Layer {
+    /// The places that the line connects, in their order.
+    ///
+    /// Lines are straight in Web Mercator. A line across the date line goes the long way around.
+    public var coordinates: [Coordinate] {
+        didSet { if coordinates != oldValue { examine() } }
+    }
+    /// The color of the line.
+    public var color: Color {
+        didSet { line.strokeColor = color }
+    }
+    /// The width of the line in points; 4 by default.
+    public var width: Double {
+        didSet { if width != oldValue { setWidths() } }
+    }
+    /// The color of the edges, which keep the line visible on any map; nil for none; white by default.
+    public var edgeColor: Color? = .white {
+        didSet { edge.strokeColor = edgeColor }
+    }
+    /// The width of each edge in points; 1.5 by default.
+    public var edgeWidth = 1.5 {
+        didSet { if edgeWidth != oldValue { setWidths() } }
+    }
+
+    private let edge = ShapeLayer()
+    private let line = ShapeLayer()
+    private var simplified = SimplifiedLine([])
+    /// The place that the line is drawn around: coordinates near it have all their digits.
+    private var origin = Point.zero
+    /// What the line was last drawn for.
+    private var drawn: Drawn?
+
+    private struct Drawn {
+        /// The whole zoom, for whose points the path is made.
+        var zoom: Double
+        /// The pixels per point.
+        var pixelScale: Double
+        /// The part of the world in which the path is complete.
+        var window: Rect
+        /// The points of the screen for a point of the path.
+        var scale: Double
+    }
+
+    /// The number of points that the path has at present.
+    private(set) var pointCount = 0
+
+    /// Creates a line.
+    ///
+    /// - Complexity: O(n log n) for n coordinates of usual lines.
+    public init(_ coordinates: [Coordinate], color: Color = Color(red: 0.1, green: 0.4, blue: 0.9), width: Double = 4) {
+        (self.coordinates, self.color, self.width) = (coordinates, color, width)
+        super.init()
+        name = "route"
+        properties.anchorPoint = .zero
+        for (shape, color) in [(edge, edgeColor), (line, color)] {
+            shape.actions = .none
+            shape.anchorPoint = .zero
+            shape.fillColor = nil
+            shape.strokeColor = color
+            shape.lineCap = .round
+            shape.lineJoin = .round
+            shape.isHitTestable = false
+            addSublayer(shape)
+        }
+        examine()
+    }
+
+    private func examine() {
+        simplified = SimplifiedLine(coordinates.map(WorldMap.point))
+        origin = simplified.points.first ?? .zero
+        drawn = nil
+        setNeedsFrame()
+    }
+
+    /// Makes the path for a view.
+    ///
+    /// - Parameters:
+    ///   - scale: points of the screen for a point of the world.
+    ///   - view: the rectangle of the world that contains what is seen.
+    ///   - pixelScale: the pixels per point.
+    func show(scale: Double, view: Rect, pixelScale: Double) {
+        let zoom = ViewScale.zoom(of: scale).rounded(.up)
+        let unit = ViewScale.scale(ofZoom: zoom)
+        // The stroke reaches beyond its line.
+        let reach = (width / 2 + edgeWidth + 1) / scale
+        let needed = view.insetBy(-reach)
+        if let drawn, drawn.zoom == zoom, drawn.pixelScale == pixelScale, drawn.window.contains(needed) {
+            if drawn.scale != scale / unit {
+                self.drawn?.scale = scale / unit
+                setWidths()
+            }
+            return
+        }
+        let window = needed.insetBy(-max(needed.size.width, needed.size.height) / 2)
+        drawn = Drawn(zoom: zoom, pixelScale: pixelScale, window: window, scale: scale / unit)
+        let points = simplified.points(within: 0.5 / pixelScale / unit)
+        let parts = SimplifiedLine.parts(of: points, in: window)
+        var path = Path()
+        for part in parts {
+            for (index, point) in part.enumerated() {
+                let place = Point(x: (point.x - origin.x) * unit, y: (point.y - origin.y) * unit)
+                if index == 0 { path.move(to: place) } else { path.addLine(to: place) }
+            }
+        }
+        pointCount = parts.reduce(0) { $0 + $1.count }
+        Transaction.run(disablesActions: true) {
+            self.position = origin
+            self.affineTransform = AffineTransform(scaleX: 1 / unit, y: 1 / unit)
+            (edge.path, line.path) = (path, path)
+        }
+        setWidths()
+    }
+
+    private func setWidths() {
+        guard let drawn else { return }
+        Transaction.run(disablesActions: true) {
+            line.lineWidth = width / drawn.scale
+            edge.lineWidth = (width + 2 * edgeWidth) / drawn.scale
+        }
+    }
+
+    /// Whether a point is on the line, or at most 6 points of the screen from its middle.
+    public override func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
+        guard let drawn, let elements = line.path?.elements else { return false }
+        let reach = max(width / 2 + edgeWidth, 6) / drawn.scale
+        var start = point
+        for element in elements {
+            switch element {
+            case .move(let place): start = place
+            case .line(let end):
+                if point.squaredDistance(toSegmentFrom: start, to: end) <= reach * reach { return true }
+                start = end
+            default: break
+            }
+        }
+        return false
+    }
+}
+
+extension Rect {
+    /// The rectangle with its edges moved inward by a distance, or outward by a negative one.
+    func insetBy(_ distance: Double) -> Rect {
+        Rect(
+            x: minX + distance, y: minY + distance, width: size.width - 2 * distance,
+            height: size.height - 2 * distance)
+    }
+
+    /// Whether another rectangle is inside.
+    func contains(_ other: Rect) -> Bool {
+        other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
+    }
+}

@@ -1,0 +1,56 @@
+public import Georeferencing
+internal import LayerTree
+internal import ScrollLayers
+
+extension MapView {
+    /// Opens the callout of a pin, and closes another one; nothing happens for a pin without a title.
+    public func showCallout(for pin: MapPin) {
+        guard !pin.title.isEmpty, pin !== calloutPin else { return }
+        open(CalloutLayer(title: pin.title, subtitle: pin.subtitle, drawing: textDrawing), pin: pin, at: nil)
+    }
+
+    /// Opens a callout at a coordinate, and closes another one.
+    public func showCallout(_ title: String, subtitle: String = "", at coordinate: Coordinate) {
+        open(CalloutLayer(title: title, subtitle: subtitle, drawing: textDrawing), pin: nil, at: coordinate)
+    }
+
+    /// Closes the callout, as a tap elsewhere does.
+    public func closeCallout() {
+        callout?.removeFromSuperlayer()
+        (callout, calloutPin, calloutCoordinate) = (nil, nil, nil)
+    }
+
+    private func open(_ callout: CalloutLayer, pin: MapPin?, at coordinate: Coordinate?) {
+        closeCallout()
+        (self.callout, calloutPin, calloutCoordinate) = (callout, pin, coordinate)
+        callout.onResize = { [weak self] in self?.placeCallout() }
+        layer.insertSublayer(callout, above: pinsLayer)
+        placeCallout()
+        if !scrollController.settings.reducesMotion { callout.fadeIn() }
+    }
+
+    /// Moves the callout to its pin or its place.
+    func placeCallout() {
+        guard let callout else { return }
+        var anchor = Rect(origin: calloutCoordinate.map(point) ?? .zero, size: .zero)
+        if let calloutPin { anchor = pinsLayer.frame(of: calloutPin) }
+        callout.place(at: anchor, in: Rect(origin: .zero, size: layer.bounds.size))
+    }
+
+    func pinTapped(at location: Point) {
+        guard let point = layer.convertFromScene(location), let pin = pin(at: point) else { return }
+        if let action = pin.onTap { action(pin) } else { showCallout(for: pin) }
+    }
+
+    /// A tap anywhere on the map, on pins and callouts too.
+    func mapTapped(at location: Point) {
+        guard let point = layer.convertFromScene(location) else { return }
+        if let callout, callout.contains(Point(x: point.x - callout.position.x, y: point.y - callout.position.y)) {
+            return
+        }
+        if pin(at: point) == nil {
+            closeCallout()
+            if let coordinate = coordinate(at: point) { onTap?(coordinate) }
+        }
+    }
+}
