@@ -166,8 +166,7 @@ let package = Package(
         module(
             .pyramids, "TileStores",
             [
-                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
-                "Compression",
+                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
                 "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
@@ -216,7 +215,10 @@ let package = Package(
             ]),
         module(
             .layers, "MapLayers",
-            ["ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid"]),
+            [
+                "ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid",
+                "NumberFormatting",
+            ]),
         module(
             .apps, "TileViewing",
             [
@@ -273,9 +275,16 @@ let package = Package(
         example("CutExample", ["TileStores", "TileCutting", "ImageCodecs"]),
         example("ViewerExample", ["TileViewing", "ScrollLayers", "SDLPresenter"]),
         example("PinsExample", ["TileViewing", "ScrollLayers", "SDLPresenter", "LayerTree"]),
+        example("MapExample", ["MapLayers", "TileViewing", "SDLPresenter", "Georeferencing"]),
         example(
             "photodemo", ["TileViewing", "TiledLayers", "ScrollLayers", "TextLayers", "SDLPresenter", "LayerTree"],
             folder: "Tools"),
+        example(
+            "mapdemo",
+            [
+                "MapLayers", "TileViewing", "TextLayers", "LayerTree", "SDLPresenter", "TileCutting", "TileStores",
+                "ImageCodecs", "Georeferencing", "Networking", "TilePyramid",
+            ], folder: "Tools"),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
@@ -405,7 +414,7 @@ let package = Package(
             nil, "CommandTests",
             [
                 "tilecut", "tileview", "tilebench", "layerdemo", "CutExample", "ViewerExample", "PinsExample",
-                "photodemo", "CutCommand",
+                "MapExample", "mapdemo", "photodemo", "CutCommand",
                 "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
                 "JSONDocuments",

@@ -30,10 +30,20 @@ enum Documentation {
         }
     }
 
-    /// The listings as the compiler sees them: the programs of `Tools/Examples`, and the regions of `Listings`, with and without
-    /// the imports of their file.
+    /// The listings as the compiler sees them: the programs of `Tools/Examples`, the parts of programs that articles explain, and the
+    /// regions of `Listings`, with and without the imports of their file.
     static func compiledListings() throws -> [(file: String, variants: [String])] {
-        try swiftFiles(below: "Tools/Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) } + compiledRegions()
+        try swiftFiles(below: "Tools/Examples").map { ($0, [$1.trimmingCharacters(in: .newlines)]) }
+            + programParts(of: "Tools/mapdemo") + compiledRegions()
+    }
+
+    /// The parts of a program between its marks.
+    private static func programParts(of folder: String) throws -> [(file: String, variants: [String])] {
+        try swiftFiles(below: folder).flatMap { path, text in
+            text.split(separator: #/\n *\/\/ MARK: .*\n/#).map { part in
+                (path, [unindented(part.components(separatedBy: "\n")).trimmingCharacters(in: .newlines)])
+            }
+        }
     }
 
     /// The lines of the apps that articles explain, which are compiled as targets of their own, by path relative to the package.

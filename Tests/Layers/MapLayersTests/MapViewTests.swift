@@ -76,11 +76,14 @@ import TiledLayers
                 TileRange(columns: 8..<10, rows: 5..<6), zooms: 4...6, tileSize: 512, color: 0xFFA0_6030),
         ])
         let place = Coordinate(latitude: 50, longitude: 20)
-        window.map.fly(to: place, zoom: 3.3, animated: false)
-        window.map.bearing = 33
-        for layer in window.map.tileLayers {
-            let point = try #require(layer.convert(layer.map.projection.point(at: place), to: window.map.layer))
-            #expect(abs(point.x - 200) < 1e-6 && abs(point.y - 150) < 1e-6)
+        // At zoom 7 a pixel of the second map is a point.
+        for (zoom, bearing) in [(3.3, 33.0), (6, 0), (7, 0), (8, 0)] {
+            window.map.fly(to: place, zoom: zoom, animated: false)
+            window.map.bearing = bearing
+            for layer in window.map.tileLayers {
+                let point = try #require(layer.convert(layer.map.projection.point(at: place), to: window.map.layer))
+                #expect(abs(point.x - 200) < 1e-6 && abs(point.y - 150) < 1e-6)
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 internal import Georeferencing
 internal import Glibc
 internal import LayerTree
-internal import NumberFormatting
 
 extension DocumentMetadata {
     /// What converts between pixels and coordinates; nil for an image without a place on the Earth.
@@ -24,15 +23,5 @@ extension MapProjection {
         let coordinate = coordinate(ofX: point.x, y: point.y)
         return Coordinate(
             latitude: min(max(coordinate.latitude, -90), 90), longitude: remainder(coordinate.longitude, 360))
-    }
-}
-
-extension Coordinate {
-    /// Degrees with five decimals, about a meter: "47.36667° N, 8.55000° E".
-    var text: String {
-        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
-            "\(NumberText.decimal(abs(angle), digits: 5))° \(angle < 0 ? negative : positive)"
-        }
-        return "\(text(latitude, "N", "S")), \(text(longitude, "E", "W"))"
     }
 }

@@ -53,6 +53,9 @@ public final class RouteLayer: Layer {
         var scale: Double
     }
 
+    /// The most points of a path with round corners.
+    private static let roundCornerLimit = 250
+
     /// The number of points that the path has at present.
     private(set) var pointCount = 0
 
@@ -115,7 +118,10 @@ public final class RouteLayer: Layer {
             }
         }
         pointCount = parts.reduce(0) { $0 + $1.count }
+        // Round corners take many points, and are hardly seen where corners are close to each other.
+        let join = pointCount > Self.roundCornerLimit ? StrokeStyle.Join.bevel : .round
         Transaction.run(disablesActions: true) {
+            (edge.lineJoin, line.lineJoin) = (join, join)
             self.position = origin
             self.affineTransform = AffineTransform(scaleX: 1 / unit, y: 1 / unit)
             (edge.path, line.path) = (path, path)

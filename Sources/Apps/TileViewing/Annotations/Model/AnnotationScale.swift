@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import Glibc
 internal import LayerTree
+internal import MapLayers
 internal import NumberFormatting
 
 /// What pixels are in the world, and so the unit of what annotations measure.
@@ -53,7 +54,7 @@ enum AnnotationScale: Hashable, Sendable {
         switch shape {
         case .points(let points) where points.count == 1:
             let place = projection.place(at: points[0])
-            return place.text
+            return place.text()
         case .lines(let lines) where lines.count == 1 && lines[0].count == 2:
             let line = Geodesic(from: projection.place(at: lines[0][0]), to: projection.place(at: lines[0][1]))
             guard line.length > 0 else { return nil }

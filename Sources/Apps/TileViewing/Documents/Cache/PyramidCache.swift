@@ -34,6 +34,16 @@ public struct PyramidCache: Hashable, Sendable {
         return (folder("XDG_CACHE_HOME") ?? (folder("HOME") ?? "/tmp") + "/.cache") + "/tilekit/pyramids"
     }
 
+    /// Returns the path for a file of the app's own in the cache's folder, which is created if it is missing.
+    ///
+    /// What is there counts for no limit, and is never evicted. Blocks while a folder is created.
+    ///
+    /// - Parameter name: the file's name, without a path.
+    public func path(ofFile name: String) -> String {
+        PrivateFolder.create(path)
+        return "\(path)/\(name)"
+    }
+
     /// The complete pyramid of an image; nil if it is not cached.
     func completeEntry(for key: PyramidCacheKey) -> PyramidCacheEntry? {
         // Only creating a folder can fail.

@@ -1,7 +1,7 @@
 internal import Glibc
 public import Georeferencing
 internal import ImageCodecs
-internal import NumberFormatting
+internal import MapLayers
 internal import TilePyramid
 internal import TileStores
 
@@ -51,15 +51,7 @@ public struct ImagePlace: Hashable, Sendable {
     }
 
     /// A coordinate with as many digits as pixels need: "52.5163° N 13.3777° E".
-    func text(_ coordinate: Coordinate) -> String { Self.text(coordinate, digits: digits) }
-
-    /// A coordinate with so many digits after the point.
-    static func text(_ coordinate: Coordinate, digits: Int) -> String {
-        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
-            "\(NumberText.decimal(abs(angle), digits: digits))° \(angle < 0 ? negative : positive)"
-        }
-        return "\(text(coordinate.latitude, "N", "S")) \(text(coordinate.longitude, "E", "W"))"
-    }
+    func text(_ coordinate: Coordinate) -> String { coordinate.text(digits: digits, separator: " ") }
 }
 
 extension ImagePlace {

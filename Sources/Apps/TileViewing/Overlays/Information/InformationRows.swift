@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
+internal import MapLayers
 internal import NumberFormatting
 internal import TilePyramid
 
@@ -68,6 +69,6 @@ struct InformationRows {
 
     /// A place in degrees: "47.36667° N, 8.55000° E".
     static func place(latitude: Double, longitude: Double) -> String {
-        Coordinate(latitude: latitude, longitude: longitude).text
+        Coordinate(latitude: latitude, longitude: longitude).text()
     }
 }

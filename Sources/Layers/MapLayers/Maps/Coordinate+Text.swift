@@ -1,0 +1,17 @@
+public import Georeferencing
+internal import NumberFormatting
+
+extension Coordinate {
+    /// Returns the coordinate in degrees for people: "47.36667° N, 8.55000° E".
+    ///
+    /// - Parameters:
+    ///   - digits: the digits after the point, at most 9; the default, 5, tells places apart that are a meter from each other.
+    ///   - separator: what is between latitude and longitude; a comma and a space by default.
+    public func text(digits: Int = 5, separator: String = ", ") -> String {
+        func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
+            let number = NumberText.decimal(abs(angle), digits: min(max(digits, 0), 9))
+            return "\(number)° \(angle < 0 ? negative : positive)"
+        }
+        return text(latitude, "N", "S") + separator + text(longitude, "E", "W")
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import LayerTree
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+/// The map demo in a real window with simulated input.
+@Suite(
+    .timeLimited, .serialized,
+    .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
+struct MapdemoWindowTests {
+    private static let screenSize = PixelSize(width: 1300, height: 820)
+    private static let red: UInt32 = 0xFFDB_2929
+    private static let white: UInt32 = 0xFFFF_FFFF
+
+    private let folder: ScratchFolder
+    private let screen: VirtualScreen
+
+    init() throws {
+        folder = try ScratchFolder()
+        screen = try VirtualScreen(Self.screenSize)
+    }
+
+    @Test func `the map is dragged and zoomed, a pin opens its callout, and the maps are switched`() throws {
+        let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../SampleImages")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder("SampleImages"), withDestinationPath: samples.standardizedFileURL.path)
+        let program = try start()
+
+        // The sample map is 1200 points wide, and the tip of the pin of Valmomar at (839, 335).
+        try expect(Self.red, at: [(832, 313), (846, 313)])
+        try expect(Self.white, at: [(839, 313)])
+        try expect(0xFF00_0000, at: [(20, 400), (1260, 400)])
+        try keep("start")
+
+        // Its callout is above it, and a click elsewhere closes it.
+        let map = try lastingColor(at: (760, 286)) { $0 != 0xFF00_0000 }
+        try screen.runXdotool("mousemove 839 320 click 1")
+        try expect(Self.white, at: [(760, 286), (910, 286), (839, 294)])
+        try keep("callout")
+        try screen.runXdotool("sleep 0.5 mousemove 300 600 click 1")
+        try expect(map, at: [(760, 286)])
+
+        // The other map fades in, and is blended with the first one.
+        let place = (x: 374, y: 269)
+        let first = try lastingColor(at: place) { $0 != 0xFF00_0000 }
+        try screen.runXdotool("key m")
+        let second = try lastingColor(at: place) { Self.difference($0, first) > 30 }
+        try keep("switched")
+        try screen.runXdotool("key --delay 50 bracketleft bracketleft bracketleft bracketleft bracketleft")
+        let middle = Self.mean(first, second)
+        try lastingColor(at: place) { Self.difference($0, middle) <= 3 }
+        try keep("blended")
+        try screen.runXdotool("key m")
+        try lastingColor(at: place) { Self.difference($0, first) <= 3 }
+
+        // A key flies to the pin, whose callout keeps its distance from it.
+        try screen.runXdotool("key 2")
+        try expect(Self.red, at: [(633, 378), (647, 378)])
+        try expect(Self.white, at: [(560, 352), (720, 352)])
+        try keep("flown")
+
+        // Pin and callout follow a drag, which ends without a fling.
+        try screen.runXdotool(
+            "mousemove 300 600 mousedown 1 mousemove 320 600 sleep 0.1 mousemove 400 550 sleep 0.3 mouseup 1")
+        try expect(Self.red, at: [(733, 328), (747, 328)])
+        try expect(Self.white, at: [(660, 302), (820, 302)])
+        try keep("dragged")
+
+        try screen.runXdotool("key Escape")
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        #expect(try folder.names("cache/tilekit/pyramids") == ["terrain-alpha.pmtiles", "terrain.pmtiles"])
+    }
+
+    @Test func `a file that is no map is refused with the remedy`() throws {
+        try folder.write(TestImage.white(300, 200), to: "photo.jpg")
+        let outcome = try BuiltTool.run(
+            ["photo.jpg"], in: folder, tool: "mapdemo",
+            shell: "XDG_CACHE_HOME=\(folder("cache")) DISPLAY=\(screen.name) exec \"$@\"")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output
+                == "photo.jpg: it has no place on the Earth. Cut it with tilecut --bounds, or open a map.\n")
+    }
+
+    // MARK: Running it
+
+    private func start() throws -> Process {
+        let program = BuiltTool.process([], in: folder, tool: "mapdemo", shell: #"exec env --default-signal=TERM "$@""#)
+        program.environment?["DISPLAY"] = screen.name
+        program.environment?["XDG_CACHE_HOME"] = folder("cache")
+        program.standardInput = FileHandle.nullDevice
+        try program.run()
+        let window = try waitFor("a window") { screen.window(titled: "^Maps") }
+        // There is no window manager that would focus it.
+        try screen.runXdotool("windowfocus --sync \(window)")
+        return program
+    }
+
+    /// Writes the picture of a moment into the folder that `TILEKIT_SCREENSHOTS` names, to be looked at.
+    private func keep(_ name: String) throws {
+        guard let path = ProcessInfo.processInfo.environment["TILEKIT_SCREENSHOTS"] else { return }
+        try screen.screenshot(Self.screenSize).writePNG("\(path)/mapdemo-\(name).png")
+    }
+
+    private static func difference(_ first: UInt32, _ second: UInt32) -> Int {
+        [0, 8, 16].map { abs(Int(first >> $0 & 255) - Int(second >> $0 & 255)) }.max() ?? 0
+    }
+
+    private static func mean(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        [0, 8, 16].reduce(0) { $0 | (((first >> $1 & 255) + (second >> $1 & 255)) / 2) << $1 }
+    }
+
+    /// Waits until a pixel has a color that no longer changes and is as it should be; returns it.
+    @discardableResult
+    private func lastingColor(at position: (x: Int, y: Int), where isExpected: (UInt32) -> Bool) throws -> UInt32 {
+        var former: UInt32 = 0
+        var repetitions = 0
+        return try waitFor("a color at \(position)") {
+            let color = try screen.screenshot(Self.screenSize)[position.x, position.y]
+            repetitions = color == former ? repetitions + 1 : 0
+            former = color
+            return repetitions >= 10 && isExpected(color) ? color : nil
+        }
+    }
+
+    /// Waits until pixels of the screen have a color, to the last digits.
+    private func expect(_ color: UInt32, at positions: [(x: Int, y: Int)]) throws {
+        try waitFor("the color \(String(color, radix: 16)) at \(positions)") {
+            let picture = try screen.screenshot(Self.screenSize)
+            return positions.allSatisfy { Self.difference(picture[$0.x, $0.y], color) <= 3 } ? true : nil
+        }
+    }
+
+    /// Polls until there is a value, for a minute at most.
+    @discardableResult
+    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while Date() < deadline {
+            if let value = try look() { return value }
+            // The program needs the processor more.
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw VirtualScreen.Failure("\(event) did not happen within a minute")
+    }
+}
