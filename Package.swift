@@ -396,7 +396,7 @@ let package = Package(
             nil, "DocumentationTests",
             [
                 "Tracing", "Georeferencing", "Networking",
-                "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
+                "MapLayers", "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
                 "ImageCodecs",
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
                 "LayerTree", "PixelKernels", "TilePyramid",
