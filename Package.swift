@@ -372,6 +372,7 @@ let package = Package(
         tests(
             .apps, "TileViewingTests",
             [
+                "MapLayers",
                 "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
                 "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
                 "Concurrency", "JSONDocuments",
@@ -396,7 +397,8 @@ let package = Package(
             nil, "DocumentationTests",
             [
                 "Tracing", "Georeferencing", "Networking",
-                "MapLayers", "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
+                "MapLayers",
+                "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
                 "ImageCodecs",
                 "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
                 "LayerTree", "PixelKernels", "TilePyramid",
