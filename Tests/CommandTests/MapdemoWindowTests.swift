@@ -26,7 +26,7 @@ struct MapdemoWindowTests {
         let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../SampleImages")
         try FileManager.default.createSymbolicLink(
             atPath: folder("SampleImages"), withDestinationPath: samples.standardizedFileURL.path)
-        let program = try start()
+        let program = try start("mapdemo", titled: "^Maps$")
 
         // The sample map is 1200 points wide, and the tip of the pin of Valmomar at (839, 335).
         try expect(Self.red, at: [(832, 313), (846, 313)])
@@ -74,6 +74,25 @@ struct MapdemoWindowTests {
         #expect(try folder.names("cache/tilekit/pyramids") == ["terrain-alpha.pmtiles", "terrain.pmtiles"])
     }
 
+    @Test func `the map of the README shows its pin in the middle, with the callout above it`() throws {
+        try folder.write(TestImage.white(1200, 700), to: "alps.jpg")
+        let cut = try BuiltTool.run(
+            ["alps.jpg", "--bounds", "5,45,17,50", "-o", "alps.pmtiles", "--quiet"], in: folder)
+        #expect(cut.status == 0, "\(cut.messages)")
+        let program = try start("MapExample", titled: "^Map$")
+        try expect(Self.red, at: [(633, 378), (647, 378)])
+        // The text of the callout is not white, nor is the shadow around it.
+        try waitFor("a callout") {
+            let picture = try screen.screenshot(Self.screenSize)
+            let isText = (560..<720).contains { x in
+                (300..<356).contains { y in Self.difference(picture[x, y], 0xFF1A_1A1F) < 40 }
+            }
+            return isText ? true : nil
+        }
+        program.terminate()
+        program.waitUntilExit()
+    }
+
     @Test func `a file that is no map is refused with the remedy`() throws {
         try folder.write(TestImage.white(300, 200), to: "photo.jpg")
         let outcome = try BuiltTool.run(
@@ -87,13 +106,13 @@ struct MapdemoWindowTests {
 
     // MARK: Running it
 
-    private func start() throws -> Process {
-        let program = BuiltTool.process([], in: folder, tool: "mapdemo", shell: #"exec env --default-signal=TERM "$@""#)
+    private func start(_ name: String, titled pattern: String) throws -> Process {
+        let program = BuiltTool.process([], in: folder, tool: name, shell: #"exec env --default-signal=TERM "$@""#)
         program.environment?["DISPLAY"] = screen.name
         program.environment?["XDG_CACHE_HOME"] = folder("cache")
         program.standardInput = FileHandle.nullDevice
         try program.run()
-        let window = try waitFor("a window") { screen.window(titled: "^Maps") }
+        let window = try waitFor("a window") { screen.window(titled: pattern) }
         // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return program
