@@ -74,6 +74,20 @@ import Testing
         #expect(line.path != path)
     }
 
+    @Test func `coordinates that are not finite are left out, and a route without any is empty`() {
+        let window = MapWindow([TestMap.world(zooms: 0...9)])
+        let route = RouteLayer([
+            Coordinate(latitude: 0, longitude: -10), Coordinate(latitude: .nan, longitude: 5),
+            Coordinate(latitude: 0, longitude: .infinity), Coordinate(latitude: 0, longitude: 10),
+        ])
+        window.map.addRoute(route)
+        window.settle()
+        #expect(route.pointCount == 2)
+        route.coordinates = []
+        window.map.update()
+        #expect(route.pointCount == 0)
+    }
+
     @Test func `a route is hit on its line, a few points beside it, and no farther`() throws {
         let window = MapWindow([TestMap.world(zooms: 0...9)])
         let middle = Coordinate(latitude: 0, longitude: 0)

@@ -33,6 +33,8 @@ extension Document {
 
     /// The document as a map, once it is known where it is.
     ///
+    /// What ``observe(_:)`` has set stays; do not set it while this is awaited.
+    ///
     /// - Throws: `StoreError` if it has no place on the Earth, or one that Web Mercator cannot show.
     public var mapImage: MapImage {
         get async throws {
@@ -58,8 +60,12 @@ extension Document {
     private var completeMetadata: DocumentMetadata {
         get async throws {
             let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            observe { continuation.yield() }
-            defer { observe {} }
+            let observer = mutableState.withLock { $0.onChange }
+            observe {
+                observer()
+                continuation.yield()
+            }
+            defer { observe(observer) }
             // What changed before it was observed counts, too.
             continuation.yield()
             for await _ in changes {

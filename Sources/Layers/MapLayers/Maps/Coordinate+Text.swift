@@ -7,6 +7,7 @@ extension Coordinate {
     /// - Parameters:
     ///   - digits: the digits after the point, at most 9; the default, 5, tells places apart that are a meter from each other.
     ///   - separator: what is between latitude and longitude; a comma and a space by default.
+    /// - Returns: the latitude, the separator and the longitude.
     public func text(digits: Int = 5, separator: String = ", ") -> String {
         func text(_ angle: Double, _ positive: String, _ negative: String) -> String {
             let number = NumberText.decimal(abs(angle), digits: min(max(digits, 0), 9))

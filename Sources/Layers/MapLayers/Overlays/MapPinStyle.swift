@@ -5,7 +5,7 @@ internal import TilePyramid
 /// The look of a pin: a drop in a color, or an image.
 public struct MapPinStyle: Hashable, Sendable {
     /// The color of the drop, which has a white edge and a white eye; red by default.
-    public var color = Color(red: 0.86, green: 0.16, blue: 0.16)
+    public var color = MapPinStyle.red
     /// An image instead of the drop, stretched to ``size``; nil, the default, for the drop.
     public var image: PixelBuffer?
     /// The size in points; 26 × 36 by default.

@@ -13,7 +13,8 @@ public import LayerTree
 public final class RouteLayer: Layer {
     /// The places that the line connects, in their order.
     ///
-    /// Lines are straight in Web Mercator. A line across the date line goes the long way around.
+    /// Lines are straight in Web Mercator. A line across the date line goes the long way around. Coordinates that are not finite are left
+    /// out.
     public var coordinates: [Coordinate] {
         didSet { if coordinates != oldValue { examine() } }
     }
@@ -81,7 +82,7 @@ public final class RouteLayer: Layer {
     }
 
     private func examine() {
-        simplified = SimplifiedLine(coordinates.map(WorldMap.point))
+        simplified = SimplifiedLine(coordinates.map(WorldMap.point).filter { $0.x.isFinite && $0.y.isFinite })
         origin = simplified.points.first ?? .zero
         drawn = nil
         setNeedsFrame()

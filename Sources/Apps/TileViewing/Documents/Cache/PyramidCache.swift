@@ -39,6 +39,7 @@ public struct PyramidCache: Hashable, Sendable {
     /// What is there counts for no limit, and is never evicted. Blocks while a folder is created.
     ///
     /// - Parameter name: the file's name, without a path.
+    /// - Returns: the path, whether or not the file exists.
     public func path(ofFile name: String) -> String {
         PrivateFolder.create(path)
         return "\(path)/\(name)"
