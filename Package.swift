@@ -166,7 +166,8 @@ let package = Package(
         module(
             .pyramids, "TileStores",
             [
-                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs", "Compression",
+                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
+                "Compression",
                 "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
@@ -294,7 +295,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "LoopbackServers", "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels", "COpenJPEG",
+                "LoopbackServers", "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels",
+                "COpenJPEG",
                 "CJPEG",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
