@@ -1,5 +1,6 @@
 import Compression
 import Foundation
+import FuzzSupport
 import TestSupport
 import TilePyramid
 import TileStores
@@ -76,6 +77,8 @@ extension CorpusSeeds {
             """
         return [
             "deepzoom": ["store": PyramidSandbox.deepZoom.original, "sparse": Array(sparse.utf8)],
+            "network-description": Dictionary(
+                uniqueKeysWithValues: DescriptionFixture.allCases.map { ($0.rawValue, Array($0.text.utf8)) }),
             "zoomify": ["store": PyramidSandbox.zoomify.original],
             "iiif": ["store": PyramidSandbox.iiif.original, "version3": Array(iiif3.utf8)],
             "tilejson": ["store": PyramidSandbox.tileJSON.original, "map": Array(map.utf8)],

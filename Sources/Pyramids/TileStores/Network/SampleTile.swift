@@ -18,3 +18,25 @@ struct SampleTile: Hashable, Sendable {
         }
     }
 }
+
+/// A search for a tile among several addresses, some of which a server may refuse because they are outside of what it has.
+struct SampleSearch {
+    private var refusal: StoreError?
+
+    /// Requests a tile; `nil` if there is none, or if the server refuses it.
+    ///
+    /// - Throws: ``StoreError`` when the host does not answer, or not with a tile.
+    mutating func tile(_ url: String, _ origin: RemoteOrigin) async throws -> SampleTile? {
+        do {
+            return try await origin.tile(url)
+        } catch let error as StoreError where error.code == .unreadable {
+            refusal = refusal ?? error
+            return nil
+        }
+    }
+
+    /// Throws the first refusal, after no address had a tile.
+    func finish() throws {
+        if let refusal { throw refusal }
+    }
+}

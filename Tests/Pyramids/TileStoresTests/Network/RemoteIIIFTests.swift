@@ -80,7 +80,7 @@ import TilePyramid
         defer { server.close() }
         let opened = try #require(try await network.open(server.url("/iiif/a/info.json")))
         #expect(opened.format == .iiif2 && opened.source.pyramid.tileSize == 300)
-        #expect(try names(opened) == ["full/188,/0/default.png", "5700,3900,300,100/300,/0/default.png"])
+        #expect(try names(opened) == ["full/188,/0/default.jpg", "5700,3900,300,100/300,/0/default.jpg"])
     }
 
     @Test func `tiles that are larger than what is served are not requested`() async throws {

@@ -192,6 +192,20 @@ import TilePyramid
         #expect(opened.source.pyramid == Pyramid(mapTilesOf: 0...19) && opened.source.format == .png)
     }
 
+    @Test func `zooms that a server refuses are no error unless it refuses all`() async throws {
+        let bytes = tile
+        let server = try ScriptedServer { request in
+            request.path.hasPrefix("/t/2/") ? .init(200, bytes) : .init(403)
+        }
+        defer { server.close() }
+        let template = server.url("/t/{z}/{x}/{y}.png")
+        let opened = try await DescribedPyramid.openTemplate(template, access: network.access)
+        #expect(opened.source.pyramid.tileSize == 256 && opened.name == "t")
+        let other = server.url("/{z}/{x}/{y}.png")
+        let error = await remoteError { _ = try await DescribedPyramid.openTemplate(other, access: network.access) }
+        #expect(error?.message.contains("403 (forbidden)") == true)
+    }
+
     @Test func `a server that is gone is an error`() async throws {
         let server = try server("")
         server.close()

@@ -16,8 +16,8 @@ struct IIIFImage {
     let sizes: [PixelSize]
     /// The largest width, height and area that is served; `Int.max` for no limit.
     let largest: (width: Int, height: Int, area: Int)
-    /// The file extensions that are served, the preferred first, beside jpg.
-    let formats: [String]
+    /// The file extensions that the server prefers, and others that it has, beside jpg.
+    let preferredFormats, otherFormats: [String]
     /// The metadata beyond the geometry.
     let properties: [PyramidProperty]
 
@@ -51,9 +51,10 @@ struct IIIFImage {
         }
         let width = limit("maxWidth")
         largest = (width ?? .max, limit("maxHeight") ?? width ?? .max, limit("maxArea") ?? .max)
-        formats =
-            (["preferredFormats", "extraFormats"].compactMap { try? information.strings($0) }
-            + profile.objects.compactMap { try? $0.strings("formats") }).flatMap(\.self)
+        preferredFormats = (try? information.strings("preferredFormats")) ?? []
+        otherFormats =
+            ((try? information.strings("extraFormats")) ?? [])
+            + profile.objects.flatMap { (try? $0.strings("formats")) ?? [] }
         sizes = ((try? information.objects("sizes")) ?? []).prefix(Self.sizeCountLimit).compactMap { size in
             guard let width = try? size.integer("width", in: sides), let height = try? size.integer("height", in: sides)
             else { return nil }

@@ -68,6 +68,9 @@ struct URLReference: Hashable, Sendable {
         return copy
     }
 
+    /// The scheme and the host alone.
+    var withoutPath: String { (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "") }
+
     /// The address that this reference means in a document at another address (RFC 3986, section 5.2.2).
     func resolved(against base: URLReference) -> URLReference {
         var target = self

@@ -35,7 +35,8 @@ enum RemoteDeepZoom {
         let source = RemoteTileSource(origin.path, description, client: origin.access.client) { index in
             origin.request(urls(index))
         }
-        return OpenedPyramid(source: source, format: .deepZoom, path: origin.path)
+        return OpenedPyramid(
+            source: source, format: .deepZoom, path: origin.path, name: PercentEncoding.decoded(address.name))
     }
 
     /// The coarsest level that has tiles, and its first tile: mostly level 0.

@@ -28,22 +28,27 @@ struct RemoteIIIF {
         let (bases, refusal) = try bases(address)
         var tiles = try tiles()
         try PyramidLimits.check(tiles.pyramid, path: path)
-        var fileExtensions = image.formats.filter { TileFormat(fileExtension: $0) != nil }
-        if !fileExtensions.contains("jpg") { fileExtensions.append("jpg") }
-        // A server that is more than files has what it says.
+        var fileExtensions = (image.preferredFormats + ["jpg"] + image.otherFormats)
+            .filter { TileFormat(fileExtension: $0) != nil }
+        // A server that is more than files has what it says, and JPEG in any case.
         if image.level > 0 { fileExtensions = [fileExtensions[0]] }
         let corner = TileIndex(level: tiles.pyramid.presentLevels.lowerBound, column: 0, row: 0)
         var (base, fileExtension, sample): (String, String, SampleTile?) = (bases[0], fileExtensions[0], nil)
-        search: for candidate in bases {
+        var search = SampleSearch()
+        candidates: for candidate in bases {
             for word in fileExtensions {
-                sample = try await origin.tile("\(candidate)/\(tiles.name(corner, word))\(suffix(candidate, address))")
+                sample = try await search.tile(
+                    "\(candidate)/\(tiles.name(corner, word))\(suffix(candidate, address))", origin)
                 if sample != nil {
                     (base, fileExtension) = (candidate, word)
-                    break search
+                    break candidates
                 }
             }
         }
-        if sample == nil, let refusal { throw refusal }
+        if sample == nil {
+            if let refusal { throw refusal }
+            try search.finish()
+        }
         if image.level == 0 { tiles = try await withCoarserTiles(tiles, base, fileExtension, address) }
         var description = RemoteTileSource.Description(
             pyramid: tiles.pyramid, format: sample?.format ?? TileFormat(fileExtension: fileExtension) ?? .jpeg)
@@ -55,7 +60,8 @@ struct RemoteIIIF {
         let source = RemoteTileSource(path, description, client: origin.access.client) { [base, fileExtension] index in
             origin.request("\(base)/\(name(index, fileExtension))\(suffix)")
         }
-        let display = PercentEncoding.decoded(FilePath.name(of: FilePath.withoutTrailingSlashes(base)))
+        let display = PercentEncoding.decoded(
+            base[(base.lastIndex { "/=".contains($0) } ?? base.startIndex)...].dropFirst())
         return OpenedPyramid(
             source: source, format: image.version == .three ? .iiif : .iiif2, path: path, name: display)
     }

@@ -61,6 +61,13 @@ struct RemoteMap: Sendable {
         return OpenedPyramid(source: source, format: kind, path: path, name: map.name)
     }
 
+    /// The name of a folder, or else of its host.
+    private static func name(ofFolder folder: String) -> String? {
+        let url = URLReference(folder)
+        let name = FilePath.name(of: FilePath.withoutTrailingSlashes(url?.path ?? ""))
+        return name.isEmpty ? url?.host?.name : PercentEncoding.decoded(name)
+    }
+
     private static func shifted(_ range: Range<Int>, by offset: Int) -> Range<Int> {
         // Checked: both are numbers of tiles, below 2^31.
         (range.lowerBound + offset)..<(range.upperBound + offset)
@@ -115,6 +122,7 @@ struct RemoteMap: Sendable {
     /// - Throws: ``StoreError`` when the host does not answer, or not with a tile.
     private func sample(_ zooms: ClosedRange<Int>) async throws -> SampleTile? {
         let addresses = addresses(map.imageMatrixSet)
+        var search = SampleSearch()
         for zoom in zooms.prefix(Self.sampleLimit) {
             let tile: MapTile
             if let image = map.imageMatrixSet {
@@ -127,8 +135,9 @@ struct RemoteMap: Sendable {
                     zoom: zoom, column: range.columns.lowerBound + range.columns.count / 2,
                     row: range.rows.lowerBound + range.rows.count / 2)
             }
-            if let sample = try await origin.tile(addresses(tile)) { return sample }
+            if let sample = try await search.tile(addresses(tile), origin) { return sample }
         }
+        try search.finish()
         return nil
     }
 }
@@ -141,6 +150,8 @@ extension RemoteMap {
     /// - Throws: ``StoreError`` for templates without places for zoom, column and row, and for hosts that are not
     ///   allowed.
     init(_ map: MapDescription, of origin: RemoteOrigin) throws {
+        var map = map
+        map.name = map.name ?? Self.name(ofFolder: DescriptionAddress(origin.base).folder)
         guard !map.templates.isEmpty else { throw origin.malformed("it names no address of tiles.") }
         let templates = try map.templates.map { text in
             guard let template = TileTemplate(text) else {
@@ -196,6 +207,7 @@ extension RemoteMap {
         let origin = try RemoteOrigin(example, trusting)
         var map = try await described(beside: template, origin, path: shown) ?? MapDescription()
         if template.countsRowsFromSouth { map.isTMS = true }
+        map.name = map.name ?? name(ofFolder: template.folder ?? origin.base.withoutPath)
         let remote = RemoteMap(map: map, templates: [template], origin: origin, path: shown)
         return try await remote.open(map.isTMS == true ? .tms : .xyz)
     }

@@ -191,14 +191,16 @@ struct RemoteWMTS {
     private func sample(
         _ grid: WMTSGrid, _ coverage: TileCoverage?, _ addresses: (TileIndex) -> String
     ) async throws -> SampleTile? {
+        var search = SampleSearch()
         for level in grid.pyramid.levels.prefix(Self.sampleLimit) {
             let (columns, rows) = coverage?.tiles(of: level.index) ?? (0..<level.grid.columns, 0..<level.grid.rows)
             guard !columns.isEmpty, !rows.isEmpty else { continue }
             let index = TileIndex(
                 level: level.index, column: columns.lowerBound + columns.count / 2,
                 row: rows.lowerBound + rows.count / 2)
-            if let sample = try await origin.tile(addresses(index)) { return sample }
+            if let sample = try await search.tile(addresses(index), origin) { return sample }
         }
+        try search.finish()
         return nil
     }
 }
