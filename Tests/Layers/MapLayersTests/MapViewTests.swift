@@ -1,3 +1,4 @@
+import Foundation
 import Georeferencing
 import LayerTree
 import ScrollLayers
@@ -155,6 +156,33 @@ import TiledLayers
         window.settle()
         #expect(abs(window.map.zoom - 6.5) < 1e-9)
         #expect(isNear(try #require(window.map.coordinate(at: Point(x: 250, y: 150))), start, 1e-6))
+    }
+
+    @Test func `two fingers turn the map about the place between them, and what is on it stays upright`() throws {
+        let window = MapWindow([TestMap.world(zooms: 0...9)])
+        let place = Coordinate(latitude: 47, longitude: 11)
+        window.map.fly(to: place, zoom: 6, animated: false)
+        let pin = MapPin(at: place)
+        window.map.addPins([pin])
+        func touch(_ phase: TouchEvent.Phase, angle: Double) {
+            for (finger, side) in [(1, -1.0), (2, 1.0)] {
+                let radians = angle * .pi / 180
+                let position = Point(x: 200 + side * 80 * cos(radians), y: 150 + side * 80 * sin(radians))
+                window.dispatcher.handle(
+                    .touch(TouchEvent(time: window.clock.now, phase: phase, finger: finger, position: position)))
+            }
+            window.clock.advance(by: 1.0 / 60)
+            window.dispatcher.update()
+        }
+        touch(.down, angle: 0)
+        for step in 1...50 { touch(.moved, angle: 2 * Double(step)) }
+        touch(.up, angle: 100)
+        window.settle()
+        // The first degrees are taken for the tremor of a hand, and near a right angle the map snaps to it.
+        #expect(window.map.bearing == 270)
+        let point = window.map.point(at: place)
+        #expect(abs(point.x - 200) < 1 && abs(point.y - 150) < 1)
+        #expect(window.map.pinsLayer.frame(of: pin).size == Size(width: 26, height: 36))
     }
 
     @Test func `the attribution is that of the maps that are shown`() {
