@@ -74,7 +74,7 @@ import Testing
         let (reports, reported) = AsyncStream.makeStream(of: Void.self)
         for path in ["/same", "/other"] {
             let request = HTTPRequest(server.url(path))
-            for count in 0..<4 {
+            for _ in 0..<4 {
                 let (answers, answered) = AsyncStream.makeStream(of: Void.self)
                 client.get(
                     request,
@@ -84,11 +84,11 @@ import Testing
                     }
                 ) { _ in answered.yield() }
                 _ = await answers.first { _ in true }
-                await server.waitForRequests((path == "/same" ? 0 : 4) + count + 1)
+                // It is joined with the check of the old answer, if that has not ended yet.
+                _ = try await client.client.response(to: request)
             }
         }
         _ = await reports.first { _ in true }
-        await server.waitForRequests(8)
         #expect(updates.withLock(\.self) == ["/other"])
     }
 

@@ -75,7 +75,7 @@ final class StatusLine {
     private var texts: [TextLayer] {
         [
             zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel,
-            pixelValues, place, color, connection, attribution,
+            pixelValues, place, connection, attribution, color,
         ]
     }
 
