@@ -44,6 +44,7 @@ public final class ScriptedServer: @unchecked Sendable {
         var connectionCount = 0
         var mostConnections = 0
         var isClosed = false
+        var hasListener = true
         var waiters: [(isOver: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
         /// Changes the state, and takes those who wait for what is true now.
@@ -124,13 +125,13 @@ public final class ScriptedServer: @unchecked Sendable {
 
     /// Ends the server and all connections, as a crash does.
     public func close() {
-        let connections = state.withLock { state in
-            guard !state.isClosed else { return Set<Int32>() }
+        // Under the lock, because the numbers of descriptors that are closed are used again.
+        state.withLock { state in
+            guard !state.isClosed else { return }
             state.isClosed = true
-            return state.connections
+            if state.hasListener { shutdown(listener, Int32(SHUT_RDWR)) }
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
-        shutdown(listener, Int32(SHUT_RDWR))
-        for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
 
     // MARK: Threads
@@ -155,19 +156,26 @@ public final class ScriptedServer: @unchecked Sendable {
     private func acceptConnections() {
         while true {
             let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { break }
+            guard connection >= 0 else {
+                // A client may have gone before it was accepted.
+                if state.withLock({ $0.isClosed }) { break }
+                Self.pause(0.001)
+                continue
+            }
             var isOn: Int32 = 1
             setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            let isClosed = change { state in
+            change { state in
                 state.connections.insert(connection)
                 state.connectionCount += 1
                 state.mostConnections = max(state.mostConnections, state.connections.count)
-                return state.isClosed
+                if state.isClosed { shutdown(connection, Int32(SHUT_RDWR)) }
             }
-            if isClosed { shutdown(connection, Int32(SHUT_RDWR)) }
             Self.runThread { [self] in serve(connection) }
         }
-        Glibc.close(listener)
+        state.withLock { state in
+            state.hasListener = false
+            Glibc.close(listener)
+        }
     }
 
     private func serve(_ connection: Int32) {
@@ -176,8 +184,10 @@ public final class ScriptedServer: @unchecked Sendable {
             change { $0.requests.append(request) }
             guard send(answer(request), to: connection) else { break }
         }
-        change { _ = $0.connections.remove(connection) }
-        Glibc.close(connection)
+        change { state in
+            state.connections.remove(connection)
+            Glibc.close(connection)
+        }
     }
 
     private static func readRequest(_ connection: Int32, _ rest: inout [UInt8]) -> Request? {
