@@ -14,7 +14,8 @@
     F(easy_init) F(easy_cleanup) F(easy_reset) F(easy_setopt) F(easy_getinfo) F(easy_strerror) \
     F(multi_init) F(multi_cleanup) F(multi_setopt) F(multi_add_handle) F(multi_remove_handle) F(multi_perform) \
     F(multi_poll) F(multi_wakeup) F(multi_info_read) \
-    F(slist_append) F(slist_free_all)
+    F(slist_append) F(slist_free_all) \
+    F(url) F(url_set) F(url_get) F(url_cleanup) F(free)
 
 /// Pointers to libcurl's functions.
 typedef struct tk_curl_functions {

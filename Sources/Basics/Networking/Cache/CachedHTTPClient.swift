@@ -157,7 +157,7 @@ public final class CachedHTTPClient: Sendable {
         _ completion: @escaping @Sendable (Result<Answer, HTTPError>) -> Void
     ) {
         var asked = request
-        asked.headers += entry?.freshness.validators ?? []
+        asked.protocolHeaders += entry?.freshness.validators ?? []
         ticket.send(with: client, asked) { result in
             completion(self.take(result, to: request, entry))
         }

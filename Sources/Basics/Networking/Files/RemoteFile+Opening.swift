@@ -35,12 +35,10 @@ private struct RemoteFileOpening {
         if kept[blockKey] == nil, let whole = kept[wholeKey], whole.status == 200 { return try await openWhole(whole) }
         let block = kept[blockKey].flatMap { entry in RemoteFileVersion(entry).map { (entry, $0) } }
         // The range is a header, because the client would take a part from a whole answer, which is wanted whole.
-        var request = HTTPRequest(
-            url,
-            headers: headers + [
-                HTTPHeader("Range", "bytes=0-\(RemoteFile.blockLength - 1)"), HTTPHeader("Accept-Encoding", "identity"),
-            ] + (block?.0.freshness.validators ?? []),
-            byteLimit: firstAnswerLimit)
+        var request = HTTPRequest(url, headers: headers, byteLimit: firstAnswerLimit)
+        request.protocolHeaders =
+            [HTTPHeader("Range", "bytes=0-\(RemoteFile.blockLength - 1)"), HTTPHeader("Accept-Encoding", "identity")]
+            + (block?.0.freshness.validators ?? [])
         if block != nil { request.retries = 0 }
         do throws(HTTPError) {
             let response = try await response(to: request)
@@ -120,8 +118,8 @@ private struct RemoteFileOpening {
 
     /// Opens a file as a whole.
     private func openWhole(_ kept: HTTPCache.Entry?) async throws(HTTPError) -> RemoteFile {
-        var request = HTTPRequest(
-            url, headers: headers + (kept?.freshness.validators ?? []), byteLimit: RemoteFile.wholeFileLimit)
+        var request = HTTPRequest(url, headers: headers, byteLimit: RemoteFile.wholeFileLimit)
+        request.protocolHeaders = kept?.freshness.validators ?? []
         if kept != nil { request.retries = 0 }
         do {
             let response = try await response(to: request)

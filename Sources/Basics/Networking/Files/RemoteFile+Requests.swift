@@ -52,8 +52,8 @@ extension RemoteFile {
     func requestNext() {
         while let fetch = nextFetch() {
             let range = range(ofBlocks: fetch.blocks)
-            let headers = headers + [HTTPHeader("Accept-Encoding", "identity")] + version.preconditions
-            let request = HTTPRequest(url, range: range, headers: headers, byteLimit: range.count)
+            var request = HTTPRequest(url, range: range, headers: headers, byteLimit: range.count)
+            request.protocolHeaders = [HTTPHeader("Accept-Encoding", "identity")] + version.preconditions
             let ticket = client.client.get(request, priority: fetch.priority) { self.finish(fetch, range, $0) }
             let (isUnwanted, priority) = state.withLock { state in
                 // It may have been answered or cancelled meanwhile.

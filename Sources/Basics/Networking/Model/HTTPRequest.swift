@@ -4,8 +4,13 @@ public struct HTTPRequest: Hashable, Sendable {
     public var url: String
     /// The bytes that are wanted of the resource; `nil` for all.
     public var range: Range<Int>?
-    /// Headers beyond those that follow from the other properties.
+    /// Headers for the host of the address, such as keys: where a redirect leads to another host, port or scheme, they are
+    /// not sent.
     public var headers: [HTTPHeader]
+    /// Headers that are sent wherever redirects lead, such as conditions and encodings; none by default.
+    ///
+    /// They say what is asked for, never who asks.
+    public var protocolHeaders: [HTTPHeader] = []
     /// The most bytes of the body; an answer with more fails as soon as that is known.
     public var byteLimit: Int
     /// How often the request is made again if it fails; `nil`, the default, for ``HTTPLimits/retries``.
@@ -18,7 +23,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - url: the address.
     ///   - range: the bytes that are wanted, not empty; `nil`, the default, for all.
-    ///   - headers: further headers; none by default.
+    ///   - headers: headers for the host of the address; none by default.
     ///   - byteLimit: the most bytes of the body; 64 MiB by default.
     public init(_ url: String, range: Range<Int>? = nil, headers: [HTTPHeader] = [], byteLimit: Int = 64 << 20) {
         (self.url, self.range, self.headers, self.byteLimit) = (url, range, headers, byteLimit)

@@ -19,7 +19,7 @@ package enum CurlLibrary {
         let reason: String
     }
 
-    /// Loads a library, which is never unloaded, and looks up the functions.
+    /// Loads a library, which is never unloaded, and looks up the functions, which are those since libcurl 7.85.
     static func load(_ file: String) -> Result<UnsafePointer<tk_curl_functions>, Failure> {
         let functions = UnsafeMutablePointer<tk_curl_functions>.allocate(capacity: 1)
         functions.initialize(to: tk_curl_functions())

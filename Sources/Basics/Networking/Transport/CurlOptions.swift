@@ -10,7 +10,7 @@ public struct CurlOptions: Hashable, Sendable {
     public var stallTimeout = 20.0
     /// The bytes per second below which an answer counts as stalled; the default is 50.
     public var slowestRate = 50
-    /// The most redirects that are followed; the default is 5.
+    /// The most redirects that are followed, each with a ``connectTimeout`` and a ``stallTimeout`` of its own; the default is 5.
     public var redirectLimit = 5
     /// The most connections to one host; the default is 6.
     ///

@@ -11,6 +11,8 @@ final class CurlTransfer {
     private var body: [UInt8] = []
     private var isTooLarge = false
     private var list: UnsafeMutablePointer<curl_slist>?
+    /// How redirects have been followed.
+    private var redirects: CurlRedirects
     private let message: UnsafeMutablePointer<CChar>
 
     /// The most bytes of all headers of an answer.
@@ -20,6 +22,7 @@ final class CurlTransfer {
     private var headerBytes = 0
     /// Whether an answer with this status has as many bytes as it says; one that confirms what is known has none.
     private var hasBody = false
+    private var status = 0
 
     /// Sets up a handle.
     ///
@@ -29,6 +32,7 @@ final class CurlTransfer {
         _ handle: UnsafeMutableRawPointer, _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) throws(HTTPError) {
         (self.request, self.handle, self.completion) = (request, handle, completion)
+        redirects = CurlRedirects(from: request.url, limit: options.redirectLimit)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options, curl)
@@ -47,11 +51,9 @@ final class CurlTransfer {
     private func setUp(_ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>) {
         func set(_ option: CURLoption, _ value: Int) { _ = tk_curl_set_long(curl, handle, option, value) }
         func set(_ option: CURLoption, _ value: String) { _ = tk_curl_set_text(curl, handle, option, value) }
-        set(CURLOPT_URL, request.url)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_FOLLOWLOCATION, 1)
-        set(CURLOPT_MAXREDIRS, options.redirectLimit)
+        // libcurl would send the request's headers to any host.
+        set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(0.001, options.connectTimeout), 1e6) * 1000))
         set(CURLOPT_LOW_SPEED_LIMIT, options.slowestRate)
@@ -70,13 +72,7 @@ final class CurlTransfer {
             // Whatever libcurl can decode.
             set(CURLOPT_ACCEPT_ENCODING, "")
         }
-        for header in request.headers where !header.name.isEmpty {
-            // An empty value would remove the header.
-            let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
-            guard !line.utf8.contains(where: { $0 < 32 && $0 != 9 }) else { continue }
-            list = curl.pointee.slist_append(list, line) ?? list
-        }
-        _ = tk_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, list)
+        setAddress(curl)
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = tk_curl_set_pointer(curl, handle, CURLOPT_ERRORBUFFER, message)
         _ = tk_curl_set_pointer(curl, handle, CURLOPT_HEADERDATA, context)
@@ -87,6 +83,20 @@ final class CurlTransfer {
         _ = tk_curl_set_receive(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             CurlTransfer.receive(bytes, size, count, context) { $0.receiveBody($1) }
         }
+    }
+
+    /// Sets the address that is to be requested, and the headers for its host; libcurl must not have the handle.
+    func setAddress(_ curl: UnsafePointer<tk_curl_functions>) {
+        _ = tk_curl_set_text(curl, handle, CURLOPT_URL, redirects.url)
+        close(curl)
+        let headers = (redirects.isAtOrigin ? request.headers : []) + request.protocolHeaders
+        for header in headers where !header.name.isEmpty {
+            // An empty value would remove the header.
+            let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            guard !line.utf8.contains(where: { $0 < 32 && $0 != 9 }) else { continue }
+            list = curl.pointee.slist_append(list, line) ?? list
+        }
+        _ = tk_curl_set_list(curl, handle, CURLOPT_HTTPHEADER, list)
     }
 
     private static func receive(
@@ -112,7 +122,8 @@ final class CurlTransfer {
             // A redirect, or an interim answer, came before.
             headers = []
             body = []
-            hasBody = text.dropFirst("HTTP/".count).split(separator: " ").dropFirst().first?.first == "2"
+            status = text.dropFirst("HTTP/".count).split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            hasBody = (200..<300).contains(status)
             return true
         }
         guard let colon = text.firstIndex(of: ":") else { return true }
@@ -131,6 +142,7 @@ final class CurlTransfer {
 
     /// Receives a part of the body; returns whether the transfer goes on.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if redirectLocation != nil { return redirects.ignore(bytes.count) }
         guard bytes.count <= request.byteLimit - body.count else {
             isTooLarge = true
             return false
@@ -139,8 +151,22 @@ final class CurlTransfer {
         return true
     }
 
-    /// The answer, or why there is none.
-    func result(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError> {
+    /// The address that the answer redirects to; nil if it does not.
+    private var redirectLocation: String? {
+        guard CurlRedirects.statuses.contains(status) else { return nil }
+        return headers.first { $0.name.lowercased() == "location" && !$0.value.isEmpty }?.value
+    }
+
+    /// The answer, or why there is none; nil for a redirect, after which the request is to be sent again.
+    func finish(_ code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError>? {
+        guard let redirectLocation, code == CURLE_OK || redirects.hasCutOffBody else { return result(of: code, curl) }
+        return redirects.follow(redirectLocation, curl).map { refusal in
+            .failure(HTTPError(.redirected, url: request.url, refusal))
+        }
+    }
+
+    private func result(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError>
+    {
         guard code == CURLE_OK else { return .failure(error(of: code, curl)) }
         var (status, version): (Int, Int) = (0, 0)
         var url: UnsafeMutablePointer<CChar>?
@@ -154,8 +180,6 @@ final class CurlTransfer {
     }
 
     private func error(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> HTTPError {
-        var redirects = 0
-        _ = tk_curl_get_long(curl, handle, CURLINFO_REDIRECT_COUNT, &redirects)
         let text = String(cString: message)
         let detail = text.isEmpty ? curl.pointee.easy_strerror(code).map { String(cString: $0) } ?? "" : text
         func error(_ kind: HTTPError.Code, _ reason: String) -> HTTPError { HTTPError(kind, url: request.url, reason) }
@@ -163,15 +187,12 @@ final class CurlTransfer {
             return error(.tooLarge, "the answer is larger than \(request.byteLimit) bytes, and was not received.")
         }
         switch code {
-        case CURLE_UNSUPPORTED_PROTOCOL where redirects > 0, CURLE_URL_MALFORMAT where redirects > 0:
-            return error(.redirected, "the server redirects to an address that is neither http nor https.")
         case CURLE_UNSUPPORTED_PROTOCOL:
             return error(.unusableAddress, "only addresses with http and https are requested.")
         case CURLE_URL_MALFORMAT: return error(.unusableAddress, "this is no address. Check the spelling.")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
             return error(.unreachable, "the host cannot be reached (\(detail)). Check the spelling and the network.")
         case CURLE_OPERATION_TIMEDOUT: return error(.timedOut, "the server does not answer in time (\(detail)).")
-        case CURLE_TOO_MANY_REDIRECTS: return error(.redirected, "the server redirects too often.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:

@@ -100,7 +100,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
             for command in commands {
                 switch command {
                 case .begin(let number, let request, let completion): begin(number, request, completion)
-                case .cancel(let number): end(number, .cancelled)
+                case .cancel(let number): end(number)
                 }
             }
             guard !transfers.isEmpty, let multi, let curl = try? CurlLibrary.functions.get() else { continue }
@@ -145,12 +145,11 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         case .success(let functions): curl = functions
         case .failure(let failure): throw HTTPError(.unavailable, url: request.url, failure.reason)
         }
-        let noMemory = HTTPError(.unavailable, url: request.url, "there is not enough memory for a connection.")
         guard let multi = try? openedMulti(curl), let handle = idleHandles.popLast() ?? curl.pointee.easy_init() else {
-            throw noMemory
+            throw Self.noMemory(for: request)
         }
         let transfer = try CurlTransfer(request, options, curl, handle, completion)
-        guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else { throw noMemory }
+        guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else { throw Self.noMemory(for: request) }
         return transfer
     }
 
@@ -183,25 +182,30 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         }
         for (handle, code) in finished {
             guard let number = transfers.first(where: { $0.value.handle == handle })?.key else { continue }
-            end(number, .completed(code))
+            finish(number, code, curl)
         }
     }
 
-    private enum Ending {
-        case cancelled
-        case completed(CURLcode)
+    /// Reports the answer of a transfer, or sends its request again to where that redirects.
+    private func finish(_ number: Int, _ code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) {
+        guard let transfer = transfers[number] else { return }
+        if let result = transfer.finish(code, curl) { return end(number, result) }
+        _ = curl.pointee.multi_remove_handle(multi, transfer.handle)
+        transfer.setAddress(curl)
+        guard curl.pointee.multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+            return end(number, .failure(Self.noMemory(for: transfer.request)))
+        }
     }
 
-    /// Takes a transfer from libcurl, which ends it at once, and reports its result.
-    private func end(_ number: Int, _ ending: Ending) {
+    private static func noMemory(for request: HTTPRequest) -> HTTPError {
+        HTTPError(.unavailable, url: request.url, "there is not enough memory for a connection.")
+    }
+
+    /// Takes a transfer from libcurl, which ends it at once, and reports its result; nil for a cancellation.
+    private func end(_ number: Int, _ result: Result<HTTPResponse, HTTPError>? = nil) {
         guard let transfer = transfers.removeValue(forKey: number), let curl = try? CurlLibrary.functions.get() else {
             return
         }
-        let result: Result<HTTPResponse, HTTPError> =
-            switch ending {
-            case .cancelled: .failure(HTTPError(.cancelled, url: transfer.request.url, "the request was cancelled."))
-            case .completed(let code): transfer.result(of: code, curl)
-            }
         _ = curl.pointee.multi_remove_handle(multi, transfer.handle)
         transfer.close(curl)
         if idleHandles.count < Self.idleHandleLimit {
@@ -210,6 +214,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         } else {
             curl.pointee.easy_cleanup(transfer.handle)
         }
-        transfer.completion(result)
+        transfer.completion(
+            result ?? .failure(HTTPError(.cancelled, url: transfer.request.url, "the request was cancelled.")))
     }
 }

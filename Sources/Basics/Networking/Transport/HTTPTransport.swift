@@ -2,6 +2,9 @@
 ///
 /// A transport sends each request at once and knows nothing of order, limits, retries and caches, which are the work of
 /// the client in front of it.
+///
+/// It follows redirects to `http:` and `https:`, though not from `https:` to `http:`, and sends ``HTTPRequest/headers`` to
+/// no other host, port and scheme than those of the request's address.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
     ///

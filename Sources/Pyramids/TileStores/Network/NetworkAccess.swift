@@ -8,7 +8,7 @@ public struct NetworkAccess: Sendable {
     public var client: CachedHTTPClient
     /// Headers for each request to the host of the address that is opened, such as `Authorization`; none by default.
     ///
-    /// Other hosts do not get them. They are neither logged nor kept.
+    /// No other host, port or scheme gets them, also where that host redirects. They are neither logged nor kept.
     public var headers: [HTTPHeader] = []
     /// The zooms of map tiles that nothing describes; 0 to 19 by default.
     public var zooms = 0...19
