@@ -377,7 +377,7 @@ let package = Package(
                 "MapLayers",
                 "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
                 "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency", "JSONDocuments",
+                "Networking", "Concurrency", "JSONDocuments",
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),

@@ -77,6 +77,9 @@ public final class ScriptedServer: @unchecked Sendable {
 
     private static func listen(_ port: UInt16) throws -> (listener: Int32, port: Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        // A server that comes back finds the port as connections of the former one have left it.
+        var isOn: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

@@ -26,11 +26,17 @@ package func withBlockingAllowed<Result: Sendable>(
 /// This is the bridge from synchronous code, such as a worker's, to asynchronous functions; ``runBlockingWork`` goes the
 /// other way. The work does not need a thread of Swift's cooperative pool, so that it ends even if the caller and others
 /// block all of these. Do not call it on the main thread of an app that shows something.
+///
+/// - Parameters:
+///   - cancellation: cancels the task of the work; nil, the default, for nothing.
+///   - work: the work.
+/// - Returns: the result of the work.
+/// - Throws: what the work throws.
 package func waitForAsyncWork<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Result
+    cancelledBy cancellation: Cancellation? = nil, _ work: @escaping @Sendable () async throws -> Result
 ) throws -> Result {
     let result = Locked<Swift.Result<Result, any Error>?>(nil)
-    Task.detached(executorPreference: BlockingExecutor.shared) {
+    let task = Task.detached(executorPreference: BlockingExecutor.shared) {
         do {
             let value = try await work()
             result.withLockAndNotify { $0 = .success(value) }
@@ -38,6 +44,7 @@ package func waitForAsyncWork<Result: Sendable>(
             result.withLockAndNotify { $0 = .failure(error) }
         }
     }
+    cancellation?.onCancel { task.cancel() }
     let outcome: Swift.Result<Result, any Error> = result.wait { $0 }
     return try outcome.get()
 }

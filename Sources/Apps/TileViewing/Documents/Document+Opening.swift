@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Concurrency
 internal import ImageCodecs
 internal import ImageSources
+internal import Networking
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
@@ -14,7 +15,7 @@ extension Document {
     /// Opens a file or folder, or a pyramid over the network.
     ///
     /// Blocks while it reads the format and the size, so call it on a worker. All further work is done in the
-    /// background.
+    /// background. The requests of an address end when the thread's current `Cancellation` is cancelled.
     ///
     /// - Parameters:
     ///   - path: a pyramid, a file of one, a folder that contains one, or an image; or the address of a pyramid, which
@@ -47,6 +48,10 @@ extension Document {
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
             state: DocumentState(
                 stage: .complete, metadata: DocumentMetadata(pyramid), isReadingDetails: Self.hasDetails(pyramid)))
+        if isRemote {
+            let reachability = options.network.client.observeReachability { [weak self] in self?.update { _ in } }
+            mutableState.withLock { $0.reachability = reachability }
+        }
         readDetails(of: pyramid)
     }
 

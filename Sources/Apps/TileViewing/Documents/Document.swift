@@ -35,6 +35,8 @@ public final class Document: Sendable {
         /// Tiles that were cut since the last notification.
         var pendingTiles: [TileIndex] = []
         var isNotificationScheduled = false
+        /// Notifies when the server can no longer be reached, or can again; nil for files.
+        var reachability: ReachabilityObservation?
     }
 
     /// The path or the address as it was given.
@@ -97,11 +99,12 @@ public final class Document: Sendable {
     /// Tiles that were cut stay in the cache, and the next time the cut resumes. The image can still be drawn as far as
     /// it was loaded.
     public func close() {
-        let cancellation = mutableState.withLock { mutableState in
+        let (cancellation, reachability) = mutableState.withLock { mutableState in
             mutableState.state.stage = .closed
-            return mutableState.cancellation.take()
+            return (mutableState.cancellation.take(), mutableState.reachability.take())
         }
         cancellation?.cancel()
+        withExtendedLifetime(reachability) {}
     }
 
     var isClosed: Bool { state.stage == .closed }

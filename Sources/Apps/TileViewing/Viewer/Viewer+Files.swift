@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import LayerTree
 internal import NumberFormatting
@@ -61,7 +62,9 @@ extension Viewer {
         guard let path = files.current else { return }
         openingNumber += 1
         (listedPath, waitingSteps) = (nil, 0)
-        let (number, mailbox, settings) = (openingNumber, mailbox, settings)
+        let (number, mailbox, settings, cancellation) = (openingNumber, mailbox, settings, Cancellation())
+        openingCancellation?.cancel()
+        openingCancellation = cancellation
         // What was found in a folder is no such folder.
         let isNamed = files.isNamed(path)
         settings.inBackground {
@@ -69,7 +72,10 @@ extension Viewer {
                 mailbox.post(.folder(inside, path: path, number: number))
             } else {
                 if let view = settings.lastViews?.view(of: path) { mailbox.post(.lastView(view, path: path)) }
-                mailbox.post(.opened(Result { try settings.open(path) }, path: path, number: number))
+                let result = Result {
+                    try Cancellation.$current.withValue(cancellation) { try settings.open(path) }
+                }
+                mailbox.post(.opened(result, path: path, number: number))
             }
         }
     }
@@ -77,7 +83,11 @@ extension Viewer {
     func receive(_ event: BackgroundEvent) {
         switch event {
         case .opened(let result, let path, let number):
-            guard number == openingNumber else { return }
+            guard number == openingNumber else {
+                // Nobody will show it.
+                if case .success(let document) = result, document !== self.document { document.close() }
+                return
+            }
             openedNumber = number
             receive(result, of: path)
         case .pageOpened(let result, let path, let number): receivePage(result, of: path, number: number)

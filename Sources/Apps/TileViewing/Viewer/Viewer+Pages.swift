@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import LayerTree
 
@@ -15,6 +16,7 @@ extension Viewer {
             return post(step < 0 ? "This is the first page." : "This is the last page.")
         }
         openingNumber += 1
+        openingCancellation?.cancel()
         requestedPage = (position, openingNumber)
         var options = document.options
         options.page = pages.numbers[position]

@@ -1,3 +1,4 @@
+internal import Concurrency
 public import LayerTree
 public import ScrollLayers
 internal import TilePyramid
@@ -94,6 +95,8 @@ public final class Viewer {
     var savedViews: [String: ViewState] = [:]
     /// Counts openings, so that one that was superseded is recognized.
     var openingNumber = 0
+    /// Ends the opening that is running.
+    var openingCancellation: Cancellation?
     /// The number of the last opening that has ended.
     var openedNumber = 0
     /// The paths of files that could not be opened.

@@ -50,7 +50,7 @@ public final class CachedHTTPClient: Sendable {
     /// An answer that is another one each time would else be requested without end by those who use its updates.
     public static let updateInterval = 30.0
 
-    private let offline = Locked(false)
+    private let reachability = Locked(Reachability())
     /// When updates were reported, by the keys of the requests.
     private let updates = Locked<[String: Double]>([:])
     /// The most times that are remembered.
@@ -66,18 +66,19 @@ public final class CachedHTTPClient: Sendable {
     }
 
     /// Whether the last request found no network or no server.
-    public var isOffline: Bool { offline.withLock(\.self) }
+    public var isOffline: Bool { reachability.withLock(\.isOffline) }
 
     /// Notes whether an answer shows that there is a network.
     func noteReachability(_ result: Result<HTTPResponse, HTTPError>) {
-        switch result {
-        case .success: offline.withLock { $0 = false }
-        case .failure(let error):
-            switch error.code {
-            case .refused: offline.withLock { $0 = false }
-            case .unreachable: offline.withLock { $0 = true }
-            default: break
-            }
+        let observers = reachability.withLock { $0.note(result) }
+        for observer in observers { observer() }
+    }
+
+    /// Calls a closure whenever ``isOffline`` has changed, on any thread, until the observation is released.
+    package func observeReachability(_ observer: @escaping @Sendable () -> Void) -> ReachabilityObservation {
+        let number = reachability.withLock { $0.add(observer) }
+        return ReachabilityObservation { [weak self] in
+            _ = self?.reachability.withLock { $0.observers.removeValue(forKey: number) }
         }
     }
 

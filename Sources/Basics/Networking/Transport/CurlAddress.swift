@@ -10,13 +10,12 @@ struct CurlAddress {
     /// The port; that of the scheme if the address has none.
     private let port: String
 
-    /// Reads an address.
+    /// Reads an address; nil if the text is none, or of a scheme that libcurl does not know.
     ///
     /// - Parameters:
     ///   - text: the address.
     ///   - base: the absolute address that it may be relative to; nil for none.
     ///   - curl: libcurl's functions.
-    /// - Returns: nil if it is none, or of a scheme that libcurl does not know.
     init?(_ text: String, relativeTo base: String? = nil, _ curl: UnsafePointer<tk_curl_functions>) {
         guard let parsed = curl.pointee.url() else { return nil }
         defer { curl.pointee.url_cleanup(parsed) }

@@ -69,11 +69,14 @@ public enum Pyramids {
 
     /// Opens the pyramid at a location, and blocks until that is done, so call it on a worker.
     ///
-    /// For code that cannot wait asynchronously, such as an initializer that runs on a queue.
+    /// For code that cannot wait asynchronously, such as an initializer that runs on a queue. The thread's current
+    /// `Cancellation` ends the requests of an address.
     package static func openBlocking(
         _ location: PyramidLocation, network: NetworkAccess = NetworkAccess(), formats: PyramidFormats = .standard
     ) throws -> OpenedPyramid? {
-        try waitForAsyncWork { try await open(location, network: network, formats: formats) }
+        try waitForAsyncWork(cancelledBy: location.isRemote ? Cancellation.current : nil) {
+            try await open(location, network: network, formats: formats)
+        }
     }
 
     /// Whether the folder itself is a pyramid, rather than a folder that holds pyramids; also one that lacks only the
