@@ -98,6 +98,19 @@ import Testing
         #expect(requests.deliver([30: [1]]).map(\.reader) == [2])
     }
 
+    @Test mutating func `a block that is looked up is forgotten with the last reader whose request fails`() throws {
+        let (new, _) = requests.add(1, missing: [0, 30], having: [:], .visible)
+        #expect(new == [0, 30])
+        requests.enqueue([0])
+        let fetch = try #require(next())
+        #expect(requests.end(fetch.number) != nil)
+        #expect(requests.fail(fetch) == [1])
+        requests.enqueue([30])
+        #expect(next() == nil)
+        #expect(add(2, [30]) == [30])
+        #expect(next()?.blocks == 30..<31)
+    }
+
     @Test mutating func `a reader that has some blocks already gets all of them`() {
         let (new, _) = requests.add(1, missing: [2], having: [1: [1]], .visible)
         #expect(new == [2])

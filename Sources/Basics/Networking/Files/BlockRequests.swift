@@ -162,7 +162,9 @@ struct BlockRequests {
         for reader in readers {
             for number in self.readers.removeValue(forKey: reader)?.missing ?? [] {
                 wanted[number]?.readers.remove(reader)
-                if wanted[number]?.readers.isEmpty ?? false, wanted[number]?.stage == .queued { wanted[number] = nil }
+                guard let block = wanted[number], block.readers.isEmpty else { continue }
+                if case .requested = block.stage { continue }
+                wanted[number] = nil
             }
         }
         return readers.sorted()
