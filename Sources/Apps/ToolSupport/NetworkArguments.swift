@@ -48,7 +48,7 @@ public struct NetworkArguments: ParsableArguments, Sendable {
         var options = CurlOptions()
         options.usesNetrc = true
         return CachedHTTPClient(
-            HTTPClient(transport: CurlTransport(options)), cache: CachedHTTPClient.standard.cache)
+            HTTPClient(transport: CurlTransport(options)), cache: CachedHTTPClient.standard.cache, keySpace: "netrc")
     }
 }
 

@@ -99,6 +99,45 @@ import Testing
         #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
     }
 
+    @Test func `entries are removed by their keys and by the beginnings of these`() async {
+        let cache = HTTPCache(path: folder.path("http.sqlite"))
+        for key in ["a-0", "a-1", "a", "b-0", "b"] { cache.store(entry([1, 2]), for: key) }
+        cache.remove(keysWithPrefix: "a-")
+        cache.remove("b")
+        cache.remove("c")
+        #expect(cache.storedBytes == 4)
+        for (key, isThere) in [("a-0", false), ("a-1", false), ("a", true), ("b-0", true), ("b", false)] {
+            #expect(await (find(key, in: cache) != nil) == isThere, "\(key)")
+        }
+    }
+
+    @Test func `a table of an earlier version, whose keys were addresses, is dropped`() async throws {
+        let path = folder.path("http.sqlite")
+        let database = try SQLiteConnection(writing: path)
+        try database.execute(
+            "CREATE TABLE entries (key TEXT PRIMARY KEY, size INTEGER, used INTEGER); PRAGMA user_version = 1;"
+                + "INSERT INTO entries VALUES ('http://me:secret@example.org/', 5, 1)")
+        database.close()
+        let cache = HTTPCache(path: path)
+        cache.store(entry([1, 2]), for: "a")
+        #expect(cache.storedBytes == 2)
+        #expect(await find("a", in: cache) == entry([1, 2]))
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func `what a full disk refuses leaves the former entry, and counts for nothing`()
+        async throws
+    {
+        let disk = try SmallDisk(pages: 200)
+        let cache = HTTPCache(path: "\(disk.path)/http.sqlite")
+        cache.store(entry([UInt8](repeating: 1, count: 60_000)), for: "a")
+        #expect(cache.storedBytes == 60_000)
+        _ = disk.fill()
+        cache.store(entry([UInt8](repeating: 2, count: 300_000)), for: "a")
+        #expect(cache.storedBytes == 60_000)
+        #expect(await find("a", in: cache)?.body.count == 60_000)
+    }
+
     @Test func `two users of one file see each other's entries, and lose none`() async {
         let path = folder.path("http.sqlite")
         let caches = [HTTPCache(path: path), HTTPCache(path: path)]

@@ -50,6 +50,7 @@ public final class CachedHTTPClient: Sendable {
     /// An answer that is another one each time would else be requested without end by those who use its updates.
     public static let updateInterval = 30.0
 
+    let keys: HTTPCacheKeys
     private let reachability = Locked(Reachability())
     /// When updates were reported, by the keys of the requests.
     private let updates = Locked<[String: Double]>([:])
@@ -61,8 +62,10 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - client: the client that makes the requests.
     ///   - cache: the cache; nil for none.
-    public init(_ client: HTTPClient = HTTPClient(), cache: HTTPCache?) {
-        (self.client, self.cache) = (client, cache)
+    ///   - keySpace: a name of the answers' own in the cache, for a client that gets other answers to equal requests, because
+    ///     its transport adds passwords or headers; empty by default, for the answers of all others.
+    public init(_ client: HTTPClient = HTTPClient(), cache: HTTPCache?, keySpace: String = "") {
+        (self.client, self.cache, keys) = (client, cache, HTTPCacheKeys(space: keySpace))
     }
 
     /// Whether the last request found no network or no server.
@@ -101,7 +104,7 @@ public final class CachedHTTPClient: Sendable {
             fetch(request, nil, ticket, completion)
             return ticket
         }
-        cache.find(request.cacheKey) { entry in
+        cache.find(keys.key(of: request)) { entry in
             guard !ticket.isCancelled else { return }
             guard let entry else { return self.fetch(request, nil, ticket, completion) }
             if entry.freshness.expires > Self.now { return completion(.success(Answer(entry, .cache))) }
@@ -137,7 +140,7 @@ public final class CachedHTTPClient: Sendable {
     }
 
     private func mayReportUpdate(of request: HTTPRequest) -> Bool {
-        let (key, now) = (request.cacheKey, Self.now)
+        let (key, now) = (keys.key(of: request), Self.now)
         return updates.withLock { updates in
             if let last = updates[key], now - last < Self.updateInterval { return false }
             if updates.count >= Self.updateLimit {
@@ -172,7 +175,7 @@ public final class CachedHTTPClient: Sendable {
         case .success(let response):
             if response.status == 304, let entry {
                 if let freshness = Freshness(response, now: Self.now) {
-                    cache?.refresh(request.cacheKey, freshness.completed(by: entry.freshness))
+                    cache?.refresh(keys.key(of: request), freshness.completed(by: entry.freshness))
                 }
                 return .success(Answer(entry, .cache))
             }
@@ -196,7 +199,7 @@ public final class CachedHTTPClient: Sendable {
                     expires: 0, mustRevalidate: true, etag: response.header("ETag") ?? "",
                     lastModified: response.header("Last-Modified") ?? ""),
             contentType: response.header("Content-Type") ?? "", contentRange: response.header("Content-Range") ?? "")
-        if freshness != nil { cache?.store(entry, for: request.cacheKey) }
+        if freshness != nil { cache?.store(entry, for: keys.key(of: request)) }
         return entry
     }
 }
@@ -207,16 +210,6 @@ extension CachedHTTPClient.Answer {
         fileSize = ContentRange(entry.contentRange)?.total
         etag = entry.freshness.etag
         self.origin = origin
-    }
-}
-
-extension HTTPRequest {
-    /// What is asked for, as the key in a cache: the address without the fragment, and the range.
-    ///
-    /// Headers that an app adds, such as passwords, are not part of it.
-    var cacheKey: String {
-        let address = url.prefix { $0 != "#" }
-        return range.map { "\($0.lowerBound)-\($0.upperBound) \(address)" } ?? String(address)
     }
 }
 

@@ -4,8 +4,8 @@ internal import Files
 internal import Glibc
 internal import SQLiteDatabases
 
-/// Answers that are kept on disk, in one SQLite file with a limit in bytes, from which those go that were not used for the
-/// longest time.
+/// Answers that are kept on disk, in one SQLite file with a limit in bytes, beyond which the least recently used ones (LRU)
+/// are removed.
 ///
 /// Several processes may use one file. A file that is damaged is set aside under the name `NAME.damaged`, and one that
 /// cannot be written is not used: a cache is never a reason for an error. The work is done on a queue of its own.
@@ -87,10 +87,22 @@ public final class HTTPCache: @unchecked Sendable {
         queue.async {
             self.using { connection in
                 // Texts are compared byte by byte, and no byte of UTF-8 is 255.
-                try connection.cachedStatement(
-                    "DELETE FROM entries WHERE key >= ?1 AND key < CAST(?1 || x'FF' AS TEXT)"
-                ).run(.text(prefix))
-                self.bytes = try Self.storedBytes(connection)
+                let condition = "WHERE key >= ?1 AND key < CAST(?1 || x'FF' AS TEXT)"
+                self.bytes -= try connection.transaction {
+                    let size = try connection.cachedStatement("SELECT coalesce(sum(size), 0) FROM entries \(condition)")
+                        .firstRow(.text(prefix)) { $0.integer(0) }
+                    try connection.cachedStatement("DELETE FROM entries \(condition)").run(.text(prefix))
+                    return size ?? 0
+                }
+            }
+        }
+    }
+
+    /// Removes the entry of a key, if there is one.
+    func remove(_ key: String) {
+        queue.async {
+            self.using { connection in
+                self.bytes -= try Self.remove(key, connection)
             }
         }
     }
@@ -100,9 +112,13 @@ public final class HTTPCache: @unchecked Sendable {
         queue.async {
             self.using { connection in
                 // A body that would take half of the room is not worth the others.
-                guard entry.body.count <= self.byteLimit / 2 else { return try self.remove(key, connection) }
-                try connection.transaction {
-                    try self.remove(key, connection)
+                guard entry.body.count <= self.byteLimit / 2 else {
+                    self.bytes -= try Self.remove(key, connection)
+                    return
+                }
+                // What fails is rolled back, and counts for nothing.
+                let replaced = try connection.transaction {
+                    let replaced = try Self.remove(key, connection)
                     let fresh = entry.freshness
                     try connection.cachedStatement(
                         "INSERT INTO entries (key, status, etag, modified, expires, must_revalidate, type, range, used,"
@@ -112,8 +128,9 @@ public final class HTTPCache: @unchecked Sendable {
                         .integer(Int(fresh.expires)), .integer(fresh.mustRevalidate ? 1 : 0),
                         .text(entry.contentType), .text(entry.contentRange), .integer(Self.now),
                         .integer(entry.body.count), .bytes(entry.body))
+                    return replaced
                 }
-                self.bytes += entry.body.count
+                self.bytes += entry.body.count - replaced
                 try self.evict(connection)
             }
         }
@@ -174,13 +191,14 @@ public final class HTTPCache: @unchecked Sendable {
         return entry
     }
 
-    private func remove(_ key: String, _ connection: SQLiteConnection) throws {
+    /// Removes an entry, and returns the bytes of its body.
+    private static func remove(_ key: String, _ connection: SQLiteConnection) throws -> Int {
         let size = try connection.cachedStatement("SELECT size FROM entries WHERE key = ?").firstRow(.text(key)) {
             $0.integer(0)
         }
-        guard let size else { return }
+        guard let size else { return 0 }
         try connection.cachedStatement("DELETE FROM entries WHERE key = ?").run(.text(key))
-        bytes -= size
+        return size
     }
 
     /// Removes entries until the limit is kept.
@@ -196,11 +214,13 @@ public final class HTTPCache: @unchecked Sendable {
                     if let key = row.text(0), let size = row.integer(1) { oldest.append((key, size)) }
                 }
             guard !oldest.isEmpty else { return }
-            try connection.transaction {
-                for entry in oldest where bytes > byteLimit {
+            bytes -= try connection.transaction {
+                var removed = 0
+                for entry in oldest where bytes - removed > byteLimit {
                     try connection.cachedStatement("DELETE FROM entries WHERE key = ?").run(.text(entry.key))
-                    bytes -= entry.size
+                    removed += entry.size
                 }
+                return removed
             }
         }
     }
@@ -223,7 +243,7 @@ public final class HTTPCache: @unchecked Sendable {
 
     // MARK: The file
 
-    /// Calls `body` with the open database, if there is one; what fails counts for nothing but a damaged file.
+    /// Calls `body` with the open database, if there is one; what fails is not done, and a damaged file is set aside.
     private func using(_ body: (SQLiteConnection) throws -> Void) {
         guard !hasFailed else { return }
         do {
@@ -257,21 +277,34 @@ public final class HTTPCache: @unchecked Sendable {
         _ = chmod(path, S_IRUSR | S_IWUSR)
         try new.execute("PRAGMA busy_timeout = \(Self.busyTimeout)")
         try new.statement("PRAGMA journal_mode = WAL").run()
-        try new.execute(
-            """
-            PRAGMA synchronous = OFF;
-            CREATE TABLE IF NOT EXISTS entries (
-                key TEXT PRIMARY KEY, status INTEGER, etag TEXT, modified TEXT, expires INTEGER, must_revalidate INTEGER,
-                type TEXT, range TEXT, used INTEGER, size INTEGER, body BLOB);
-            CREATE INDEX IF NOT EXISTS entries_by_use ON entries (used);
-            PRAGMA user_version = 1
-            """)
+        try new.execute("PRAGMA synchronous = OFF")
+        try new.transaction {
+            if try Self.version(of: new) < Self.currentVersion {
+                // What is dropped is overwritten on the disk, too.
+                try new.execute("PRAGMA secure_delete = ON; DROP TABLE IF EXISTS entries; PRAGMA secure_delete = OFF")
+            }
+            try new.execute(
+                """
+                CREATE TABLE IF NOT EXISTS entries (
+                    key TEXT PRIMARY KEY, status INTEGER, etag TEXT, modified TEXT, expires INTEGER,
+                    must_revalidate INTEGER, type TEXT, range TEXT, used INTEGER, size INTEGER, body BLOB);
+                CREATE INDEX IF NOT EXISTS entries_by_use ON entries (used);
+                PRAGMA user_version = \(Self.currentVersion)
+                """)
+        }
         bytes = try Self.storedBytes(new)
         connection = new
         return new
     }
 
-    /// Moves a damaged file away, so that the next use begins a new one; a second damage ends the cache.
+    /// The version of the table: 2, whose keys are hashes; those of version 1 were addresses.
+    private static let currentVersion = 2
+
+    private static func version(of connection: SQLiteConnection) throws -> Int {
+        try connection.statement("PRAGMA user_version").firstRow { $0.integer(0) } ?? 0
+    }
+
+    /// Moves a damaged file away, in place of one that was damaged before, so that the next use begins a new one.
     private func setAside() {
         connection?.close()
         connection = nil

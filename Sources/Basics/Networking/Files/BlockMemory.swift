@@ -1,4 +1,4 @@
-/// Blocks of a file in memory, of which those go first that were not used for the longest time.
+/// Blocks of a file in memory, of which the least recently used ones (LRU) go first.
 struct BlockMemory {
     private var blocks: [Int: (bytes: [UInt8], lastUse: Int)] = [:]
     private var uses = 0

@@ -27,8 +27,9 @@ private struct RemoteFileOpening {
     let headers: [HTTPHeader]
     let client: CachedHTTPClient
 
-    private var blockKey: String { RemoteFile.keyPrefix(of: url) + "0" }
-    private var wholeKey: String { HTTPRequest(url).cacheKey }
+    private var blockPrefix: String { client.keys.blockPrefix(of: url, headers: headers) }
+    private var blockKey: String { "\(blockPrefix)0" }
+    private var wholeKey: String { client.keys.key(of: HTTPRequest(url, headers: headers)) }
 
     func open(_ firstAnswerLimit: Int) async throws -> RemoteFile {
         let kept = await keptEntries()
@@ -48,7 +49,7 @@ private struct RemoteFileOpening {
             guard response.status == 206 else { return whole(response) }
             let new = try version(of: response)
             if let block, !block.1.isSame(as: new) {
-                client.cache?.remove(keysWithPrefix: RemoteFile.keyPrefix(of: url))
+                client.cache?.remove(keysWithPrefix: blockPrefix)
             }
             return file(new, [0: response.body], isKept: keep(response, new), from: response)
         } catch {

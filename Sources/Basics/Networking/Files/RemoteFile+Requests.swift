@@ -5,10 +5,7 @@ internal import Concurrency
 // MARK: The cache on disk
 
 extension RemoteFile {
-    /// The beginning of the keys of a file's blocks in the cache; an address has no "#" there.
-    static func keyPrefix(of url: String) -> String { "block \(url.prefix { $0 != "#" })#" }
-
-    private func key(of block: Int) -> String { Self.keyPrefix(of: url) + "\(block)" }
+    private func key(of block: Int) -> String { "\(keyPrefix)\(block)" }
 
     /// The bytes of the file that are in a block.
     private func range(ofBlocks blocks: Range<Int>) -> Range<Int> {
@@ -157,7 +154,7 @@ extension RemoteFile {
                 Array(state.completions.values), fetches.compactMap { state.tickets.removeValue(forKey: $0) ?? nil }
             )
         }
-        if error.code == .changed { cache?.remove(keysWithPrefix: Self.keyPrefix(of: url)) }
+        if error.code == .changed { cache?.remove(keysWithPrefix: keyPrefix) }
         tickets.forEach { $0.cancel() }
         requestNext()
         for completion in completions { completion(.failure(error)) }

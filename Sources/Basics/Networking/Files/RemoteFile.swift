@@ -52,6 +52,8 @@ public final class RemoteFile: Sendable {
     let version: RemoteFileVersion
     /// The cache, if the server allows that blocks are kept and says which version they are of.
     let cache: HTTPCache?
+    /// The beginning of the keys of the blocks in the cache.
+    let keyPrefix: String
     let state: Locked<State>
 
     /// Creates a file of which some blocks have been read.
@@ -62,6 +64,7 @@ public final class RemoteFile: Sendable {
         (self.answeringURL, self.contentType) = (answeringURL, contentType)
         (self.url, self.headers, self.client, self.version) = (url, headers, client, version)
         size = version.size
+        keyPrefix = client.keys.blockPrefix(of: url, headers: headers)
         cache = isKept && version.isKnown ? client.cache : nil
         state = Locked(State(memory: memory, isOffline: isOffline))
     }
