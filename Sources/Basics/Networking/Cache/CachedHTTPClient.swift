@@ -1,41 +1,14 @@
 internal import Concurrency
+internal import Files
 internal import Glibc
 
 /// Requests addresses through a cache on disk.
 ///
-/// A fresh answer comes from the cache without a request. An old one is delivered at once and checked at low priority, so
-/// that it is there when it is asked for again; one that must not be used without a check waits for the server. When the server
-/// cannot be reached, the old answer is delivered whatever its headers say.
+/// A fresh answer comes from the cache without a request. A stale one is delivered at once and checked at low priority, so
+/// that the current one is there when it is asked for again (stale-while-revalidate, RFC 5861, section 3); one that must not
+/// be used without a check waits for the server. When the server cannot be reached or has an error, the stale answer is
+/// delivered whatever its headers say (stale-if-error, section 4), without a second attempt.
 public final class CachedHTTPClient: Sendable {
-    /// An answer, and where it comes from.
-    public struct Answer: Hashable, Sendable {
-        /// Where an answer comes from.
-        public enum Origin: Hashable, Sendable {
-            /// The server has just sent it.
-            case server
-            /// It was kept, and is fresh or was found to be current.
-            case cache
-            /// It was kept and may be out of date.
-            case staleCache
-        }
-
-        /// The status: 200, 206, or 404 and 410 for what is missing.
-        public var status: Int
-        /// The body.
-        public var body: [UInt8]
-        /// The type of the body as the server has it; empty if it has said none.
-        public var contentType: String
-        /// The bytes of the whole file, for a part of it; nil if they are unknown.
-        public var fileSize: Int?
-        /// The entity tag; empty for none.
-        public var etag: String
-        /// Where the answer comes from.
-        public var origin: Origin
-
-        /// Whether there is nothing at the address.
-        public var isMissing: Bool { status == 404 || status == 410 }
-    }
-
     /// The client that makes the requests.
     public let client: HTTPClient
     /// The cache; nil for none.
@@ -47,8 +20,10 @@ public final class CachedHTTPClient: Sendable {
 
     /// The seconds for which no further update of an answer is reported after one: 30.
     ///
-    /// An answer that is another one each time would else be requested without end by those who use its updates.
+    /// An answer that is another one each time would else be requested without end by what uses its updates.
     public static let updateInterval = 30.0
+    /// The most checks of stale answers that wait for the server: 256; beyond them, a stale answer is delivered without one.
+    public static let pendingCheckLimit = 256
 
     let keys: HTTPCacheKeys
     private let reachability = Locked(Reachability())
@@ -56,6 +31,7 @@ public final class CachedHTTPClient: Sendable {
     private let updates = Locked<[String: Double]>([:])
     /// The most times that are remembered.
     private static let updateLimit = 4096
+    private let pendingChecks = Locked(0)
 
     /// Creates a client.
     ///
@@ -90,8 +66,8 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request, without validators.
     ///   - priority: the urgency; visible by default.
-    ///   - onUpdate: called if the answer was old and the server has another body, at most once in ``updateInterval``; nil,
-    ///     the default, for an old answer that is only replaced in the cache.
+    ///   - onUpdate: called if the answer was stale and the server has another body, at most once in ``updateInterval``; nil,
+    ///     the default, for a stale answer that is only replaced in the cache.
     ///   - completion: called once, on any thread, which it should not occupy; not after a cancellation.
     /// - Returns: what cancels the request.
     @discardableResult
@@ -110,12 +86,7 @@ public final class CachedHTTPClient: Sendable {
             if entry.freshness.expires > Self.now { return completion(.success(Answer(entry, .cache))) }
             if entry.freshness.mustRevalidate { return self.fetch(request, entry, ticket, completion) }
             completion(.success(Answer(entry, .staleCache)))
-            // The check goes on when nobody waits for the tile any more.
-            self.fetch(request, entry, CachedHTTPTicket(.revalidation)) { result in
-                guard let onUpdate, let answer = try? result.get(), answer.origin == .server else { return }
-                guard answer.status != entry.status || answer.body != entry.body else { return }
-                if self.mayReportUpdate(of: request) { onUpdate(answer) }
-            }
+            self.check(request, entry, onUpdate)
         }
         return ticket
     }
@@ -155,41 +126,92 @@ public final class CachedHTTPClient: Sendable {
 
     private static var now: Double { Double(time(nil)) }
 
-    /// Asks the server, whether an entry is still current if there is one.
+    // MARK: The server
+
+    /// What the server says to a request for which there may be a kept answer.
+    private enum Outcome {
+        /// The kept answer is current.
+        case current
+        /// The server has sent another answer.
+        case replaced(HTTPCache.Entry)
+        case failed(HTTPError)
+    }
+
     private func fetch(
         _ request: HTTPRequest, _ entry: HTTPCache.Entry?, _ ticket: CachedHTTPTicket,
         _ completion: @escaping @Sendable (Result<Answer, HTTPError>) -> Void
     ) {
-        var asked = request
-        asked.protocolHeaders += entry?.freshness.validators ?? []
-        ticket.send(with: client, asked) { result in
-            completion(self.take(result, to: request, entry))
+        send(request, entry?.freshness, ticket) { outcome in
+            switch (outcome, entry) {
+            case (.current, let entry?): completion(.success(Answer(entry, .cache)))
+            case (.replaced(let new), _): completion(.success(Answer(new, .server)))
+            case (.failed(let error), let entry?) where error.isTransient:
+                completion(.success(Answer(entry, .staleCache)))
+            case (.failed(let error), _): completion(.failure(error))
+            case (.current, nil):
+                completion(
+                    .failure(
+                        HTTPError(
+                            .refused(status: 304), url: request.url,
+                            "the server answers that nothing has changed, though nothing was kept.")))
+            }
         }
     }
 
-    private func take(
-        _ result: Result<HTTPResponse, HTTPError>, to request: HTTPRequest, _ entry: HTTPCache.Entry?
-    ) -> Result<Answer, HTTPError> {
+    /// Checks an answer that has been delivered, also when nobody waits for it any more.
+    private func check(_ request: HTTPRequest, _ entry: HTTPCache.Entry, _ onUpdate: (@Sendable (Answer) -> Void)?) {
+        let isBegun = pendingChecks.withLock { count in
+            guard count < Self.pendingCheckLimit else { return false }
+            count += 1
+            return true
+        }
+        guard isBegun else { return }
+        // Many checks may wait for long: they keep the hashes of the bodies.
+        let (status, count, hash) = (entry.status, entry.body.count, FNV1aHash.hash(entry.body))
+        send(request, entry.freshness, CachedHTTPTicket(.revalidation)) { outcome in
+            self.pendingChecks.withLock { $0 -= 1 }
+            guard let onUpdate, case .replaced(let new) = outcome else { return }
+            guard new.status != status || new.body.count != count || FNV1aHash.hash(new.body) != hash else { return }
+            if self.mayReportUpdate(of: request) { onUpdate(Answer(new, .server)) }
+        }
+    }
+
+    /// Asks the server: whether a kept answer is current, if there is one.
+    private func send(
+        _ request: HTTPRequest, _ kept: Freshness?, _ ticket: CachedHTTPTicket,
+        _ completion: @escaping @Sendable (Outcome) -> Void
+    ) {
+        var sent = request
+        if let kept {
+            sent.protocolHeaders += kept.validators
+            // The kept answer is there at once.
+            sent.retries = 0
+        }
+        ticket.send(with: client, sent) { completion(self.take($0, to: request, kept)) }
+    }
+
+    private func take(_ result: Result<HTTPResponse, HTTPError>, to request: HTTPRequest, _ kept: Freshness?) -> Outcome
+    {
         noteReachability(result)
         switch result {
         case .success(let response):
-            if response.status == 304, let entry {
-                if let freshness = Freshness(response, now: Self.now) {
-                    cache?.refresh(keys.key(of: request), freshness.completed(by: entry.freshness))
-                }
-                return .success(Answer(entry, .cache))
+            guard response.status == 304 else { return .replaced(keep(response, request)) }
+            guard let kept else { return .current }
+            if let freshness = Freshness(response, now: Self.now) {
+                cache?.refresh(keys.key(of: request), freshness.completed(by: kept))
+            } else {
+                cache?.remove(keys.key(of: request))
             }
-            let new = keep(response, request)
-            return .success(Answer(new, .server))
+            return .current
         case .failure(let error):
-            if case .refused(let status) = error.code, status == 404 || status == 410 {
-                return .success(Answer(keep(HTTPResponse(status: status, url: request.url), request), .server))
-            }
-            if let entry, error.isTransient { return .success(Answer(entry, .staleCache)) }
-            return .failure(error)
+            guard case .refused(let status) = error.code, status == 404 || status == 410 else { return .failed(error) }
+            // Of a page that says so, neither the body nor its type and tag are of use.
+            let headers = error.headers.filter { Freshness.lifetimeHeaders.contains($0.name.lowercased()) }
+            return .replaced(keep(HTTPResponse(status: status, headers: headers, url: request.url), request))
         }
     }
 
+    /// Keeps an answer in place of the former one; if it must not be stored, that goes, too.
     private func keep(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPCache.Entry {
         let freshness = Freshness(response, now: Self.now)
         let entry = HTTPCache.Entry(
@@ -199,17 +221,9 @@ public final class CachedHTTPClient: Sendable {
                     expires: 0, mustRevalidate: true, etag: response.header("ETag") ?? "",
                     lastModified: response.header("Last-Modified") ?? ""),
             contentType: response.header("Content-Type") ?? "", contentRange: response.header("Content-Range") ?? "")
-        if freshness != nil { cache?.store(entry, for: keys.key(of: request)) }
+        let key = keys.key(of: request)
+        if freshness == nil { cache?.remove(key) } else { cache?.store(entry, for: key) }
         return entry
-    }
-}
-
-extension CachedHTTPClient.Answer {
-    fileprivate init(_ entry: HTTPCache.Entry, _ origin: Origin) {
-        (status, body, contentType) = (entry.status, entry.body, entry.contentType)
-        fileSize = ContentRange(entry.contentRange)?.total
-        etag = entry.freshness.etag
-        self.origin = origin
     }
 }
 

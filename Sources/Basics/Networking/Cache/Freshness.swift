@@ -15,6 +15,8 @@ struct Freshness: Hashable, Sendable {
     static let missingLifetime = 3600.0
     /// The most seconds for which an answer is fresh: a year, as the standard recommends it.
     static let longestLifetime = 365 * 86_400.0
+    /// The headers, in lower case, that say how long an answer is fresh and whether it is stored.
+    static let lifetimeHeaders: Set<String> = ["age", "cache-control", "date", "expires", "vary"]
 
     /// Reads the headers of an answer that has just been received; nil if it must not be stored.
     init?(_ response: HTTPResponse, now: Double) {

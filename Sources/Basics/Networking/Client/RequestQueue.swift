@@ -254,7 +254,7 @@ extension HTTPRequest {
     /// A complete answer, or why it is none.
     func checked(_ response: HTTPResponse) -> Result<HTTPResponse, HTTPError> {
         func refusal(_ reason: String) -> Result<HTTPResponse, HTTPError> {
-            .failure(HTTPError(.refused(status: response.status), url: url, reason))
+            .failure(HTTPError(.refused(status: response.status), url: url, reason, headers: response.headers))
         }
         guard response.status != 304 else { return .success(response) }
         guard (200..<300).contains(response.status) else {

@@ -32,10 +32,18 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     public let url: String
     /// What is wrong and what to do, as sentences.
     public let reason: String
+    /// The headers of the answer that refuses the request; none for other failures.
+    let headers: [HTTPHeader]
 
     /// Creates an error; of the address, what may be secret is left out.
     public init(_ code: Code, url: String, _ reason: String) {
+        self.init(code, url: url, reason, headers: [])
+    }
+
+    /// Creates an error from an answer with headers.
+    init(_ code: Code, url: String, _ reason: String, headers: [HTTPHeader]) {
         (self.code, self.url, self.reason) = (code, PublicAddress.text(of: url), reason)
+        self.headers = headers
     }
 
     /// The address and the reason.
