@@ -7,16 +7,23 @@ import Testing
 
 @Suite(.timeLimited) struct RemoteFileTests {
     private let folder: TemporaryFolder
+    private let caches = Locked<[HTTPCache]>([])
     private let block = RemoteFile.blockLength
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
+    /// A client with a cache of its own in the same file, which has all that the former ones have stored.
     private func makeClient(retries: Int = 3) -> CachedHTTPClient {
         var limits = HTTPLimits()
         (limits.retryDelay, limits.pause, limits.retries) = (0.01, 0.01, retries)
-        return CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: folder.path("http.sqlite")))
+        let cache = HTTPCache(path: folder.path("http.sqlite"))
+        caches.withLock { caches in
+            caches.forEach { $0.flush() }
+            caches.append(cache)
+        }
+        return CachedHTTPClient(HTTPClient(limits: limits), cache: cache)
     }
 
     private func open(_ server: ScriptedServer, retries: Int = 3) async throws -> RemoteFile {
@@ -275,7 +282,10 @@ import Testing
         #expect(await code { try await file.read(2 * block..<3 * block) } == .refused(status: 206))
     }
 
-    @Test(arguments: ["bytes 1-65536/655360", "bytes 0-65535/*", "bytes 0-65534/655360", "bytes 0-65535/65535", ""])
+    @Test(arguments: [
+        "bytes 1-65536/655360", "bytes 0-65535/*", "bytes 0-65534/655360", "bytes 0-65535/65535", "",
+        "bytes 0-65535/9223372036854775807", "bytes 0-65535/4611686018427387905",
+    ])
     func `a first part that is none is refused`(range: String) async throws {
         let served = ServedFile.numbered(10 * block)
         let server = try ScriptedServer { request in
@@ -324,6 +334,44 @@ import Testing
             let offline = try await open(server)
             #expect(offline.isOffline)
             #expect(try await isRight(offline, 0..<size))
+        }
+    }
+
+    @Test func `a file that was kept whole is read in parts as soon as the server sends some`() async throws {
+        let version = Locked(1)
+        let server = try ScriptedServer { request in
+            let version = version.withLock(\.self)
+            // More than could be kept whole.
+            var served = ServedFile.numbered(version == 1 ? 100 : 100_000_000)
+            (served.sendsParts, served.etag) = (version == 2, "\"\(version)\"")
+            return served.answer(request)
+        }
+        defer { server.close() }
+        #expect(try await open(server).size == 100)
+        version.withLock { $0 = 2 }
+        for _ in 0..<2 {
+            let file = try await open(server)
+            #expect(file.size == 100_000_000)
+            #expect(try await isRight(file, 2 * block..<3 * block))
+        }
+        #expect(server.requests.count == 4 && server.ranges.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func `what must not be stored any more is removed at the next opening`() async throws {
+        for sendsParts in [true, false] {
+            let isStored = Locked(true)
+            let server = try ScriptedServer { request in
+                var served = ServedFile.numbered(100)
+                served.sendsParts = sendsParts
+                if !isStored.withLock(\.self) { served.headers["Cache-Control"] = "no-store" }
+                return served.answer(request)
+            }
+            _ = try await open(server)
+            isStored.withLock { $0 = false }
+            #expect(try await open(server).size == 100)
+            #expect(server.requests.last?.headers["if-none-match"] == "\"1\"")
+            server.close()
+            #expect(await code { try await open(server, retries: 0) } == .unreachable)
         }
     }
 

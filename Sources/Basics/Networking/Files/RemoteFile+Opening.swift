@@ -33,27 +33,34 @@ private struct RemoteFileOpening {
 
     func open(_ firstAnswerLimit: Int) async throws -> RemoteFile {
         let kept = await keptEntries()
-        if kept[blockKey] == nil, let whole = kept[wholeKey], whole.status == 200 { return try await openWhole(whole) }
         let block = kept[blockKey].flatMap { entry in RemoteFileVersion(entry).map { (entry, $0) } }
+        // The server may send parts by now: also of a file that was kept as a whole, the first block is requested.
+        let keptWhole = block == nil ? kept[wholeKey].flatMap { $0.status == 200 ? $0 : nil } : nil
         // The range is a header, because the client would take a part from a whole answer, which is wanted whole.
         var request = HTTPRequest(url, headers: headers, byteLimit: firstAnswerLimit)
         request.protocolHeaders =
             [HTTPHeader("Range", "bytes=0-\(RemoteFile.blockLength - 1)"), HTTPHeader("Accept-Encoding", "identity")]
-            + (block?.0.freshness.validators ?? [])
-        if block != nil { request.retries = 0 }
+            + ((block?.0 ?? keptWhole)?.freshness.validators ?? [])
+        if block != nil || keptWhole != nil { request.retries = 0 }
         do throws(HTTPError) {
             let response = try await response(to: request)
             if response.status == 304, let (entry, version) = block {
-                return file(version, [0: entry.body], isKept: true, from: response)
+                return file(version, [0: entry.body], isKept: allowsKeeping(response), from: response)
+            }
+            if response.status == 304, let keptWhole {
+                _ = allowsKeeping(response)
+                return whole(keptWhole, isOffline: false, answeringURL: response.url)
             }
             guard response.status == 206 else { return whole(response) }
             let new = try version(of: response)
             if let block, !block.1.isSame(as: new) {
                 client.cache?.remove(keysWithPrefix: blockPrefix)
             }
+            if keptWhole != nil { client.cache?.remove(wholeKey) }
             return file(new, [0: response.body], isKept: keep(response, new), from: response)
         } catch {
-            if error.code == .tooLarge { return try await openWhole(nil) }
+            if error.code == .tooLarge { return try await openWhole(keptWhole) }
+            if let keptWhole, error.isTransient { return whole(keptWhole, isOffline: true) }
             guard let (entry, version) = block, error.isTransient else { throw error }
             return file(version, [0: entry.body], isKept: true, isOffline: true)
         }
@@ -92,12 +99,23 @@ private struct RemoteFileOpening {
         }
         guard range.first == 0, range.count == response.body.count, range.count == min(size, RemoteFile.blockLength)
         else { throw refusal("the server sends another part of the file than was asked for.") }
+        guard size <= RemoteFile.sizeLimit else {
+            throw refusal("the server says that the file has \(size) bytes, which is more than can be read.")
+        }
         return RemoteFileVersion(response, size: size)
+    }
+
+    /// Whether the server allows that the file is kept; what is kept of it is removed if it does not.
+    private func allowsKeeping(_ response: HTTPResponse) -> Bool {
+        guard Freshness(response, now: 0) == nil else { return true }
+        client.cache?.remove(keysWithPrefix: blockPrefix)
+        client.cache?.remove(wholeKey)
+        return false
     }
 
     /// Keeps a first block; returns whether the server allows that.
     private func keep(_ response: HTTPResponse, _ version: RemoteFileVersion) -> Bool {
-        guard let freshness = Freshness(response, now: 0) else { return false }
+        guard allowsKeeping(response), let freshness = Freshness(response, now: 0) else { return false }
         guard version.isKnown else { return true }
         client.cache?.store(.init(block: 0, response.body, of: version, freshness), for: blockKey)
         return true
@@ -124,7 +142,10 @@ private struct RemoteFileOpening {
         if kept != nil { request.retries = 0 }
         do {
             let response = try await response(to: request)
-            if response.status == 304, let kept { return whole(kept, isOffline: false, answeringURL: response.url) }
+            if response.status == 304, let kept {
+                _ = allowsKeeping(response)
+                return whole(kept, isOffline: false, answeringURL: response.url)
+            }
             return whole(response)
         } catch {
             if let kept, error.isTransient { return whole(kept, isOffline: true) }
@@ -143,7 +164,7 @@ private struct RemoteFileOpening {
             freshness: freshness ?? Freshness(expires: 0, mustRevalidate: true, etag: "", lastModified: ""),
             contentType: response.header("Content-Type") ?? "")
         // Stale from the beginning: it is checked with each opening.
-        if freshness != nil { client.cache?.store(entry, for: wholeKey) }
+        if allowsKeeping(response) { client.cache?.store(entry, for: wholeKey) }
         return whole(entry, isOffline: false, answeringURL: response.url)
     }
 

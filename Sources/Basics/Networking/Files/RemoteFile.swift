@@ -21,6 +21,8 @@ public final class RemoteFile: Sendable {
     public static let requestLimit = 6
     /// The most bytes of blocks in memory, besides those that are being read: 16 MiB.
     public static let memoryLimit = 16 << 20
+    /// The most bytes of a file: 2^62, so that the ends of its blocks do not overflow.
+    public static let sizeLimit = 1 << 62
     /// The most bytes of a file from a server that sends no parts, which is kept in memory as a whole: 64 MiB.
     public static let wholeFileLimit = 64 << 20
 

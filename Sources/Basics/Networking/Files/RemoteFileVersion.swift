@@ -14,7 +14,7 @@ struct RemoteFileVersion: Hashable {
 
     /// The version that a kept part belongs to; nil if it does not say.
     init?(_ entry: HTTPCache.Entry) {
-        guard let size = ContentRange(entry.contentRange)?.total else { return nil }
+        guard let size = ContentRange(entry.contentRange)?.total, size <= RemoteFile.sizeLimit else { return nil }
         (etag, lastModified) = (entry.freshness.etag, entry.freshness.lastModified)
         self.size = size
     }
