@@ -6,7 +6,8 @@ public import Networking
 public struct NetworkAccess: Sendable {
     /// The client that makes the requests and keeps the answers.
     public var client: CachedHTTPClient
-    /// Headers for each request to the host of the address that is opened, such as `Authorization`; none by default.
+    /// Headers for each request to the host of the address that is opened, or to the hosts of its template, such as
+    /// `Authorization`; none by default.
     ///
     /// No other host, port or scheme gets them, also where that host redirects. They are neither logged nor kept.
     public var headers: [HTTPHeader] = []

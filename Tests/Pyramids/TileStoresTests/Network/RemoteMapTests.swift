@@ -128,6 +128,32 @@ import TilePyramid
         #expect(try await network.open(server.url("/m/tiles.json")) != nil)
     }
 
+    @Test(arguments: [
+        "http://{switch:127.evil.com/,127.}{switch:0.0.1/,evil.com/,x/}{z}/{x}/{y}.png",
+        "http://{switch:127.,127.0.0.1/}{switch:0.0.1/,evil.com/,0.0.1/x/}{z}/{x}/{y}.png",
+    ])
+    func `each combination of choices is checked for its host`(template: String) throws {
+        let origin = try RemoteOrigin("http://127.0.0.1/tiles.json", network.access)
+        var map = MapDescription()
+        map.templates = [template]
+        let error = #expect(throws: StoreError.self) { try RemoteMap(map, of: origin) }
+        #expect(error?.message.contains("evil.com") == true)
+    }
+
+    @Test func `all hosts of a template that the user has named get the headers`() async throws {
+        let server = try server("")
+        defer { server.close() }
+        var network = network
+        network.access.headers = [HTTPHeader("X-Key", "secret")]
+        network.access.zooms = 0...1
+        let opened = try await DescribedPyramid.openTemplate(
+            "http://{switch:127.0.0.1,localhost}:\(server.port)/t/{z}/{x}/{y}.png", access: network.access)
+        let source = try #require(opened.source as? RemoteTileSource)
+        let requests = [0, 1].map { source.request(TileIndex(level: 1, column: $0, row: 0)) }
+        #expect(requests.map { $0.url.contains("localhost") } == [false, true])
+        #expect(requests.allSatisfy { $0.headers.map(\.value) == ["secret"] })
+    }
+
     @Test func `the host of the description gets the headers for each tile`() async throws {
         let server = try server(#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}.png"], "maxzoom": 1}"#)
         defer { server.close() }

@@ -101,6 +101,22 @@ import TilePyramid
         #expect(remote.source.fileName(of: index) == server.url("/big_files/0/0_0.jpg"))
     }
 
+    @Test func `a token in the query goes to no other host`() async throws {
+        let (files, _) = try await make(.deepZoom)
+        let tiles = try serving(files)
+        defer { tiles.close() }
+        let json = """
+            {"Image": {"Url": "\(tiles.url("/big_files/"))", "Format": "jpg", "Overlap": 0, "TileSize": 128,
+            "Size": {"Width": 600, "Height": 410}}}
+            """
+        let server = try serving(["big.js": Array(json.utf8)])
+        defer { server.close() }
+        var network = try NetworkFixture()
+        network.access.allowedHosts = ["127.0.0.1:\(tiles.port)"]
+        #expect(try await network.open(server.url("/big.js?token=secret")) != nil)
+        #expect(tiles.paths == ["/big_files/0/0_0.jpg"])
+    }
+
     @Test func `a Deep Zoom pyramid without coarse levels has those that have tiles`() async throws {
         let (files, _) = try await make(.deepZoom)
         let server = try serving(files.filter { name, _ in !(0...5).contains { name.hasPrefix("big_files/\($0)/") } })

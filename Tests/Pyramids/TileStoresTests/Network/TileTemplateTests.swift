@@ -19,7 +19,9 @@ import Testing
 
     @Test(arguments: [
         "http://a/b.png", "http://a/{z}/{x}.png", "http://a/{z}/{x}/{y", "http://a/{z}/{x}/{y}/{unknown}",
-        "http://a/{z}/{x}/{y}/{d-a}", "http://a/{z}/{x}/{y}/{switch:}",
+        "http://a/{z}/{x}/{y}/{d-a}", "http://a/{z}/{x}/{y}/{switch:}", "http://{z}.a/{x}/{y}", "http://a{x}/{z}/{y}",
+        "http://a:8{y}/{z}/{x}", "http://a:8{-y}/{z}/{x}", "//a{x}/{z}/{y}", "/{switch:/a,/b}{x}/{z}/{y}",
+        "http://{a-z}.{0-9}.{switch:1,2,3,4,5,6,7}.a/{z}/{x}/{y}",
     ])
     func `what is no template is refused`(text: String) {
         #expect(!DescribedPyramid.isTemplate(text))
@@ -28,6 +30,9 @@ import Testing
     @Test func `examples name each host, and the folder is that of the zooms`() throws {
         let template = try #require(TileTemplate("http://{s}.a/m/{z}/{x}/{y}.png?k=1"))
         #expect(template.examples == ["a", "b", "c"].map { "http://\($0).a/m/0/0/0.png?k=1" })
+        #expect(
+            TileTemplate("http://{0-1}{a-c}/{z}/{x}/{y}")?.examples
+                == ["0a", "1b", "0c", "1a", "0b", "1c"].map { "http://\($0)/0/0/0" })
         #expect(template.folder == "http://a.a/m/" && template.fileExtension == "png")
         #expect(TileTemplate("http://a/?z={z}&x={x}&y={y}")?.folder == nil)
         #expect(TileTemplate("http://a/tile-{z}/{x}/{y}.png")?.folder == nil)

@@ -11,6 +11,8 @@ struct RemoteOrigin: Sendable {
     let given: URLReference
     /// The address that has answered, after redirects: what relative references are relative to.
     let base: URLReference
+    /// The hosts that the user has named: that of ``given``, or all of a template.
+    var namedHosts: Set<URLReference.Host>
 
     /// Creates the origin of an address.
     ///
@@ -20,13 +22,15 @@ struct RemoteOrigin: Sendable {
     ///   - access: the client, its headers and what is allowed.
     /// - Throws: ``StoreError`` for an address that is none of http or https.
     init(_ url: String, answeredBy base: String? = nil, _ access: NetworkAccess) throws {
-        guard let given = URLReference(url), given.host != nil, let base = URLReference(base ?? url), base.host != nil
+        guard let given = URLReference(url), let host = given.host, let base = URLReference(base ?? url),
+            base.host != nil
         else {
             throw StoreError(
                 .unreadable, path: PublicAddress.text(of: url),
                 "this is no address of http or https. Check the spelling.")
         }
         (self.given, self.base, self.access) = (given, base.withoutFragment, access)
+        namedHosts = [host]
     }
 
     /// The address without passwords and query, for messages.
@@ -51,8 +55,7 @@ struct RemoteOrigin: Sendable {
                 "it names the address \"\(PublicAddress.text(of: url.text).prefix(200))\". Only addresses of http and "
                     + "https without a user name are read.")
         }
-        let own = [base.host, given.host].compactMap(\.self)
-        if own.contains(where: { $0.isSame(as: host) }) {
+        if base.host?.isSame(as: host) ?? false || namedHosts.contains(where: { $0.isSame(as: host) }) {
             if host.hasUsualPort, url.scheme == "http", base.scheme == "https" { url.scheme = "https" }
             return url
         }
@@ -67,10 +70,17 @@ struct RemoteOrigin: Sendable {
 
     // MARK: Requests
 
-    /// A request; only the host that the user has named gets the headers of the access.
+    /// What follows the address of a tile: the query of the description, such as a token, for no other scheme, host or
+    /// port than the description has.
+    func suffix(_ description: DescriptionAddress, for url: String) -> String {
+        let address = URLReference(url)
+        return address?.scheme == base.scheme && address?.host == base.host ? description.suffix : ""
+    }
+
+    /// A request; only the hosts that the user has named get the headers of the access.
     func request(_ url: String, byteLimit: Int = RemoteTileSource.tileByteLimit) -> HTTPRequest {
         let address = URLReference(url)
-        let isOwn = address?.host == given.host && address?.scheme == given.scheme
+        let isOwn = address?.host.map(namedHosts.contains) ?? false && address?.scheme == given.scheme
         return HTTPRequest(url, headers: isOwn ? access.headers : [], byteLimit: byteLimit)
     }
 

@@ -24,8 +24,9 @@ enum RemoteDeepZoom {
             folder ?? address.folder + FilePath.withoutExtension(address.name) + DeepZoomDescriptor.filesSuffix + "/"
         let whole = descriptor.pyramid { _ in true }
         try PyramidLimits.check(whole, path: origin.path)
+        let suffix = origin.suffix(address, for: base)
         let urls = { @Sendable (index: TileIndex) in
-            "\(base)\(index.level)/\(index.column)_\(index.row).\(descriptor.format)\(address.suffix)"
+            "\(base)\(index.level)/\(index.column)_\(index.row).\(descriptor.format)\(suffix)"
         }
         let (coarsest, sample) = try await coarsestLevel(of: whole, urls, origin)
         let pyramid = descriptor.pyramid { $0 >= coarsest }

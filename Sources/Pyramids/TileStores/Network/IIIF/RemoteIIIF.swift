@@ -68,7 +68,7 @@ struct RemoteIIIF {
 
     /// A query after the description's name belongs to the tiles, unless the image is in a query itself.
     private func suffix(_ base: String, _ address: DescriptionAddress) -> String {
-        base.contains("?") ? "" : address.suffix
+        base.contains("?") ? "" : origin.suffix(address, for: base)
     }
 
     /// The addresses that the image may have, the one in the description first; and the error if that is of a host that is

@@ -156,7 +156,8 @@ extension RemoteMap {
         let templates = try map.templates.map { text in
             guard let template = TileTemplate(text) else {
                 throw origin.malformed(
-                    "the address of its tiles is \"\(PublicAddress.text(of: text).prefix(200))\". It needs {z}, {x} and {y}."
+                    "the address of its tiles is \"\(PublicAddress.text(of: text).prefix(200))\". It needs {z}, {x} and {y} "
+                        + "after the host, and up to \(TileTemplate.combinationLimit) combinations of its choices are read."
                 )
             }
             let examples = try template.examples.map { try origin.address($0) }
@@ -164,6 +165,7 @@ extension RemoteMap {
             guard let first = examples.first, let url = URLReference(text)?.resolved(against: origin.base),
                 let resolved = TileTemplate(Self.text(url, scheme: first.scheme))
             else { throw origin.malformed("the address of its tiles is none.") }
+            for example in resolved.examples { _ = try origin.address(example) }
             return resolved
         }
         self.init(map: map, templates: templates, origin: origin, path: origin.path)
@@ -197,14 +199,15 @@ extension RemoteMap {
         let shown = PublicAddress.text(of: text)
         guard let template = TileTemplate(text) else {
             throw StoreError(
-                .unreadable, path: shown, "an address of map tiles needs {z}, {x} and {y} or {-y} as placeholders.")
+                .unreadable, path: shown,
+                "an address of map tiles needs {z}, {x} and {y} or {-y} as placeholders after the host.")
         }
-        guard let example = template.examples.first, template.examples.allSatisfy({ URLReference($0)?.host != nil })
-        else { throw StoreError(.unreadable, path: shown, "this is no address of http or https. Check the spelling.") }
-        // All hosts of the template have been named by the user.
-        var trusting = access
-        trusting.allowedHosts.formUnion(template.examples.compactMap { URLReference($0)?.host.map { "\($0)" } })
-        let origin = try RemoteOrigin(example, trusting)
+        let hosts = template.examples.compactMap { URLReference($0)?.host }
+        guard let example = template.examples.first, hosts.count == template.examples.count else {
+            throw StoreError(.unreadable, path: shown, "this is no address of http or https. Check the spelling.")
+        }
+        var origin = try RemoteOrigin(example, access)
+        origin.namedHosts.formUnion(hosts)
         var map = try await described(beside: template, origin, path: shown) ?? MapDescription()
         if template.countsRowsFromSouth { map.isTMS = true }
         map.name = map.name ?? name(ofFolder: template.folder ?? origin.base.withoutPath)

@@ -18,12 +18,22 @@ struct TileTemplate: Hashable, Sendable {
 
     /// The template as it is written.
     let text: String
+    /// The number of combinations of words that tiles have, which follow each other in turn.
+    private let combinations: Int
+    /// The address with each combination of words that a tile may have, and with 0 for the zoom, the column and the row.
+    ///
+    /// All hosts are among them.
+    var examples: [String] { filled(with: "0") }
 
     /// The most words of a choice.
     private static let choiceLimit = 64
+    /// The most addresses that the choices of a template make of one tile: 256.
+    static let combinationLimit = 256
 
-    /// Parses a template; `nil` unless it has places for the zoom, the column and the row.
+    /// Parses a template; `nil` unless it has places for the zoom, the column and the row, none of them in the host, for
+    /// choices of more than ``combinationLimit`` combinations, and for a text that is longer than addresses are.
     init?(_ text: String) {
+        guard text.utf8.count <= URLReference.byteLimit else { return nil }
         var parts: [Part] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
@@ -38,6 +48,20 @@ struct TileTemplate: Hashable, Sendable {
         guard parts.contains(.zoom), parts.contains(.column), parts.contains(.row) || parts.contains(.southernRow)
         else { return nil }
         (self.parts, self.text) = (parts, text)
+        var period = 1
+        for case .choice(let words) in parts {
+            period = Self.leastCommonMultiple(period, words.count)
+            guard period <= Self.combinationLimit else { return nil }
+        }
+        combinations = period
+        let hosts = zip(examples, filled(with: "1")).lazy.map { (URLReference($0), URLReference($1)) }
+        guard hosts.allSatisfy({ $0?.withoutPath == $1?.withoutPath }) else { return nil }
+    }
+
+    /// The least common multiple of numbers from 1 to some hundred.
+    private static func leastCommonMultiple(_ first: Int, _ second: Int) -> Int {
+        // Checked: small numbers.
+        (1...second).lazy.map { first * $0 }.first { $0 % second == 0 } ?? first * second
     }
 
     private static func part(_ name: Substring) -> Part? {
@@ -85,19 +109,14 @@ struct TileTemplate: Hashable, Sendable {
         }
     }
 
-    /// The address with each word of a choice, and with 0 for the zoom, the column and the row.
-    ///
-    /// There are as many as the longest choice has words, and all hosts are among them.
-    var examples: [String] {
-        let count = parts.reduce(1) { count, part in
-            if case .choice(let words) = part { max(count, words.count) } else { count }
-        }
-        return (0..<count).map { number in
+    /// The address with each combination of words, and with a digit for the zoom, the column and the row.
+    private func filled(with digit: String) -> [String] {
+        (0..<combinations).map { number in
             parts.reduce(into: "") { url, part in
                 switch part {
                 case .text(let text): url += text
                 case .choice(let words): url += words[number % words.count]
-                case .zoom, .column, .row, .southernRow: url += "0"
+                case .zoom, .column, .row, .southernRow: url += digit
                 }
             }
         }
