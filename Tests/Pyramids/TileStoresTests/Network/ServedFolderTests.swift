@@ -117,6 +117,37 @@ import TilePyramid
         #expect(tiles.paths == ["/big_files/0/0_0.jpg"])
     }
 
+    @Test(arguments: [
+        (PyramidFormat.deepZoom, PyramidShape.Rounding?.none, "big.dzi"), (.zoomify, .up, "big/ImageProperties.xml"),
+        (.iiif, nil, "big/info.json"),
+    ])
+    func `a server that refuses what it does not have is read as one that says so`(
+        format: PyramidFormat, rounding: PyramidShape.Rounding?, name: String
+    ) async throws {
+        let (files, local) = try await make(format, rounding: rounding)
+        let kept = files.filter { name, _ in !(0...5).contains { name.hasPrefix("big_files/\($0)/") } }
+        let server = try ScriptedServer { request in
+            kept[String(request.path.dropFirst())].map { .init(200, $0) } ?? .init(403)
+        }
+        defer { server.close() }
+        let remote = try #require(try await NetworkFixture().open(server.url("/\(name)")))
+        #expect(
+            remote.source.pyramid.presentLevels == (format == .deepZoom ? 6..<11 : local.source.pyramid.presentLevels))
+        #expect(remote.source.pyramid.size == local.source.pyramid.size)
+    }
+
+    @Test(arguments: [(PyramidFormat.deepZoom, "big.dzi"), (.zoomify, "big/ImageProperties.xml")])
+    func `a server that refuses every tile is an error`(format: PyramidFormat, name: String) async throws {
+        let (files, _) = try await make(format)
+        let description = try #require(files[name])
+        let server = try ScriptedServer { request in
+            request.path == "/\(name)" ? .init(200, description) : .init(403)
+        }
+        defer { server.close() }
+        let error = await remoteError { _ = try await NetworkFixture().open(server.url("/\(name)")) }
+        #expect(error?.message.contains("403 (forbidden)") == true)
+    }
+
     @Test func `a Deep Zoom pyramid without coarse levels has those that have tiles`() async throws {
         let (files, _) = try await make(.deepZoom)
         let server = try serving(files.filter { name, _ in !(0...5).contains { name.hasPrefix("big_files/\($0)/") } })

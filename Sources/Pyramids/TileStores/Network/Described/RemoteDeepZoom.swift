@@ -47,22 +47,30 @@ enum RemoteDeepZoom {
         of pyramid: Pyramid, _ urls: @escaping @Sendable (TileIndex) -> String, _ origin: RemoteOrigin
     ) async throws -> (Int, SampleTile?) {
         @Sendable func first(of level: Int) -> TileIndex { TileIndex(level: level, column: 0, row: 0) }
-        @Sendable func tile(of level: Int) async throws -> SampleTile? {
-            let sample = try await origin.tile(urls(first(of: level)))
+        @Sendable func tile(of level: Int, _ search: inout SampleSearch) async throws -> SampleTile? {
+            let sample = try await search.tile(urls(first(of: level)), origin)
             return sample?.size == pyramid.storedSize(of: first(of: level)) ? sample : nil
         }
-        if let sample = try await tile(of: 0) { return (0, sample) }
-        return try await withThrowingTaskGroup(of: (Int, SampleTile?).self) { group in
+        var search = SampleSearch()
+        if let sample = try await tile(of: 0, &search) { return (0, sample) }
+        let found: (Int, SampleTile?)? = try await withThrowingTaskGroup(of: (Int, SampleTile?).self) { group in
             for level in pyramid.levels.indices.dropFirst() {
-                group.addTask { (level, try await tile(of: level)) }
+                group.addTask {
+                    // The refusal of the first level says enough.
+                    var search = SampleSearch()
+                    return (level, try await tile(of: level, &search))
+                }
             }
             var found: (Int, SampleTile?)?
             for try await (level, sample) in group where sample != nil && level < found?.0 ?? .max {
                 found = (level, sample)
             }
-            // A sparse image may lack its corner on every level.
-            return found ?? (0, nil)
+            return found
         }
+        if let found { return found }
+        try search.finish()
+        // A sparse image may lack its corner on every level.
+        return (0, nil)
     }
 
     /// The most display rectangles that are looked at.

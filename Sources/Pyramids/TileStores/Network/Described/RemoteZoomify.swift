@@ -29,11 +29,13 @@ enum RemoteZoomify {
     private static func fileExtension(
         _ url: @Sendable (String) -> String, _ origin: RemoteOrigin
     ) async throws -> (String, SampleTile?) {
+        var search = SampleSearch()
         for fileExtension in fileExtensions {
-            if let tile = try await origin.tile(url("TileGroup0/0-0-0.\(fileExtension)")) {
+            if let tile = try await search.tile(url("TileGroup0/0-0-0.\(fileExtension)"), origin) {
                 return (fileExtension, tile)
             }
         }
+        try search.finish()
         return (fileExtensions[0], nil)
     }
 
@@ -43,7 +45,8 @@ enum RemoteZoomify {
         _ origin: RemoteOrigin
     ) async throws -> Pyramid {
         guard let question = ZoomifyQuestion(candidates, fileExtension: fileExtension) else { return candidates[0] }
-        let tile = try await origin.tile(url(question.name))
+        var search = SampleSearch()
+        let tile = try await search.tile(url(question.name), origin)
         return question.answer(exists: tile != nil, size: tile?.size)
     }
 }

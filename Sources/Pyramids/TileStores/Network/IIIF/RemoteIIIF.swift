@@ -145,11 +145,12 @@ struct RemoteIIIF {
     ) async throws -> Tiles {
         guard let listed = try image.tiles(path: origin.path) else { return tiles }
         var (found, scaleFactors) = (tiles, listed.scaleFactors)
+        var search = SampleSearch()
         while let next = IIIFImage.nextScaleFactor(after: scaleFactors, size: image.size, tile: listed.size) {
             scaleFactors.append(next)
             let coarser = self.tiles(listed.size, scaleFactors)
             let name = coarser.name(TileIndex(level: 0, column: 0, row: 0), fileExtension)
-            guard try await origin.tile("\(base)/\(name)\(suffix(base, address))") != nil else { break }
+            guard try await search.tile("\(base)/\(name)\(suffix(base, address))", origin) != nil else { break }
             found = coarser
         }
         return found
