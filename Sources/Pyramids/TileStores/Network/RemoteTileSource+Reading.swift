@@ -16,16 +16,10 @@ extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
             return EndedReading()
         }
         let request = request(index)
-        let delivered = DeliveredTile()
         let ticket = client.get(
             request, priority: urgency.priority,
-            onUpdate: { [weak self] answer in
-                if delivered.isOther(than: answer) { self?.announceChange(of: index) }
-            },
-            completion: { result in
-                if case .success(let answer) = result, answer.origin == .staleCache { delivered.note(answer) }
-                completion(Self.tile(of: result, from: request.url))
-            })
+            onUpdate: { [weak self] _ in self?.announceChange(of: index) },
+            completion: { completion(Self.tile(of: $0, from: request.url)) })
         return RequestedTile(ticket: ticket)
     }
 
