@@ -7,6 +7,7 @@ internal import TileStores
 /// The report on a conversion, or on the plan of one.
 struct ConvertReport {
     var plan: ConversionPlan
+    /// The source for display.
     var input: String
     var output: String
     /// The result; nil for a dry run.

@@ -8,10 +8,13 @@ public import ToolSupport
 public struct ConvertRunner: Sendable {
     private let request: ConvertRequest
     private let signals = SignalWatcher()
+    /// The pyramid for messages.
+    private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
     public init(_ request: ConvertRequest) {
         self.request = request
+        name = PyramidLocation(request.input).publicText
     }
 
     /// Converts the pyramid.
@@ -25,14 +28,14 @@ public struct ConvertRunner: Sendable {
             Console.message("tilecut: \(error)")
             return .usage
         } catch {
-            let failure = Failure(error, image: request.input, signal: signals.received)
+            let failure = Failure(error, image: name, signal: signals.received)
             Console.message("tilecut: \(failure.text)")
             return failure.status
         }
     }
 
     private func convert() async throws {
-        ToolProcess.begin(request.input, tool: "tilecut")
+        ToolProcess.begin(name, tool: "tilecut")
         let location = try request.location()
         let opened = try await PyramidRequest.open(
             request.input, network: request.network, formats: request.output.formats)
@@ -44,10 +47,10 @@ public struct ConvertRunner: Sendable {
         let plan = try ConversionPlan(opened, options: options)
         if request.verbosity != .quiet {
             for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + plan.warnings {
-                Console.message("tilecut: \(request.input): warning: \(warning)")
+                Console.message("tilecut: \(name): warning: \(warning)")
             }
         }
-        var report = ConvertReport(plan: plan, input: request.input, output: location.path)
+        var report = ConvertReport(plan: plan, input: name, output: location.path)
         if !request.isDryRun {
             report.conversion = try await signals.cancelling { try await write(plan, to: location) }
         }
@@ -65,11 +68,11 @@ public struct ConvertRunner: Sendable {
             request.verbosity == .quiet
             ? nil
             : ProgressMeter(
-                title: request.input, pyramid: plan.pyramid, showsAtOnce: request.verbosity == .verbose)
+                title: name, pyramid: plan.pyramid, showsAtOnce: request.verbosity == .verbose)
         return try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
         ) { store in
-            signals.onTimeout("tilecut: \(request.input): \(CuttingError.interrupted.message)") {
+            signals.onTimeout("tilecut: \(name): \(CuttingError.interrupted.message)") {
                 try? store.suspend()
             }
             return try await plan.convert(into: store) { meter?.update($0) }

@@ -22,20 +22,22 @@ public struct PyramidRequest: Sendable {
 }
 
 extension PyramidRequest {
-    /// Opens each pyramid and calls `body` with it; failures are reported, and the next pyramid follows.
+    /// Opens each pyramid and calls `body` with it and its name for messages; failures are reported, and the next pyramid
+    /// follows.
     ///
     /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
     func forEachPyramid(
-        _ signals: SignalWatcher, _ body: (_ path: String, OpenedPyramid) async throws -> ExitStatus
+        _ signals: SignalWatcher, _ body: (_ name: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {
         var result = ExitStatus.success
         for path in paths where signals.received == nil {
-            ToolProcess.begin(path, tool: "tilecut")
+            let name = PyramidLocation(path).publicText
+            ToolProcess.begin(name, tool: "tilecut")
             var status: ExitStatus
             do {
-                status = try await body(path, Self.open(path, network: network, formats: formats))
+                status = try await body(name, Self.open(path, network: network, formats: formats))
             } catch {
-                let failure = Failure(error, image: path, signal: signals.received)
+                let failure = Failure(error, image: name, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
                 status = failure.status
             }

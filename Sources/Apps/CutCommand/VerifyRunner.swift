@@ -21,12 +21,12 @@ public struct VerifyRunner: Sendable {
     /// - Returns: ``ExitStatus/success`` if all pyramids are valid, else the status of the first that is not:
     ///   ``ExitStatus/badInput`` if it was checked, or the status of its failure.
     public func run() async -> ExitStatus {
-        await request.forEachPyramid(signals) { path, opened in
+        await request.forEachPyramid(signals) { name, opened in
             let meter =
                 request.isQuiet || !Console.canRedraw
                 ? nil
                 : ProgressMeter(
-                    title: path, tileSize: opened.source.pyramid.finestLevel.tileSize, showsAtOnce: false)
+                    title: name, tileSize: opened.source.pyramid.finestLevel.tileSize, showsAtOnce: false)
             defer { meter?.finish(succeeded: false) }
             let verification = try await signals.cancelling {
                 try await PyramidVerifier(opened, options: options).verify { meter?.update($0) }

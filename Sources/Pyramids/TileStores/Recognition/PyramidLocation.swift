@@ -1,3 +1,5 @@
+internal import Networking
+
 /// The place of a pyramid.
 public enum PyramidLocation: Hashable, Sendable {
     /// A file or folder of this computer.
@@ -55,36 +57,32 @@ public enum PyramidLocation: Hashable, Sendable {
         "wmtscapabilities.xml",
     ]
 
+    /// The text without what may be secret: a path, or an address without user name, password, query and fragment.
+    public var publicText: String {
+        if case .url(let url) = self { PublicAddress.text(of: url) } else { text }
+    }
+
     /// The path of a file or folder of this computer.
     ///
-    /// - Throws: ``StoreError`` for any other address.
+    /// - Throws: ``StoreError`` for any other address, and for one of another computer.
     var localPath: String {
         get throws {
-            switch self {
-            case .path(let path): return path
-            case .url(let url):
-                guard url.lowercased().hasPrefix("file://"), let path = Self.decoded(url.dropFirst("file://".count))
-                else {
-                    throw StoreError(.unreadable, path: url, "this is no address of a file. Check the spelling.")
-                }
-                return path
+            guard case .url(let url) = self else { return text }
+            let scheme = "file://"
+            guard url.lowercased().hasPrefix(scheme) else { throw noFile("this is no address of a file") }
+            let rest = url.dropFirst(scheme.count)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else {
+                throw noFile("this is a file of another computer")
             }
+            guard let path = PercentEncoding.decodedIfValid(rest[host.endIndex...]) else {
+                throw noFile("this address has a percent sign that begins no escape")
+            }
+            return path
         }
     }
 
-    /// Decodes the percent-encoded bytes of a URL's path; `nil` if they are invalid.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
-            bytes.append(code)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+    private func noFile(_ reason: String) -> StoreError {
+        StoreError(.unreadable, path: publicText, "\(reason). Check the spelling.")
     }
 }

@@ -32,10 +32,24 @@ import TileStores
         #expect(PyramidLocation(text).host == host)
     }
 
-    @Test func `an address of a file is opened as its path`() async throws {
-        let error = await #expect(throws: StoreError.self) {
-            try await Pyramids.open(.url("file:///no/such%20file.dzi"))
-        }
-        #expect(error?.path == "/no/such file.dzi")
+    @Test(arguments: [
+        ("a/b?c", "a/b?c"), ("https://me:p@h/a/{z}/{x}/{y}.png?access_token=S#layer=b", "https://h/a/{z}/{x}/{y}.png"),
+        ("http://h", "http://h"),
+    ]) func `the public text has neither passwords nor queries`(text: String, shown: String) {
+        #expect(PyramidLocation(text).publicText == shown)
+    }
+
+    @Test(arguments: [
+        ("file:///no/such%20file.dzi", "/no/such file.dzi", "no such file"),
+        ("FILE://LocalHost/no/a.dzi", "/no/a.dzi", "no such file"),
+        ("file://other/no/a.dzi", "file://other/no/a.dzi", "another computer"),
+        ("file:///no/%+1.dzi", "file:///no/%+1.dzi", "begins no escape"),
+        ("file:///no/%ff.dzi", "file:///no/%ff.dzi", "begins no escape"),
+        ("file:a.dzi", "file:a.dzi", "no address of a file"),
+    ]) func `an address of a file of this computer is opened as its path`(url: String, path: String, reason: String)
+        async throws
+    {
+        let error = await #expect(throws: StoreError.self) { try await Pyramids.open(.url(url)) }
+        #expect(error?.path == path && error?.message.contains(reason) == true, "\(error.map { "\($0)" } ?? "")")
     }
 }

@@ -19,6 +19,18 @@ enum PercentEncoding {
 
     /// A text without escapes; what is no escape stays, and bytes that are no UTF-8 are replaced.
     static func decoded(_ text: some StringProtocol) -> String {
+        String(decoding: bytes(of: text).bytes, as: UTF8.self)
+    }
+
+    /// A text without escapes; `nil` if a percent sign begins none, or if the bytes are no UTF-8.
+    static func decodedIfValid(_ text: some StringProtocol) -> String? {
+        let (bytes, isValid) = bytes(of: text)
+        return isValid ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    /// The bytes without escapes, and whether each percent sign begins one.
+    private static func bytes(of text: some StringProtocol) -> (bytes: [UInt8], isValid: Bool) {
+        var isValid = true
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -28,12 +40,13 @@ enum PercentEncoding {
                 // Checked: two digits.
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             else {
+                isValid = isValid && byte != UInt8(ascii: "%")
                 bytes.append(byte)
                 continue
             }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return (bytes, isValid)
     }
 }
