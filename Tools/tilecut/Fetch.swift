@@ -77,7 +77,7 @@ struct Fetch: AsyncParsableCommand {
             request.requestsPerSecond = rate
             request.tileLimit = tileLimit
             request.isPermitted = permitted
-            request.network = network.access()
+            request.network = network.access(zooms: zoom)
             request.replacesExisting = force
             request.isDryRun = dryRun
             request.reportsJSON = reporting.json

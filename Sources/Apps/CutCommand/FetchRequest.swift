@@ -14,7 +14,7 @@ public struct FetchRequest: Sendable {
     public var region: GeoBounds
     /// The zooms; nil, the default, for all of the map.
     public var zooms: ClosedRange<Int>?
-    /// The requests per second; default 2. Zero means no limit.
+    /// The requests per second, 0 for no limit; default 2.
     public var requestsPerSecond = 2.0
     /// The most tiles; default 100,000.
     public var tileLimit = RegionFetch.tileLimit

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import JSONDocuments
 internal import NumberFormatting
 internal import PyramidTools
@@ -10,10 +11,13 @@ public import ToolSupport
 public struct FetchRunner: Sendable {
     private let request: FetchRequest
     private let signals = SignalWatcher()
+    /// The map for messages.
+    private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
     public init(_ request: FetchRequest) {
         self.request = request
+        name = PyramidLocation(request.input).publicText
     }
 
     /// Fetches the region.
@@ -27,23 +31,31 @@ public struct FetchRunner: Sendable {
             Console.message("tilecut: \(error)")
             return .usage
         } catch let error as CuttingError where error.code == .interrupted {
-            Console.message(
-                "tilecut: \(request.input): interrupted; what was fetched is kept. Run the same command to go on.")
+            Console.message(interruption)
             return signals.received.map { .interrupted(bySignal: $0) } ?? .internalError
         } catch {
-            let failure = Failure(error, image: request.input, signal: signals.received)
+            let failure = Failure(error, image: name, signal: signals.received)
             Console.message("tilecut: \(failure.text)")
             return failure.status
         }
     }
 
+    private var interruption: String {
+        "tilecut: \(name): interrupted; what was fetched is kept. Run the same command to go on."
+    }
+
     private func fetch() async throws {
-        ToolProcess.begin(request.input, tool: "tilecut")
+        ToolProcess.begin(name, tool: "tilecut")
         let map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
         for address in Self.addresses(of: map.source) { try request.checkPermission(of: address) }
         var fetch = try RegionFetch(
             from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)
         fetch.requestsPerSecond = request.requestsPerSecond
+        if let zooms = request.zooms, zooms != fetch.zooms, request.verbosity != .quiet {
+            Console.message(
+                "tilecut: \(name): warning: the map has no zooms of \(zooms.lowerBound) to \(zooms.upperBound) but "
+                    + "\(fetch.zooms.lowerBound) to \(fetch.zooms.upperBound).")
+        }
         let target = fetch.completed(try request.target())
         let path = target.path(forGiven: request.output)
         guard !request.isDryRun else { return try Console.output(plan(fetch, path)) }
@@ -51,15 +63,21 @@ public struct FetchRunner: Sendable {
             request.verbosity == .quiet
             ? nil
             : ProgressMeter(
-                title: request.input, pyramid: fetch.pyramid, showsAtOnce: request.verbosity == .verbose)
+                title: name, pyramid: fetch.pyramid, showsAtOnce: request.verbosity == .verbose)
         defer { meter?.finish(succeeded: false) }
         var options = StoreOptions()
         options.replacesExisting = request.replacesExisting
-        let store = try target.makeStore(
-            at: path, pyramid: fetch.pyramid, format: map.source.format, options: options)
         let start = ContinuousClock.now
-        let summary = try await signals.cancelling { [fetch] in
-            try await fetch.fetch(into: store, keeping: path + Self.suffix) { meter?.update($0) }
+        let current = Locked<(any TileStore)?>(nil)
+        let summary = try await signals.cancelling { [fetch, options, signals, interruption] in
+            signals.onTimeout(interruption) { try? current.withLock(\.self)?.suspend() }
+            return try await fetch.fetch(
+                keeping: path + Self.suffix, onProgress: { meter?.update($0) },
+                into: {
+                    let store = try fetch.makeStore(at: path, options: options)
+                    current.withLock { $0 = store }
+                    return store
+                })
         }
         meter?.finish(succeeded: true)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -85,7 +103,7 @@ public struct FetchRunner: Sendable {
         let rate = request.requestsPerSecond
         let time = rate > 0 ? ", \(NumberText.decimal(Double(fetch.tileCount) / rate / 60, digits: 0)) min" : ""
         return [
-            "\(request.input) would become \(path): \(NumberText.count(fetch.tileCount, "tile")) of the zooms "
+            "\(name) would become \(path): \(NumberText.count(fetch.tileCount, "tile")) of the zooms "
                 + "\(fetch.zooms.lowerBound) to \(fetch.zooms.upperBound)\(time); nothing has been written"
         ]
     }
@@ -106,7 +124,7 @@ public struct FetchRunner: Sendable {
     private func json(_ fetch: RegionFetch, _ path: String, _ summary: RegionFetchSummary, _ seconds: Double) -> String
     {
         JSONText.object([
-            ("source", JSONText.string(request.input)), ("output", JSONText.string(path)),
+            ("source", JSONText.string(name)), ("output", JSONText.string(path)),
             ("minzoom", "\(fetch.zooms.lowerBound)"), ("maxzoom", "\(fetch.zooms.upperBound)"),
             ("tiles", "\(summary.tiles)"), ("absentTiles", "\(summary.absentTiles)"),
             ("resumedTiles", "\(summary.resumedTiles)"), ("bytes", "\(summary.bytes)"),

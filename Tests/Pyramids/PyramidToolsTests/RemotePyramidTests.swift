@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Networking
 import PyramidTools
@@ -102,6 +103,44 @@ import TilePyramid
         let error = await #expect(throws: StoreError.self) { try await plan.convert(into: store) }
         #expect(error?.path == server.url("/big_files/9/1_1.jpg") && error?.message.contains("is missing") == true)
         #expect(!fixture.folder.contents().contains("new.szi"))
+    }
+
+    @Test func `a conversion of an address is resumed, and one of another query is another`() async throws {
+        let local = try await fixture.cut()
+        let files = Locked(try fixture.folder.files())
+        let server = try ScriptedServer { request in
+            let name = String(request.path.dropFirst().prefix { $0 != "?" })
+            return files.withLock { $0[name] }.map { .init(200, [UInt8]($0)) } ?? .init(403)
+        }
+        defer { server.close() }
+        let missing = files.withLock { $0.removeValue(forKey: "big_files/8/1_1.jpg") }
+        func plan(_ query: String) async throws -> ConversionPlan {
+            let access = NetworkAccess(client: CachedHTTPClient(cache: nil))
+            let opened = try #require(
+                try await Pyramids.open(.url(server.url("/big.dzi" + query)), network: access))
+            var options = ConversionOptions()
+            options.target = PyramidTarget(.deepZoom)
+            options.threads = 1
+            return try ConversionPlan(opened, options: options)
+        }
+        func convert(_ plan: ConversionPlan) async throws -> ConversionSummary {
+            var options = StoreOptions()
+            (options.resumes, options.fingerprint) = (true, plan.fingerprint)
+            return try await plan.convert(
+                into: try plan.target.makeStore(
+                    at: fixture.folder.path("new"), pyramid: plan.pyramid, format: plan.format, options: options))
+        }
+        let first = try await plan("?key=secret")
+        #expect(!first.fingerprint.contains("secret"))
+        await #expect(throws: StoreError.self) { try await convert(first) }
+        files.withLock { $0["big_files/8/1_1.jpg"] = missing }
+        let other = try await plan("?key=other")
+        let error = await #expect(throws: StoreError.self) { try await convert(other) }
+        #expect(error?.code == .fingerprintMismatch)
+        let summary = try await convert(try await plan("?key=secret"))
+        #expect(summary.resumedTiles > 0)
+        #expect(summary.resumedTiles + summary.copiedTiles == local.source.pyramid.tileCount)
+        #expect(try read(fixture.open("new.dzi")) == read(local))
     }
 
     @Test func `of a map those tiles are converted that the server has`() async throws {

@@ -87,7 +87,7 @@ public struct ConversionPlan: Sendable {
             let kind = try TileEncodingProbe(of: source, in: target)
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened.path),
+                tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened),
                 contentHash: Self.contentHash(of: opened), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
@@ -137,7 +137,7 @@ public struct ConversionPlan: Sendable {
     /// Identifies the conversion: a run can only resume an interrupted one with the same fingerprint.
     public var fingerprint: String {
         cut?.fingerprint
-            ?? "copy of \(Self.identity(of: opened.path)), \(pyramid.size), \(format.rawValue)\n"
+            ?? "copy of \(Self.identity(of: opened)), \(pyramid.size), \(format.rawValue)\n"
             + "content \(String(Self.contentHash(of: opened), radix: 16))"
     }
 
@@ -192,10 +192,12 @@ public struct ConversionPlan: Sendable {
         return hash.value
     }
 
-    /// Returns a text that changes with the pyramid's file: its path, size and modification time.
-    private static func identity(of path: String) -> String {
+    /// Returns a text that changes with the pyramid: the path, size and modification time of its file, or its address with
+    /// a hash of all that belongs to it.
+    private static func identity(of opened: OpenedPyramid) -> String {
+        let path = opened.path
         var status = stat()
-        guard stat(path, &status) == 0 else { return path }
+        guard opened.addressHash.isEmpty, stat(path, &status) == 0 else { return "\(path) \(opened.addressHash)" }
         return "\(path), \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 }

@@ -1,4 +1,4 @@
-package import Concurrency
+internal import Concurrency
 internal import Dispatch
 public import TileCutting
 public import TilePyramid
@@ -8,46 +8,69 @@ extension RegionFetch {
     /// The most tiles that are requested at a time.
     static let concurrentRequests = 6
 
-    /// Fetches the tiles and finishes the store.
+    /// Fetches the tiles and writes them to a store, which is finished.
     ///
-    /// Each tile is kept in a file beside the result until all are there. After a failure or a cancellation the file stays,
-    /// and the next fetch with the same map, region and zooms goes on with it; in the end it is removed.
+    /// Each tile is kept in a file until all are there. After a failure or a cancellation, or if the process is killed, the
+    /// file stays, and the next fetch with the same map, region and zooms goes on with it; in the end it is removed.
     ///
     /// - Parameters:
-    ///   - store: a store of this fetch's ``pyramid``.
     ///   - path: the file that keeps tiles meanwhile.
-    ///   - onProgress: called after every tile, on any thread.
+    ///   - onProgress: called after every tile, on any thread; `nil`, the default, for none.
+    ///   - makeStore: makes the store of this fetch's ``pyramid``, for example by ``makeStore(at:options:)``. It is called
+    ///     before the first request, so that an output that cannot be written fails at once, and again when all tiles
+    ///     are there.
     /// - Returns: what was fetched.
     /// - Throws: `StoreError` if a tile cannot be read or stored, or if the file is that of another fetch; `CuttingError`
     ///   with the code `interrupted` after a cancellation.
     public func fetch(
-        into store: any TileStore, keeping path: String, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+        keeping path: String, onProgress: (@Sendable (CutProgress) -> Void)? = nil,
+        into makeStore: @escaping @Sendable () throws -> any TileStore
     ) async throws -> RegionFetchSummary {
         try await runBlockingWork(label: "PyramidTools.fetch") { cancellation in
-            try fetch(into: store, keeping: path, cancellation: cancellation, onProgress: onProgress)
+            try fetch(keeping: path, cancellation, onProgress, into: makeStore)
         }
     }
 
-    package func fetch(
-        into store: any TileStore, keeping path: String, cancellation: Cancellation,
-        onProgress: (@Sendable (CutProgress) -> Void)?
+    private func fetch(
+        keeping path: String, _ cancellation: Cancellation, _ onProgress: (@Sendable (CutProgress) -> Void)?,
+        into makeStore: () throws -> any TileStore
     ) throws -> RegionFetchSummary {
+        try makeStore().suspend()
+        let kept = try FetchedTiles(at: path, fingerprint: fingerprint)
+        let summary = try fetch(keepingIn: kept, cancellation, onProgress)
+        let store = try makeStore()
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         do {
-            let kept = try FetchedTiles(at: path, fingerprint: fingerprint)
-            let summary = try fetch(keepingIn: kept, cancellation, onProgress)
             try forEachTile { _, new in
-                guard let tile = try kept.tile(new), !tile.isEmpty else { return }
+                guard !cancellation.isCancelled else { throw CuttingError.interrupted }
+                guard !store.isFinished(new), let tile = try kept.tile(new), !tile.isEmpty else { return }
                 try store.write(tile.span.bytes, format: opened.source.format, at: new)
             }
             try store.finish()
-            try kept.remove()
-            return summary
         } catch {
             // What was fetched is in the file.
             try? store.discard()
             throw error
         }
+        try kept.remove()
+        return summary
+    }
+
+    /// The bytes of a tile of the map; empty if it has none.
+    ///
+    /// - Throws: `StoreError` for a tile of another format than the result has.
+    private func bytes(of index: TileIndex) throws -> [UInt8] {
+        let source = opened.source
+        // Tiles that are requested ahead might be outside of the region.
+        let remote = source as? RemoteTileSource
+        guard let tile = try remote == nil ? source.read(index) : remote?.readAlone(index) else { return [] }
+        guard source.listsTiles || tile.format == source.format else {
+            throw StoreError(
+                .malformed, path: source.location(of: index),
+                "this tile is \(tile.format.rawValue), and others are \(source.format.rawValue), but a file has tiles of one "
+                    + "format. Fetch zooms of one format with --zoom.")
+        }
+        return tile.bytes
     }
 
     private func fetch(
@@ -72,9 +95,9 @@ extension RegionFetch {
         let work = BoundedWorkQueue<(TileIndex, TileIndex), Void>(
             threads: requestsPerSecond > 0 && requestsPerSecond <= 2 ? 1 : Self.concurrentRequests,
             makeWorkerContext: {},
-            work: { [opened] indices, _ in
+            work: { indices, _ in
                 guard pace.wait() else { throw CuttingError.interrupted }
-                let bytes = try opened.source.read(indices.0)?.bytes ?? []
+                let bytes = try bytes(of: indices.0)
                 try kept.store(bytes, at: indices.1)
                 count(bytes.count, isNew: true)
             })

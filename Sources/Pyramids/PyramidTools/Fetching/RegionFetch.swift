@@ -8,7 +8,7 @@ public import TileStores
 /// ```swift
 /// let region = GeoBounds(west: 8.4, south: 47.3, east: 8.7, north: 47.5, crs: .wgs84)
 /// let fetch = try RegionFetch(from: map, region: region, zooms: 0...14)
-/// let summary = try await fetch.fetch(into: try fetch.makeStore(at: "zurich.pmtiles"), keeping: "zurich.pmtiles.fetch")
+/// let summary = try await fetch.fetch(keeping: "zurich.pmtiles.fetch") { try fetch.makeStore(at: "zurich.pmtiles") }
 /// ```
 ///
 /// The owner of a server decides whether it may be asked for many tiles: see ``RestrictedHosts``.
@@ -23,7 +23,9 @@ public struct RegionFetch: Sendable {
     public let pyramid: Pyramid
     /// The number of tiles.
     public let tileCount: Int
-    /// The requests per second; the default is 2. Zero or less means no limit.
+    /// The requests per second; zero or less means no limit.
+    ///
+    /// The default is 2.
     public var requestsPerSecond = 2.0
 
     /// The most tiles that are fetched unless more are asked for: 100,000, for which 2 requests a second take 14 hours.
@@ -81,14 +83,17 @@ public struct RegionFetch: Sendable {
         (pyramid, tileCount) = (target.pyramid, count)
     }
 
-    /// Creates the store of the result.
+    /// Creates the store of the result, or continues the one that a killed fetch of the same tiles has left.
     ///
     /// - Parameters:
     ///   - path: the file or folder, whose ending names the format: `.pmtiles`, `.mbtiles`, or a folder of z/x/y.
-    ///   - options: what to do with a pyramid that exists already.
+    ///   - options: whether a pyramid that exists already is replaced.
+    /// - Returns: a store that has created nothing under the final name yet.
     /// - Throws: `StoreError` if it cannot be created.
     public func makeStore(at path: String, options: StoreOptions = StoreOptions()) throws -> any TileStore {
         let format = PyramidFormats.standard.format(forOutput: path) ?? .xyz
+        var options = options
+        (options.resumes, options.fingerprint) = (!options.replacesExisting, fingerprint)
         return try completed(PyramidTarget(format)).makeStore(
             at: path, pyramid: pyramid, format: opened.source.format, options: options)
     }
@@ -104,7 +109,7 @@ public struct RegionFetch: Sendable {
 
     /// What identifies the tiles: a fetch with another one cannot go on with what this one has fetched.
     public var fingerprint: String {
-        "\(opened.path) \(region.edges) \(zooms.lowerBound)-\(zooms.upperBound)"
+        "\(opened.path) \(opened.addressHash) \(region.edges) \(zooms.lowerBound)-\(zooms.upperBound)"
     }
 
     /// Calls `body` for every tile: with its address in the map, and that in the result.

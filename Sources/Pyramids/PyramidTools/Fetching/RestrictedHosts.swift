@@ -12,6 +12,7 @@ public enum RestrictedHosts {
     /// Whether the owner of a host is known not to permit it.
     ///
     /// - Parameter host: the name of the host, in any case.
+    /// - Returns: `true` for a domain of ``domains`` and what is below it.
     public static func contains(_ host: String) -> Bool {
         let host = host.lowercased().drop { $0 == "." }
         let name = host.last == "." ? host.dropLast() : host

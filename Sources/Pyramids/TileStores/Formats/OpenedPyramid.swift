@@ -9,6 +9,9 @@ public struct OpenedPyramid: Sendable {
     public let path: String
     /// The name for display: the last component of ``path``, unless a description says more.
     public let name: String
+    /// A text that differs between addresses whose ``path`` is the same: a hash of the whole address, in which secrets may
+    /// be; empty for a path.
+    package internal(set) var addressHash = ""
 
     /// Creates an opened pyramid of a source of one's own; the name is by default that of the path, as
     /// ``PyramidLocation/name`` has it.

@@ -15,6 +15,16 @@ extension RemoteTileSource {
     /// - Throws: ``StoreError`` when the server does not answer, or not with a tile.
     public func read(_ index: TileIndex) throws -> EncodedTile? { try wait(for: index, keeps: false) }
 
+    /// Requests a tile as ``read(_:)`` does, and no other one ahead.
+    ///
+    /// - Returns: `nil` if there is no such tile.
+    /// - Throws: ``StoreError`` when the server does not answer, or not with a tile.
+    package func readAlone(_ index: TileIndex) throws -> EncodedTile? {
+        let entry = TileReadAhead.Entry()
+        _ = beginReading(index, urgency: .visible) { entry.finish($0) }
+        return try entry.wait()
+    }
+
     /// Looks up a tile: in a sparse pyramid it is requested, and waited for; in others each tile of the grid exists.
     ///
     /// Its number of bytes is 0 where it was not requested.

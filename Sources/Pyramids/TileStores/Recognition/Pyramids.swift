@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Files
 internal import TilePyramid
 
 /// Opens pyramids of every format, recognized by content rather than by name.
@@ -59,7 +60,9 @@ public enum Pyramids {
         guard case .url(let url) = location, location.isRemote else {
             return try await open(location.localPath, formats: formats)
         }
-        return try await openAddress(url, network, formats)
+        var opened = try await openAddress(url, network, formats)
+        opened.addressHash = String(FNV1aHash.hash(url.utf8), radix: 16)
+        return opened
     }
 
     /// Opens the pyramid at a path, and blocks until that is done, so call it on a worker.

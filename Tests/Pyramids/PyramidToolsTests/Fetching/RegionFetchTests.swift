@@ -1,6 +1,7 @@
 import Concurrency
 import Foundation
 import Georeferencing
+import Networking
 import PyramidTools
 import TestLimits
 import TestSupport
@@ -40,7 +41,15 @@ import TileStores
 
     private func run(_ fetch: RegionFetch, to name: String) async throws -> RegionFetchSummary {
         let path = fixture.folder.path(name)
-        return try await fetch.fetch(into: try fetch.makeStore(at: path), keeping: path + ".fetch")
+        return try await fetch.fetch(keeping: path + ".fetch") { try fetch.makeStore(at: path) }
+    }
+
+    /// Opens map tiles of the zooms 3 to 5 over the network, with a cache of its own.
+    private func open(_ url: String) async throws -> OpenedPyramid {
+        let cache = HTTPCache(path: fixture.folder.path("http.sqlite"))
+        var access = NetworkAccess(client: CachedHTTPClient(cache: cache))
+        access.zooms = 3...5
+        return try #require(try await Pyramids.open(.url(url), network: access))
     }
 
     @Test func `a region has the tiles that touch it, of each zoom`() throws {
@@ -98,6 +107,87 @@ import TileStores
         // No tile was requested twice.
         #expect(Set(source.readTiles).count == 10)
         #expect(source.readTiles.count == 10)
+    }
+
+    @Test(arguments: ["area", "area.pmtiles", "area.mbtiles"], [0, 3, 9])
+    func `a fetch that was killed while it wrote is finished by the same one`(name: String, count: Int) async throws {
+        let source = CountingSource(map.source)
+        let fetch = try fetch(OpenedPyramid(source: source, format: map.format, path: map.path))
+        let path = fixture.folder.path(name)
+        await #expect(throws: StoreError.self) {
+            try await fetch.fetch(keeping: path + ".fetch") {
+                KilledStore(try fetch.makeStore(at: path), writing: count)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let summary = try await run(fetch, to: name)
+        #expect(summary.tiles == 9 && summary.resumedTiles == 10 && source.readTiles.count == 10)
+        let opened = try fixture.open(name)
+        var found = 0
+        try opened.source.forEachStoredTile { _, _ in found += 1 }
+        #expect(found == 9)
+        #expect(!FileManager.default.fileExists(atPath: path + ".fetch"))
+    }
+
+    @Test(arguments: ["area", "area.pmtiles"])
+    func `an output that exists is refused before the first request, or replaced`(name: String) async throws {
+        _ = try await run(try fetch(), to: name)
+        let source = CountingSource(map.source)
+        let fetch = try fetch(OpenedPyramid(source: source, format: map.format, path: map.path))
+        let error = await #expect(throws: StoreError.self) { try await run(fetch, to: name) }
+        #expect(error?.code == .exists && source.readTiles.isEmpty)
+        var options = StoreOptions()
+        options.replacesExisting = true
+        let path = fixture.folder.path(name)
+        let summary = try await fetch.fetch(keeping: path + ".fetch") { [options] in
+            try fetch.makeStore(at: path, options: options)
+        }
+        #expect(summary.tiles == 9)
+    }
+
+    // MARK: Over the network
+
+    @Test func `the tiles of the region are requested, and no others`() async throws {
+        let tile = Self.tile(TileIndex(level: 0, column: 0, row: 0))
+        let server = try ScriptedServer { request in
+            request.path.hasPrefix("/t/") ? .init(200, tile) : .init(404)
+        }
+        defer { server.close() }
+        let opened = try await open(server.url("/t/{z}/{x}/{y}.png"))
+        let before = server.requests.count
+        let summary = try await run(try fetch(opened, zooms: 5...5), to: "area.pmtiles")
+        #expect(summary.tiles == 6)
+        #expect(
+            server.requests.dropFirst(before).map(\.path).sorted()
+                == [16, 17].flatMap { column in (10...12).map { "/t/5/\(column)/\($0).png" } })
+    }
+
+    @Test func `a tile of another format is refused with its address`() async throws {
+        let (tile, other) = (Self.tile(TileIndex(level: 0, column: 0, row: 0)), [UInt8]([0xFF, 0xD8, 0xFF, 0xE0]))
+        let server = try ScriptedServer { request in
+            request.path.hasPrefix("/t/") ? .init(200, request.path.hasPrefix("/t/5/17/11") ? other : tile) : .init(404)
+        }
+        defer { server.close() }
+        let fetch = try fetch(try await open(server.url("/t/{z}/{x}/{y}.png?key=S")), zooms: 5...5)
+        let error = await #expect(throws: StoreError.self) { try await run(fetch, to: "area.pmtiles") }
+        #expect(error?.path == server.url("/t/5/17/11.png"))
+        #expect(error?.message.hasPrefix("this tile is jpg, and others are png") == true)
+    }
+
+    @Test func `maps that differ in the query or the fragment are different, and the fingerprint does not show them`()
+        async throws
+    {
+        let tile = Self.tile(TileIndex(level: 0, column: 0, row: 0))
+        let server = try ScriptedServer { request in
+            request.path.hasPrefix("/t/") ? .init(200, tile) : .init(404)
+        }
+        defer { server.close() }
+        var prints: [String] = []
+        for suffix in ["?key=secret", "?key=other", "?key=other#layer=b", "?key=secret"] {
+            prints.append(try fetch(try await open(server.url("/t/{z}/{x}/{y}.png" + suffix))).fingerprint)
+        }
+        #expect(Set(prints).count == 3 && prints[0] == prints[3])
+        #expect(!prints[0].contains("secret"))
     }
 
     @Test func `what another fetch has kept is not taken`() async throws {
@@ -158,6 +248,31 @@ extension PyramidTarget {
         target.isSparse = true
         return target
     }
+}
+
+/// A store that fails after some tiles, and is left as by a process that was killed.
+private final class KilledStore: TileStore {
+    private let base: any TileStore
+    private let left: Locked<Int>
+
+    init(_ base: any TileStore, writing count: Int) { (self.base, left) = (base, Locked(count)) }
+
+    private func kill() -> StoreError { StoreError(.inputOutput, path: "", "killed") }
+
+    var pyramid: Pyramid { base.pyramid }
+    func read(_ index: TileIndex) throws -> EncodedTile? { try base.read(index) }
+    func isFinished(_ index: TileIndex) -> Bool { base.isFinished(index) }
+    func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+        let isLast = left.withLock { left in
+            left -= 1
+            return left < 0
+        }
+        if isLast { throw kill() }
+        try base.write(bytes, format: format, at: index)
+    }
+    func finish() throws { throw kill() }
+    func suspend() throws { try base.suspend() }
+    func discard() throws { try base.suspend() }
 }
 
 /// A source that notes which tiles are read, and may fail.
