@@ -55,6 +55,12 @@ public class GestureRecognizer {
     ///
     /// Otherwise it is recognized beside them, as a tap anywhere on a map that can still be dragged and zoomed.
     public var isExclusive = true
+    /// The layer that the first press hit: the recognizer's own, or one inside it; nil if it is gone.
+    public internal(set) weak var hitLayer: Layer?
+    /// Whether an exclusive gesture, of any layer, has claimed the press meanwhile.
+    ///
+    /// A gesture that is not ``isExclusive`` is recognized all the same, and may then have nothing left to do.
+    public internal(set) var isClaimedByAnother = false
 
     var progress = Progress.idle
     /// The contacts that are down.
@@ -98,9 +104,9 @@ public class GestureRecognizer {
     /// Whether the recognizer may still claim its contacts.
     var isOpen: Bool { progress == .undecided || progress == .proposed }
 
-    func begin(_ contact: Contact) {
+    func begin(_ contact: Contact, on hit: Layer?) {
         guard progress != .finished else { return }
-        if progress == .idle { progress = .undecided }
+        if progress == .idle { (progress, hitLayer) = (.undecided, hit) }
         contacts.append(contact)
         contactNumbers.insert(contact.number)
         time = contact.time
@@ -145,6 +151,8 @@ public class GestureRecognizer {
         contacts = []
         contactNumbers = []
         state = .possible
+        hitLayer = nil
+        isClaimedByAnother = false
     }
 
     /// Sets the state and calls the action.

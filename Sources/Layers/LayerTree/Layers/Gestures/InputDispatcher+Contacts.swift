@@ -43,7 +43,7 @@ extension InputDispatcher {
         routes.append(route)
         for gesture in route.recognizers {
             guard active == nil || active === gesture || active.map(gesture.canAccompany) ?? true else { continue }
-            gesture.begin(contact)
+            gesture.begin(contact, on: hit)
         }
         settle()
         return !route.recognizers.isEmpty || route.controller != nil
@@ -148,7 +148,11 @@ extension InputDispatcher {
         for index in routes.indices where contacts.contains(routes[index].contact.number) {
             let route = routes[index]
             for other in route.recognizers where other !== gesture && other.progress != .finished {
-                if other.isExclusive, !(other.layer === gesture.layer && other.canAccompany(gesture)) { other.cancel() }
+                guard other.isExclusive else {
+                    other.isClaimedByAnother = true
+                    continue
+                }
+                if !(other.layer === gesture.layer && other.canAccompany(gesture)) { other.cancel() }
             }
             guard let place = route.recognizers.firstIndex(where: { $0 === gesture }), place < route.innerCount else {
                 continue

@@ -108,6 +108,19 @@ import Testing
         #expect(stage.log == ["tap"] && stage.controller.events == ["down", "up"])
     }
 
+    @Test func `a tap that is not exclusive knows what was hit, and whether another gesture has claimed it`() {
+        let tap = TapRecognizer { [unowned stage] tap in
+            stage.log.append("\(tap.hitLayer === stage.pin ? "pin" : "map") \(tap.isClaimedByAnother)")
+        }
+        tap.isExclusive = false
+        stage.map.addGesture(tap)
+        stage.click(GestureStage.onPin)
+        stage.addTap(to: stage.pin, "tap")
+        stage.click(GestureStage.onPin)
+        stage.click(GestureStage.beside)
+        #expect(stage.log == ["pin false", "tap", "pin true", "map false"])
+    }
+
     @Test func `a tap around the controller's layer is recognized beside what the controller does`() {
         stage.addTap(to: stage.root, "tap")
         stage.addPan(to: stage.root, "pan")
