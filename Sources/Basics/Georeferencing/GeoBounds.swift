@@ -26,6 +26,19 @@ public struct GeoBounds: Hashable, Sendable {
         self.crs = crs
     }
 
+    /// Creates the smallest bounds in degrees that contain coordinates; nil if there are none.
+    ///
+    /// Those of a single place have no extent and are not ``isValid``; those of places on both sides of the date line go around the
+    /// Earth. Coordinates that are not finite are left out.
+    public init?(enclosing coordinates: [Coordinate]) {
+        let finite = coordinates.filter { $0.latitude.isFinite && $0.longitude.isFinite }
+        let (latitudes, longitudes) = (finite.map(\.latitude), finite.map(\.longitude))
+        guard let west = longitudes.min(), let east = longitudes.max(), let south = latitudes.min(),
+            let north = latitudes.max()
+        else { return nil }
+        self.init(west: west, south: south, east: east, north: north, crs: .wgs84)
+    }
+
     /// Parses bounds in the form of a command line argument: `W,S,E,N`.
     ///
     /// Returns nil when the text is not four numbers; ``isValid`` is not checked.
