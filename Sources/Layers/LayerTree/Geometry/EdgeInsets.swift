@@ -13,6 +13,11 @@ public struct EdgeInsets: Hashable, Sendable {
         self.bottom = bottom
         self.right = right
     }
+
+    /// Creates equal insets from all sides.
+    public init(all inset: Double) {
+        self.init(top: inset, left: inset, bottom: inset, right: inset)
+    }
 }
 
 extension Rect {

@@ -74,14 +74,14 @@ public struct ScrollGeometry: Hashable, Sendable {
     }
 
     /// The view state that fits all of the content, with the angle and mirroring of another one.
-    func fitting(_ view: ViewState) -> ViewState {
+    package func fitting(_ view: ViewState) -> ViewState {
         self.view(showing: contentRect, angle: view.angle, isFlipped: view.isFlipped)
     }
 
     /// Whether a view state fits all of the content, within a hundredth of a point.
-    func isFitting(_ view: ViewState) -> Bool {
+    package func isFitting(_ view: ViewState) -> Bool {
         let fitting = fitting(view)
-        let extent = max(viewportSize.width, viewportSize.height)
+        let extent = max(viewportSize.width, viewportSize.height, 1)
         return abs(view.scale / fitting.scale - 1) * extent < 0.01
             && (view.center - fitting.center).length * view.scale < 0.01
     }
