@@ -99,12 +99,14 @@ public final class Document: Sendable {
     /// Tiles that were cut stay in the cache, and the next time the cut resumes. The image can still be drawn as far as
     /// it was loaded.
     public func close() {
-        let (cancellation, reachability) = mutableState.withLock { mutableState in
+        let (cancellation, reachability, onChange) = mutableState.withLock { mutableState in
+            let onChange = mutableState.state.stage == .closed ? nil : mutableState.onChange
             mutableState.state.stage = .closed
-            return (mutableState.cancellation.take(), mutableState.reachability.take())
+            return (mutableState.cancellation.take(), mutableState.reachability.take(), onChange)
         }
         cancellation?.cancel()
         withExtendedLifetime(reachability) {}
+        onChange?()
     }
 
     var isClosed: Bool { state.stage == .closed }
