@@ -284,7 +284,7 @@ let package = Package(
             "mapdemo",
             [
                 "MapLayers", "TileViewing", "TextLayers", "LayerTree", "SDLPresenter", "TileCutting", "TileStores",
-                "ImageCodecs", "Georeferencing", "Networking", "TilePyramid",
+                "ImageCodecs", "Georeferencing", "TilePyramid",
             ], folder: "Tools"),
 
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),

@@ -2,7 +2,6 @@ import Georeferencing
 import ImageCodecs
 import LayerTree
 import MapLayers
-import Networking
 import SDLPresenter
 import TextLayers
 import TileCutting
@@ -71,7 +70,6 @@ final class MapDemo {
     private var names: [String] = []
     private var pins: [MapPin] = []
     private var pointer: Point?
-    private var isOnline = false
 
     private static let statusStyle = TextStyle(
         font: TextFont(size: 13), color: .white,
@@ -92,7 +90,6 @@ final class MapDemo {
             self.map.add(map, opacity: names.isEmpty ? 1 : 0)
             names.append(map.image.name)
         }
-        isOnline = paths.contains { $0.contains("://") }
         addPlaces(paths.isEmpty ? Place.ofSample : Place.ofEarth)
         map.layer.addSublayer(status)
     }
@@ -112,7 +109,8 @@ extension MapDemo {
                 let coordinate = map.coordinate(at: point)
             else { return }
             let green = MapPinStyle(color: Color(red: 0.1, green: 0.55, blue: 0.25))
-            map.addPins([MapPin(at: coordinate, style: green) { [map] in map.removePins([$0]) }])
+            let pin = MapPin(at: coordinate, style: green) { [unowned map] in map.removePins([$0]) }
+            map.addPins([pin])
         }
         map.layer.addGesture(press)
     }
@@ -180,7 +178,7 @@ extension MapDemo {
             let percent = Int((upper.opacity * 100).rounded())
             parts.append(percent == 0 ? names[0] : "\(names[1]) \(percent) %")
         }
-        if isOnline, CachedHTTPClient.standard.isOffline { parts.append("offline") }
+        if map.tileLayers.contains(where: \.map.isOffline) { parts.append("offline") }
         status.text = parts.joined(separator: "   ")
         status.place(Point(x: 8, y: map.layer.bounds.size.height - status.bounds.size.height - 8))
     }

@@ -134,4 +134,64 @@ import Testing
         map.closeCallout()
         #expect(map.callout == nil)
     }
+
+    @Test func `the pins are listed from north to south at once`() {
+        map.addPins([47.0, 49, 48].map { MapPin(at: Coordinate(latitude: $0, longitude: 11)) })
+        #expect(map.pins.map(\.coordinate.latitude) == [49, 48, 47])
+    }
+
+    @Test func `a pin that is added to another map takes its callout away`() {
+        let pin = MapPin(at: place, title: "Summit")
+        map.addPins([pin])
+        map.showCallout(for: pin)
+        let other = MapWindow([TestMap.world()])
+        other.map.addPins([pin])
+        #expect(map.callout == nil && map.calloutPin == nil)
+    }
+
+    @Test func `a pin that a tap removes is no tap on the map`() {
+        map.addPins([MapPin(at: place) { [map] in map.removePins([$0]) }])
+        var taps = 0
+        map.onTap = { _ in taps += 1 }
+        window.tap(Point(x: 200, y: 130))
+        #expect(map.pins.isEmpty && taps == 0)
+    }
+
+    @Test func `a tap on a layer over the map leaves its callout`() {
+        let bar = Layer()
+        bar.frame = Rect(x: 0, y: 260, width: 400, height: 40)
+        map.layer.addSublayer(bar)
+        map.showCallout("Here", at: place)
+        var taps = 0
+        map.onTap = { _ in taps += 1 }
+        window.tap(Point(x: 200, y: 280))
+        #expect(map.callout != nil && taps == 0)
+        window.tap(Point(x: 50, y: 200))
+        #expect(map.callout == nil && taps == 1)
+    }
+
+    @Test func `a long press is no tap on the map`() {
+        map.layer.addGesture(LongPressRecognizer { _ in })
+        var taps = 0
+        map.onTap = { _ in taps += 1 }
+        let point = Point(x: 50, y: 200)
+        window.pointer(.down(.primary, clicks: 1), point)
+        window.clock.advance(by: 1)
+        window.dispatcher.update()
+        window.pointer(.up(.primary, clicks: 1), point)
+        window.settle()
+        #expect(taps == 0)
+    }
+
+    @Test func `each of a hundred looks in view is drawn once`() {
+        map.addPins(
+            (0..<100).map { number in
+                MapPin(at: place, style: MapPinStyle(color: Color(red: Double(number) / 100, green: 0, blue: 0)))
+            })
+        _ = window.scene.frame()
+        #expect(map.pinsLayer.drawnImageCount == 100)
+        map.fly(to: place, zoom: 6.5, animated: false)
+        _ = window.scene.frame()
+        #expect(map.pinsLayer.drawnImageCount == 100)
+    }
 }

@@ -186,10 +186,13 @@ import TiledLayers
     }
 
     @Test func `the attribution is that of the maps that are shown`() {
-        let window = MapWindow([TestMap.world(attribution: "© A"), TestMap.world(attribution: "<b>© B</b>")])
+        let window = MapWindow([
+            TestMap.world(attribution: "© A"), TestMap.world(attribution: "© B"), TestMap.world(attribution: "© A"),
+        ])
         #expect(window.map.attribution == "© A | © B")
         window.map.tileLayers[1].opacity = 0
         #expect(window.map.attribution == "© A")
+        window.map.tileLayers[2].isHidden = true
         window.map.update()
         #expect(window.map.attributionLabel.layer.text == "© A")
     }
@@ -237,5 +240,6 @@ import TiledLayers
         #expect(distortion(-0.5, 0.5) < 0.02)
         #expect(distortion(47, 48) > 1 && distortion(47, 48) < 5)
         #expect(distortion(0, 80) > 100)
+        #expect(distortion(-1e308, 1e308) == .infinity)
     }
 }

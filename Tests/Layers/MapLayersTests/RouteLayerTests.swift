@@ -107,4 +107,29 @@ import Testing
         window.tap(Point(x: 210, y: 150))
         #expect(taps == 2 && window.map.routes.isEmpty)
     }
+
+    @Test func `a callout that the tap of a route opens stays open`() {
+        let window = MapWindow([TestMap.world(zooms: 0...9)])
+        let middle = Coordinate(latitude: 0, longitude: 0)
+        window.map.fly(to: middle, zoom: 6, animated: false)
+        let route = RouteLayer([Coordinate(latitude: 0, longitude: -1), Coordinate(latitude: 0, longitude: 1)])
+        let map = window.map
+        route.addGesture(TapRecognizer { [unowned map] _ in map.showCallout("Pass", at: middle) })
+        var taps = 0
+        map.onTap = { _ in taps += 1 }
+        map.addRoute(route)
+        window.settle()
+        window.tap(Point(x: 210, y: 150))
+        #expect(map.callout != nil && taps == 0)
+    }
+
+    @Test func `a route that is added to another map leaves the first`() {
+        let (first, second) = (MapWindow([TestMap.world()]), MapWindow([TestMap.world()]))
+        let route = RouteLayer(Self.coordinates)
+        first.map.addRoute(route)
+        second.map.addRoute(route)
+        #expect(first.map.routes.isEmpty && second.map.routes.first === route)
+        first.map.removeRoute(route)
+        #expect(route.superlayer === second.map.world)
+    }
 }

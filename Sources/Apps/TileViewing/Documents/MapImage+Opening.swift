@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 internal import LayerTree
 public import MapLayers
 internal import TileStores
@@ -8,20 +9,34 @@ extension MapImage {
     /// The largest ``distortion`` of an image in degrees that is opened as a map: 2 full-size pixels.
     public static let distortionLimit = 2.0
 
-    /// Opens any georeferenced file that the viewer opens: map tiles in folders, MBTiles, PMTiles, GeoTIFF.
+    /// Opens any georeferenced file that the viewer opens, and any map on a server: map tiles in folders, MBTiles, PMTiles, GeoTIFF,
+    /// WMTS, TileJSON, templates of addresses.
     ///
     /// ```swift
     /// let map = MapView([try await MapImage.open("alps.pmtiles")])
     /// ```
     ///
+    /// The path may be an address, such as `https://example.org/tiles/{z}/{x}/{y}.png` or that of a PMTiles file; what was seen is kept in
+    /// the cache, and shown without a network.
+    ///
     /// - Parameters:
-    ///   - path: a pyramid, a file of one, a folder that contains one, or an image, as for `TiledImage.open(_:options:)`.
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image, as for `TiledImage.open(_:options:)`; or an address.
     ///   - options: how it is opened.
     /// - Returns: the map, with its place on the Earth and its attribution.
     /// - Throws: `StoreError` or `CodecError`, also for an image without a place on the Earth, and for one in degrees that Web Mercator
     ///   would show more than ``distortionLimit`` from its place.
     public static func open(_ path: String, options: DocumentOptions = DocumentOptions()) async throws -> MapImage {
-        try await Document.open(path, options: options).mapImage
+        try await open(Document.open(path, options: options))
+    }
+
+    /// Returns a document as a map; one that is none is closed, so that it is not cut in vain.
+    static func open(_ document: Document) async throws -> MapImage {
+        do {
+            return try await document.mapImage
+        } catch {
+            document.close()
+            throw error
+        }
     }
 }
 
@@ -35,7 +50,8 @@ extension Document {
     ///
     /// What ``observe(_:)`` has set stays; do not set it while this is awaited.
     ///
-    /// - Throws: `StoreError` if it has no place on the Earth, or one that Web Mercator cannot show.
+    /// - Throws: `StoreError` if it has no place on the Earth, or one that Web Mercator cannot show; `CancellationError` if the task is
+    ///   cancelled or the document closed before that is known.
     public var mapImage: MapImage {
         get async throws {
             let metadata = try await completeMetadata
@@ -44,14 +60,22 @@ extension Document {
                     .unreadable, path: path,
                     "it has no place on the Earth. Cut it with tilecut --bounds, or open a map.")
             }
-            let map = MapImage(
+            var map = MapImage(
                 image, projection: place.projection, bounds: place.bounds, attribution: metadata.attribution ?? "")
+            guard map.isOnMap, map.distortion.isFinite else {
+                let edges = place.projection.bounds.edges.map { "\($0)" }.joined(separator: ", ")
+                throw StoreError(
+                    .unreadable, path: path,
+                    "its edges (\(edges) in \(place.projection.crs.rawValue)) are not on the Earth. Correct its georeference."
+                )
+            }
             guard map.distortion <= MapImage.distortionLimit else {
                 throw StoreError(
                     .unreadable, path: path,
                     "its pixels are even steps in degrees, which a map shows up to \(Int(map.distortion.rounded(.up)))"
                         + " pixels from their places. Cut it as a map: tilecut IMAGE -o NAME.pmtiles.")
             }
+            if isRemote { map.connection = { self.isOffline } }
             return map
         }
     }
@@ -70,7 +94,8 @@ extension Document {
             continuation.yield()
             for await _ in changes {
                 let state = state
-                if !state.isReadingDetails || state.stage == .closed { return state.metadata }
+                if !state.isReadingDetails { return state.metadata }
+                if state.stage == .closed { break }
             }
             throw CancellationError()
         }

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
@@ -27,11 +28,46 @@ enum WorldMap {
         return projection.point(at: Coordinate(latitude: latitude, longitude: coordinate.longitude))
     }
 
-    /// Returns the coordinate at a point, which may be beyond the edges.
-    static func coordinate(at point: Point) -> Coordinate { projection.coordinate(at: point) }
+    /// Returns the point at a coordinate, in a part of the world that may go on beyond the date line.
+    ///
+    /// A place that is not in that part, but is so a world farther east or west, is there.
+    static func point(at coordinate: Coordinate, in part: Rect) -> Point {
+        let point = point(at: coordinate)
+        // A tenth of a meter, for edges that were calculated.
+        let tolerance = 1e-6
+        guard point.x < part.minX - tolerance || point.x > part.maxX + tolerance else { return point }
+        let others = [point.x - side, point.x + side].filter { $0 >= part.minX && $0 <= part.maxX }
+        return Point(x: others.first ?? point.x, y: point.y)
+    }
 
-    /// Returns the rectangle of bounds in degrees or meters, cut off at the latitudes where the map ends.
+    /// Returns the coordinate at a point, which may be beyond the edges: the longitudes go on from −180° at 180°.
+    static func coordinate(at point: Point) -> Coordinate {
+        var coordinate = projection.coordinate(at: point)
+        if abs(coordinate.longitude) > 180 { coordinate.longitude = remainder(coordinate.longitude, 360) }
+        return coordinate
+    }
+
+    /// The longest distance of bounds from the middle of the world, in half its width: a world beyond the date line.
+    static let reach = 3.0
+
+    /// Whether bounds are somewhere where a map can be: valid, on the Earth, and at most a world beyond the date line.
+    static func contains(_ bounds: GeoBounds) -> Bool {
+        guard bounds.isValid else { return false }
+        return switch bounds.crs {
+        case .wgs84:
+            abs(bounds.south) <= 90 && abs(bounds.north) <= 90
+                && max(abs(bounds.west), abs(bounds.east)) <= 180 * reach
+        case .webMercator: bounds.edges.allSatisfy { abs($0) <= WebMercator.originShift * reach }
+        }
+    }
+
+    /// Returns the rectangle of bounds in degrees or meters, cut off at the latitudes where the map ends, and at its ``reach``.
     static func rect(of bounds: GeoBounds) -> Rect {
+        let limit = (bounds.crs == .wgs84 ? 180 : WebMercator.originShift) * reach
+        func limited(_ edge: Double) -> Double { min(max(edge, -limit), limit) }
+        let bounds = GeoBounds(
+            west: limited(bounds.west), south: limited(bounds.south), east: limited(bounds.east),
+            north: limited(bounds.north), crs: bounds.crs)
         switch bounds.crs {
         case .wgs84:
             return Rect(enclosing: [
@@ -44,5 +80,12 @@ enum WorldMap {
                 x: side / 2 + bounds.west * scale, y: side / 2 - bounds.north * scale,
                 width: (bounds.east - bounds.west) * scale, height: (bounds.north - bounds.south) * scale)
         }
+    }
+
+    /// Returns the bounds in degrees of a rectangle; beyond the date line their longitudes go on.
+    static func bounds(of rect: Rect) -> GeoBounds {
+        GeoBounds(
+            west: rect.minX / side * 360 - 180, south: coordinate(at: Point(x: 0, y: rect.maxY)).latitude,
+            east: rect.maxX / side * 360 - 180, north: coordinate(at: rect.origin).latitude, crs: .wgs84)
     }
 }

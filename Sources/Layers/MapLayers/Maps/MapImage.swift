@@ -17,8 +17,10 @@ public struct MapImage: Sendable {
     ///
     /// Its tiles may reach beyond.
     public var bounds: GeoBounds
-    /// The text that names those to whom the map is owed, without markup; empty for none.
+    /// The text that credits the sources of the map, shown as it is; empty for none.
     public var attribution: String
+    /// Whether the server cannot be reached, asked when it is needed.
+    package var connection: @Sendable () -> Bool = { false }
 
     /// Creates a map from an image.
     ///
@@ -26,26 +28,35 @@ public struct MapImage: Sendable {
     ///   - image: the tiles.
     ///   - projection: where they are on the Earth. Maps are shown in Web Mercator; an image in degrees is stretched evenly between its
     ///     edges, which is exact at these, and off by ``distortion`` between them.
-    ///   - bounds: the part of the Earth that the image is of; nil, the default, for all of the projection.
-    ///   - attribution: the text that names those to whom the map is owed; HTML, as TileJSON has it, is reduced to its text. The default
-    ///     is empty.
+    ///   - bounds: the part of the Earth that the image is of; nil, the default, for all of the projection, as are bounds that are not
+    ///     valid.
+    ///   - attribution: the text that credits the sources of the map: plain text, not HTML. The default is empty.
     public init(_ image: TiledImage, projection: MapProjection, bounds: GeoBounds? = nil, attribution: String = "") {
         self.image = image
         self.projection = projection
-        self.bounds = bounds ?? projection.bounds
-        self.attribution = AttributionText(html: attribution).plainText
+        self.bounds = bounds.flatMap { $0.isValid ? $0 : nil } ?? projection.bounds
+        self.attribution = attribution
     }
+
+    /// Whether the server of a map that `MapImage.open(_:options:)` has opened cannot be reached, so that kept tiles are shown.
+    ///
+    /// It is `false` for maps in files, and for images of the app's own.
+    public var isOffline: Bool { connection() }
+
+    /// Whether a map can show the image where it is: on the Earth, or at most a world beyond the date line.
+    public var isOnMap: Bool { WorldMap.contains(projection.bounds) }
 
     /// The zoom at which a pixel of the finest level is a point of the screen.
     public var finestZoom: Double {
         ViewScale.zoom(of: Double(projection.size.width) / WorldMap.rect(of: projection.bounds).size.width)
     }
 
-    /// How far a pixel may be from its place in Web Mercator, in full-size pixels: 0 for images in that projection.
+    /// How far a pixel may be from its place in Web Mercator, in full-size pixels: 0 for images in that projection, and infinite for
+    /// those beyond it.
     public var distortion: Double {
         guard projection.crs == .wgs84 else { return 0 }
         let (rect, height) = (WorldMap.rect(of: projection.bounds), Double(projection.size.height))
-        guard rect.size.height > 0 else { return .infinity }
+        guard isOnMap, rect.size.height > 0 else { return .infinity }
         // Between the edges the difference has no more than two extremes, which are wide.
         return (1..<64).reduce(0) { most, step in
             let y = Double(step) / 64 * height

@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 
-/// The line at the lower right that names those to whom the maps are owed.
+/// The line at the lower right that credits the sources of the maps.
 @MainActor
 final class AttributionLabel {
     /// The layer of the text, on a light panel that keeps it legible over any map.

@@ -24,16 +24,28 @@ final class PinsLayer: Layer {
         var scale: Double
     }
 
-    /// The most drawn drops that are kept; beyond it, they are drawn again.
+    /// The most drawn drops that are kept beside those of the last frame.
     private static let imageLimit = 64
+    /// The number of drops that have been drawn.
+    private(set) var drawnImageCount = 0
 
     /// From the world to points of this layer.
     var worldTransform = AffineTransform.identity {
         didSet { if worldTransform != oldValue, !places.isEmpty { setNeedsFrame() } }
     }
 
-    /// The pins; not in the order of their adding.
-    var pins: [MapPin] { places.map(\.pin) }
+    /// The part of the world that can be in view.
+    var content = WorldMap.rect {
+        didSet { if content != oldValue { pinDidMove() } }
+    }
+    /// Called with each pin that leaves the layer.
+    var onRemove: (@MainActor (MapPin) -> Void)?
+
+    /// The pins from north to south.
+    var pins: [MapPin] {
+        sort()
+        return places.map(\.pin)
+    }
 
     override init() {
         super.init()
@@ -55,12 +67,12 @@ final class PinsLayer: Layer {
 
     /// Removes the pins that a closure chooses.
     func remove(where isGone: (MapPin) -> Bool) {
-        places.removeAll { place in
-            guard isGone(place.pin) else { return false }
-            place.pin.layer = nil
-            return true
-        }
+        let gone = places.map(\.pin).filter(isGone)
+        guard !gone.isEmpty else { return }
+        for pin in gone { pin.layer = nil }
+        places.removeAll { $0.pin.layer == nil }
         setNeedsFrame()
+        if let onRemove { gone.forEach(onRemove) }
     }
 
     /// Places the pins again before they are drawn.
@@ -72,13 +84,15 @@ final class PinsLayer: Layer {
     private func sort() {
         guard needsSorting else { return }
         needsSorting = false
-        for index in places.indices { places[index].point = WorldMap.point(at: places[index].pin.coordinate) }
+        for index in places.indices { places[index].point = point(of: places[index].pin) }
         places.sort { ($0.point.y, $0.point.x) < ($1.point.y, $1.point.x) }
     }
 
+    private func point(of pin: MapPin) -> Point { WorldMap.point(at: pin.coordinate, in: content) }
+
     /// The rectangle of a pin in the layer's coordinates.
     func frame(of pin: MapPin) -> Rect {
-        pin.style.frame(at: worldTransform.apply(to: WorldMap.point(at: pin.coordinate)))
+        pin.style.frame(at: worldTransform.apply(to: point(of: pin)))
     }
 
     /// Returns the uppermost pin at a point; a few points beside it are near enough.
@@ -103,12 +117,14 @@ final class PinsLayer: Layer {
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
         sort()
         let (scale, view) = (scene?.scale ?? 1, context.properties.bounds)
+        var used: [Key: PixelBuffer] = [:]
+        defer { if images.count > Self.imageLimit { images = used } }
         return places.compactMap { place in
             let frame = place.pin.style.frame(at: worldTransform.apply(to: place.point))
             guard frame.maxX > view.minX, frame.minX < view.maxX, frame.maxY > view.minY, frame.minY < view.maxY else {
                 return nil
             }
-            let image = image(of: place.pin.style, scale: scale)
+            let image = image(of: place.pin.style, scale: scale, used: &used)
             let source = Rect(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height))
             // A drop has whole pixels of its own; an image keeps the size that was asked for.
             let size =
@@ -122,13 +138,17 @@ final class PinsLayer: Layer {
         }
     }
 
-    private func image(of style: MapPinStyle, scale: Double) -> PixelBuffer {
+    private func image(of style: MapPinStyle, scale: Double, used: inout [Key: PixelBuffer]) -> PixelBuffer {
         if let image = style.image { return image }
         let key = Key(color: style.color, size: style.shownSize, scale: scale)
-        if let image = images[key] { return image }
-        if images.count >= Self.imageLimit { images = [:] }
-        let image = style.pixels(scale: scale)
-        images[key] = image
+        if let image = used[key] { return image }
+        let image = images[key] ?? drawn(style, scale: scale)
+        (images[key], used[key]) = (image, image)
         return image
+    }
+
+    private func drawn(_ style: MapPinStyle, scale: Double) -> PixelBuffer {
+        drawnImageCount += 1
+        return style.pixels(scale: scale)
     }
 }

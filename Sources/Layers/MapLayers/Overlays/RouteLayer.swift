@@ -35,6 +35,9 @@ public final class RouteLayer: Layer {
         didSet { if edgeWidth != oldValue { setWidths() } }
     }
 
+    /// The map that the route is on; nil if it is on none.
+    weak var map: MapView?
+
     private let edge = ShapeLayer()
     private let line = ShapeLayer()
     private var simplified = SimplifiedLine([])
@@ -99,7 +102,7 @@ public final class RouteLayer: Layer {
         let unit = ViewScale.scale(ofZoom: zoom)
         // The stroke reaches beyond its line.
         let reach = (width / 2 + edgeWidth + 1) / scale
-        let needed = view.insetBy(-reach)
+        let needed = view.inset(by: EdgeInsets(all: -reach))
         if let drawn, drawn.zoom == zoom, drawn.pixelScale == pixelScale, drawn.window.contains(needed) {
             if drawn.scale != scale / unit {
                 self.drawn?.scale = scale / unit
@@ -107,7 +110,7 @@ public final class RouteLayer: Layer {
             }
             return
         }
-        let window = needed.insetBy(-max(needed.size.width, needed.size.height) / 2)
+        let window = needed.inset(by: EdgeInsets(all: -max(needed.size.width, needed.size.height) / 2))
         drawn = Drawn(zoom: zoom, pixelScale: pixelScale, window: window, scale: scale / unit)
         let points = simplified.points(within: 0.5 / pixelScale / unit)
         let parts = SimplifiedLine.parts(of: points, in: window)
@@ -157,13 +160,6 @@ public final class RouteLayer: Layer {
 }
 
 extension Rect {
-    /// The rectangle with its edges moved inward by a distance, or outward by a negative one.
-    func insetBy(_ distance: Double) -> Rect {
-        Rect(
-            x: minX + distance, y: minY + distance, width: size.width - 2 * distance,
-            height: size.height - 2 * distance)
-    }
-
     /// Whether another rectangle is inside.
     func contains(_ other: Rect) -> Bool {
         other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY

@@ -42,15 +42,13 @@ extension MapView {
         if let action = pin.onTap { action(pin) } else { showCallout(for: pin) }
     }
 
-    /// A tap anywhere on the map, on pins and callouts too.
-    func mapTapped(at location: Point) {
-        guard let point = layer.convertFromScene(location) else { return }
-        if let callout, callout.contains(Point(x: point.x - callout.position.x, y: point.y - callout.position.y)) {
-            return
-        }
-        if pin(at: point) == nil {
-            closeCallout()
-            if let coordinate = coordinate(at: point) { onTap?(coordinate) }
-        }
+    /// A tap on the map itself: on nothing that has handled it, and on nothing that lies over the map.
+    func mapTapped(_ tap: TapRecognizer) {
+        guard !tap.isClaimedByAnother, let hit = tap.hitLayer,
+            hit === layer || sequence(first: hit, next: \.superlayer).contains(where: { $0 === scrollLayer }),
+            let point = tap.location()
+        else { return }
+        closeCallout()
+        if let coordinate = coordinate(at: point) { onTap?(coordinate) }
     }
 }

@@ -5,7 +5,10 @@ internal import ScrollLayers
 extension MapView {
     /// The coordinate in the middle of the map; setting it shows it at once, as far as the ``limits`` allow.
     public var center: Coordinate {
-        get { WorldMap.coordinate(at: scrollController.model.view.center + content.origin) }
+        get {
+            cameraRequest?.center
+                ?? WorldMap.coordinate(at: scrollController.model.view.center + content.origin)
+        }
         set { fly(to: newValue, animated: false) }
     }
 
@@ -13,8 +16,8 @@ extension MapView {
     ///
     /// Setting it zooms about the middle at once, within the limits.
     public var zoom: Double {
-        get { ViewScale.zoom(of: scrollController.model.view.scale) }
-        set { fly(to: center, zoom: newValue, animated: false) }
+        get { cameraRequest?.zoom ?? ViewScale.zoom(of: scrollController.model.view.scale) }
+        set { move(to: nil, zoom: newValue, animated: false) }
     }
 
     /// The direction that is up, in degrees clockwise from north, from 0 to less than 360.
@@ -38,34 +41,62 @@ extension MapView {
 
     /// Shows a place in the middle of the map.
     ///
+    /// A map that has no size yet, as it is in no window, shows it when it gets one; so it is with ``fit(_:padding:animated:)``.
+    ///
     /// - Parameters:
-    ///   - coordinate: the place.
+    ///   - coordinate: the place; ignored if it is not finite.
     ///   - zoom: the zoom, which is brought within the limits; nil, the default, for the present one.
     ///   - animated: whether the map flies there; by default it does.
     public func fly(to coordinate: Coordinate, zoom: Double? = nil, animated: Bool = true) {
+        guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return }
+        move(to: coordinate, zoom: zoom, animated: animated)
+    }
+
+    private func move(to coordinate: Coordinate?, zoom: Double?, animated: Bool) {
         layOut()
+        guard !layer.bounds.isEmpty else {
+            cameraRequest = cameraRequest ?? CameraRequest()
+            cameraRequest?.show(coordinate, zoom: zoom)
+            return
+        }
         scrollController.change { model, time in
             var view = model.view
-            view.center = WorldMap.point(at: coordinate) - content.origin
+            if let coordinate { view.center = WorldMap.point(at: coordinate, in: content) - content.origin }
             if let zoom { view.scale = ViewScale.scale(ofZoom: zoom) }
             return model.setView(view, animated: animated, at: time)
         }
         placeOverlays()
     }
 
+    /// The largest part of the map's width and height that padding takes at each side: 0.45.
+    private static let paddingLimit = 0.45
+
     /// Shows a part of the Earth as large as possible.
     ///
+    /// ```swift
+    /// if let bounds = GeoBounds(enclosing: route.coordinates) { map.fit(bounds) }
+    /// ```
+    ///
     /// - Parameters:
-    ///   - bounds: the part, in degrees or meters; ignored if it is not valid, as one that crosses the date line is.
-    ///   - padding: the points that are left free at each side; 40 by default.
+    ///   - bounds: the part, in degrees or meters; ignored if its edges are not finite or in the wrong order, as those of one that crosses
+    ///     the date line are. A single place is shown at the zoom of the finest map.
+    ///   - padding: the points that are left free at each side, of a small map at most 0.45 of its width and height; 40 by default.
     ///   - animated: whether the map flies there; by default it does.
     public func fit(_ bounds: GeoBounds, padding: Double = 40, animated: Bool = true) {
-        guard bounds.isValid else { return }
+        guard bounds.edges.allSatisfy(\.isFinite), bounds.west <= bounds.east, bounds.south <= bounds.north,
+            padding.isFinite
+        else { return }
         layOut()
-        let rect = WorldMap.rect(of: bounds)
+        guard !layer.bounds.isEmpty else {
+            cameraRequest = cameraRequest ?? CameraRequest()
+            cameraRequest?.fit(bounds, padding: padding)
+            return
+        }
+        let (rect, size) = (WorldMap.rect(of: bounds), layer.bounds.size)
+        let (x, y) = (min(padding, size.width * Self.paddingLimit), min(padding, size.height * Self.paddingLimit))
         scrollController.change { model, time in
             var geometry = model.geometry
-            geometry.insets = EdgeInsets(top: padding, left: padding, bottom: padding, right: padding)
+            geometry.insets = EdgeInsets(top: y, left: x, bottom: y, right: x)
             let place = Rect(origin: rect.origin - content.origin, size: rect.size)
             let view = geometry.view(showing: place, angle: model.view.angle, isFlipped: model.view.isFlipped)
             return model.setView(view, animated: animated, at: time)
@@ -73,15 +104,40 @@ extension MapView {
         placeOverlays()
     }
 
-    /// Returns the coordinate at a point of ``layer``, in its points; nil beyond the edges of the world.
+    /// Carries out what was asked for while the map had no size.
+    func carryOutRequest() {
+        guard let request = cameraRequest.take() else { return }
+        if let bounds = request.bounds { fit(bounds, padding: request.padding, animated: false) }
+        if request.place != nil || request.zoom != nil {
+            move(to: request.place, zoom: request.zoom, animated: false)
+        }
+    }
+
+    /// The smallest bounds that contain what is in view, in degrees and without what is beyond the world; nil while the map has no size.
+    ///
+    /// Where a map goes on beyond the date line, the longitudes do so, too, so that they can be fitted.
+    public var visibleBounds: GeoBounds? {
+        guard !layer.bounds.isEmpty else { return nil }
+        let view = scrollController.model.visibleRect
+        return Rect(origin: view.origin + content.origin, size: view.size)
+            .intersection(WorldMap.rect.union(content)).map(WorldMap.bounds)
+    }
+
+    /// Returns the coordinate at a point of ``layer``, in its points; nil beyond the edges of the world and of its maps.
+    ///
+    /// Where a map goes on beyond the date line, longitudes go on from −180°.
     public func coordinate(at point: Point) -> Coordinate? {
         guard let place = worldTransform.inverse?.apply(to: point) else { return nil }
-        let isInside = place.x >= 0 && place.y >= 0 && place.x <= WorldMap.side && place.y <= WorldMap.side
+        let isInside = [WorldMap.rect, content].contains { rect in
+            place.x >= rect.minX && place.y >= rect.minY && place.x <= rect.maxX && place.y <= rect.maxY
+        }
         return isInside ? WorldMap.coordinate(at: place) : nil
     }
 
     /// Returns where a coordinate is seen, in points of ``layer``; for the poles, the edge of the map.
     ///
     /// It may be outside the layer.
-    public func point(at coordinate: Coordinate) -> Point { worldTransform.apply(to: WorldMap.point(at: coordinate)) }
+    public func point(at coordinate: Coordinate) -> Point {
+        worldTransform.apply(to: WorldMap.point(at: coordinate, in: content))
+    }
 }

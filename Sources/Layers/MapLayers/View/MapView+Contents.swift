@@ -27,9 +27,11 @@ extension MapView {
         updateContent()
     }
 
-    /// Adds a route above the maps and the routes that are there.
+    /// Adds a route above the maps and the routes that are there; one that is on another map leaves that.
     public func addRoute(_ route: RouteLayer) {
-        guard !routes.contains(where: { $0 === route }) else { return }
+        guard route.map !== self else { return }
+        route.map?.removeRoute(route)
+        route.map = self
         world.addSublayer(route)
         routes.append(route)
         showRoutes()
@@ -37,6 +39,8 @@ extension MapView {
 
     /// Removes a route.
     public func removeRoute(_ route: RouteLayer) {
+        guard route.map === self else { return }
+        route.map = nil
         routes.removeAll { $0 === route }
         if route.superlayer === world { route.removeFromSuperlayer() }
     }
@@ -46,7 +50,7 @@ extension MapView {
 
     /// Adds pins; one that is on another map leaves that.
     ///
-    /// - Complexity: O(pins), with the next frame O(pins · log pins).
+    /// - Complexity: O(pins), with the next frame, or the next look at ``pins``, O(pins · log pins).
     public func addPins(_ pins: [MapPin]) {
         pinsLayer.add(pins)
     }
@@ -54,7 +58,6 @@ extension MapView {
     /// Removes pins, and the callout of one of them.
     public func removePins(_ pins: [MapPin]) {
         let gone = Set(pins.map(ObjectIdentifier.init))
-        if let calloutPin, gone.contains(ObjectIdentifier(calloutPin)) { closeCallout() }
         pinsLayer.remove { gone.contains(ObjectIdentifier($0)) }
     }
 
@@ -63,10 +66,11 @@ extension MapView {
 
     /// Adds any layer at a coordinate, where it keeps its size on the screen and stays upright.
     ///
-    /// Its position is in the world's points then; move it by adding it again. For thousands of equal marks, pins are faster.
+    /// Its position is in the world's points then; move it by adding it again, and remove it as any layer, by
+    /// `layer.removeFromSuperlayer()`. For thousands of equal marks, pins are faster.
     public func add(_ layer: Layer, at coordinate: Coordinate) {
         Transaction.run(disablesActions: true) {
-            layer.position = WorldMap.point(at: coordinate)
+            layer.position = WorldMap.point(at: coordinate, in: content)
             layer.keepsScreenSize = true
         }
         if layer.superlayer !== world { world.addSublayer(layer) }
@@ -74,6 +78,8 @@ extension MapView {
 
     /// The attribution of all maps that are shown, each once; it is seen at the lower right.
     public var attribution: String {
-        AttributionText.joined(tileLayers.filter { $0.opacity > 0 && !$0.isHidden }.map(\.map.attribution))
+        var seen: Set<String> = []
+        return tileLayers.filter { $0.opacity > 0 && !$0.isHidden }.map(\.map.attribution)
+            .filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: " | ")
     }
 }

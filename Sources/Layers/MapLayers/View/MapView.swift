@@ -37,6 +37,8 @@ public final class MapView: LayerController {
     public internal(set) var calloutPin: MapPin?
 
     /// The part of the Earth in which the map can be moved; nil, the default, for that of all its maps together.
+    ///
+    /// Limits that are not valid, as those that cross the date line, are ignored.
     public var limits: GeoBounds? {
         didSet { if limits != oldValue { updateContent() } }
     }
@@ -47,7 +49,10 @@ public final class MapView: LayerController {
     /// The zooms by which the pixels of the finest map can be enlarged: 3.
     public static let overzoom = 3.0
 
-    /// Called with the coordinate of each tap on the map that hits neither a pin nor a callout; nil by default.
+    /// Called with the coordinate of each tap on the map itself; nil by default.
+    ///
+    /// A tap that hits a pin, a callout or a layer over the map is none, and neither is one that another gesture has claimed, such as
+    /// that of a route.
     public var onTap: (@MainActor (Coordinate) -> Void)?
     /// Called after each change of what is in view; nil by default.
     public var onMove: (@MainActor () -> Void)?
@@ -60,6 +65,8 @@ public final class MapView: LayerController {
     let textDrawing: TextDrawing
     /// The place of a callout without a pin.
     var calloutCoordinate: Coordinate?
+    /// What the map shows when it gets a size; nil if nothing was asked for.
+    var cameraRequest: CameraRequest?
     /// The part of the world that is the content of the scroll controller.
     var content = WorldMap.rect
     /// The view that the overlays were placed for.
@@ -104,10 +111,11 @@ public final class MapView: LayerController {
         contentLayer.addSublayer(world)
         for sublayer in [scrollLayer, pinsLayer, attributionLabel.layer] { layer.addSublayer(sublayer) }
         scrollController.onEvent = { [weak self] in self?.scrolled($0) }
-        let tap = TapRecognizer { [weak self] in self?.mapTapped(at: $0.location) }
+        let tap = TapRecognizer { [weak self] in self?.mapTapped($0) }
         tap.isExclusive = false
         layer.addGesture(tap)
         pinsLayer.addGesture(TapRecognizer { [weak self] in self?.pinTapped(at: $0.location) })
+        pinsLayer.onRemove = { [weak self] in if $0 === self?.calloutPin { self?.closeCallout() } }
         updateContent()
         for map in maps { add(map) }
     }
@@ -170,13 +178,15 @@ public final class MapView: LayerController {
             pinsLayer.bounds = bounds
             pinsLayer.position = .zero
         }
+        if !bounds.isEmpty { carryOutRequest() }
     }
 
     /// Sets the content of the scroll controller to what the maps and limits allow, with the same place in view.
     func updateContent() {
         let former = scrollController.model
-        let wasFitted = isFitted
+        let wasFitted = former.geometry.isFitting(former.view)
         let center = former.view.center + content.origin
+        let limits = limits.flatMap { $0.isValid ? $0 : nil }
         var rect = limits.map(WorldMap.rect) ?? WorldMap.rect
         if limits == nil, let first = tileLayers.first {
             rect = tileLayers.dropFirst().reduce(WorldMap.rect(of: first.map.bounds)) {
@@ -184,6 +194,7 @@ public final class MapView: LayerController {
             }
         }
         content = rect.isEmpty ? WorldMap.rect : rect
+        pinsLayer.content = content
         var geometry = former.geometry
         geometry.contentSize = content.size
         geometry.actualScale = ViewScale.scale(ofZoom: finestZoom)
@@ -194,26 +205,13 @@ public final class MapView: LayerController {
         Transaction.run(disablesActions: true) { world.position = Point.zero - content.origin }
         scrollController.geometry = geometry
         scrollController.change { model, time in
-            let target =
-                wasFitted
-                ? geometry.view(showing: geometry.contentRect, angle: view.angle, isFlipped: view.isFlipped) : view
-            return model.setView(target, animated: false, at: time)
+            model.setView(wasFitted ? geometry.fitting(view) : view, animated: false, at: time)
         }
         placeOverlays()
     }
 
     /// The zoom of the finest map; that of zoom 19 without maps.
-    private var finestZoom: Double { tileLayers.map(\.map.finestZoom).max() ?? 19 }
-
-    /// Whether all of the content is just in view.
-    private var isFitted: Bool {
-        let (view, geometry) = (scrollController.model.view, scrollController.model.geometry)
-        let fitted = geometry.view(showing: geometry.contentRect, angle: view.angle, isFlipped: view.isFlipped)
-        let extent = max(geometry.viewportSize.width, geometry.viewportSize.height, 1)
-        return abs(view.scale / fitted.scale - 1) * extent < 0.01
-            && abs(view.center.x - fitted.center.x) * view.scale < 0.01
-            && abs(view.center.y - fitted.center.y) * view.scale < 0.01
-    }
+    private var finestZoom: Double { tileLayers.map(\.map.finestZoom).filter(\.isFinite).max() ?? 19 }
 
     /// From the world to points of the map's layer.
     var worldTransform: AffineTransform {

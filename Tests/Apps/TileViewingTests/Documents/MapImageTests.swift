@@ -8,6 +8,7 @@ import Testing
 import TileCutting
 import TilePyramid
 import TileStores
+import TiledLayers
 
 @testable import TileViewing
 
@@ -68,7 +69,7 @@ import TileStores
             Data((attribution + description.drop { $0 != "{" }.dropFirst()).utf8), to: "map/tiles.json")
         #expect(try await open("map").attribution == "© Example")
         let document = try Document(opening: folder.path("map"), options: options)
-        #expect(document.state.metadata.attribution == #"<a href="https://example.org">&copy; Example</a>"#)
+        #expect(document.state.metadata.attribution == "© Example")
     }
 
     @Test func `the place of a GeoTIFF is awaited`() async throws {
@@ -94,6 +95,38 @@ import TileStores
         let map = try await open("small.tif")
         #expect(map.distortion > 0 && map.distortion < 0.1)
         #expect(try await refusal("large.tif").contains("pixels from their places"))
+    }
+
+    @Test(arguments: [GeoBounds.CoordinateReferenceSystem.wgs84, .webMercator])
+    func `edges that are not on the Earth are refused`(crs: GeoBounds.CoordinateReferenceSystem) async throws {
+        var target = PyramidTarget(.tiff)
+        target.tiff.bounds = GeoBounds(west: -1e307, south: -1e307, east: 1e307, north: 1e307, crs: crs)
+        try await cut(target, to: "map.tif")
+        #expect(try await refusal("map.tif").hasSuffix("are not on the Earth. Correct its georeference."))
+    }
+
+    @Test func `a document that is no map is closed, so that it is not cut`() async throws {
+        let document = try Document(opening: folder.path("picture.png"), options: options)
+        await #expect(throws: StoreError.self) { try await MapImage.open(document) }
+        #expect(document.state.stage == .closed)
+    }
+
+    @Test func `a document that is closed while its place is awaited says so`() async throws {
+        let source = MemoryTileStore(
+            pyramid: Pyramid(size: PixelSize(width: 10, height: 10), tileSize: 256))
+        var state = DocumentState(
+            stage: .complete, metadata: DocumentMetadata(format: "tiles", size: source.pyramid.size))
+        state.isReadingDetails = true
+        let document = Document(
+            path: "image", options: options, image: TiledImage(source, name: "image"), source: source, state: state)
+        let map = Task { try await document.mapImage }
+        document.close()
+        await #expect(throws: CancellationError.self) { try await map.value }
+    }
+
+    @Test func `a map from the disk is never offline`() async throws {
+        try await cut(PyramidTarget(.pmtiles), to: "map.pmtiles", resampledTo: bounds)
+        #expect(try await !open("map.pmtiles").isOffline)
     }
 
     @Test func `a picture without a place is refused with the remedy`() async throws {
