@@ -28,12 +28,16 @@ public final class GridController<Cell: Layer>: LayerController {
     /// Set it to false while something else is in front.
     public var isEnabled = true
     /// Called when an item is clicked, or Enter is pressed on the one that has the focus; the default is nil.
+    ///
+    /// A click that stops a motion opens nothing.
     public var onOpen: (@MainActor (Int) -> Void)?
     /// The rows beyond the view, before and after it, that have cells, so that their content can be prepared.
     ///
     /// The default is 1.
     public var extraRows = 1
     /// The item that has the keyboard's focus; the default is the first one.
+    ///
+    /// When items are removed at the end, it is the last one that is left.
     public private(set) var focusedItem = 0
     /// What the updates of cells have done since the grid was made.
     public private(set) var statistics = GridStatistics()
@@ -44,6 +48,8 @@ public final class GridController<Cell: Layer>: LayerController {
     private var wantedLayout: GridLayout
     /// The rows that are made visible as soon as the view has a size.
     private var wantedItem: Int?
+    /// Whether the grid moved when the latest press began.
+    private var wasMoving = false
 
     /// Creates a grid, whose layer fills the `LayerWindow` that it is added to.
     ///
@@ -73,6 +79,8 @@ public final class GridController<Cell: Layer>: LayerController {
         let frames = FrameSource()
         pool = LayerPool(in: content, makeLayer: makeCell) { layer, item in
             guard let cell = layer as? Cell else { return }
+            // In the scene it knows the scale, which prefetching needs.
+            if cell.superlayer !== content { content.addSublayer(cell) }
             cell.frame = frames.layout?.frame(of: item) ?? .zero
             configure(cell, item)
         }
@@ -84,14 +92,16 @@ public final class GridController<Cell: Layer>: LayerController {
         focusLayer.cornerRadius = 6
         content.addSublayer(focusLayer)
         self.frames = frames
-        scrollLayer.addGesture(
-            TapRecognizer { [unowned self] tap in
-                guard isEnabled, let point = tap.location(in: content), let item = self.layout.item(at: point) else {
-                    return
-                }
-                focus(on: item, isShown: false)
-                onOpen?(item)
-            })
+        let tap = TapRecognizer { [unowned self] tap in
+            guard isEnabled, !stopsMotion, let point = tap.location(in: content),
+                let item = self.layout.item(at: point)
+            else { return }
+            focus(on: item, isShown: false)
+            onOpen?(item)
+        }
+        // A press stops a fling at once.
+        tap.delaysScrolling = false
+        scrollLayer.addGesture(tap)
     }
 
     /// The layout that cells are placed by, which the pool's closure reads.
@@ -112,9 +122,13 @@ public final class GridController<Cell: Layer>: LayerController {
         }
         set {
             wantedLayout = newValue
+            focusedItem = focusedItem.clamped(to: itemRange)
+            if newValue.itemCount == 0 { Transaction.run(disablesActions: true) { focusLayer.isHidden = true } }
             updateCells()
         }
     }
+
+    private var itemRange: ClosedRange<Int> { 0...max(0, wantedLayout.itemCount - 1) }
 
     /// The items whose cells exist.
     public var items: Range<Int> { shownItems }
@@ -122,9 +136,8 @@ public final class GridController<Cell: Layer>: LayerController {
     /// The cell of an item; nil if the item is not near the view.
     public func cell(of item: Int) -> Cell? { pool.layer(for: item) as? Cell }
 
-    /// Configures the cells of the items that are shown again, as when files have changed.
+    /// Configures the cells of the items that are shown again, as when files have changed; the grid stays where it is.
     public func reload() {
-        shownLayout = nil
         pool.show(EmptyCollection<Int>())
         shownItems = 0..<0
         updateCells()
@@ -137,7 +150,7 @@ public final class GridController<Cell: Layer>: LayerController {
     ///   - isShown: whether its frame is shown; the default is true.
     ///   - animated: whether the grid scrolls there, or shows the item at once; the default is false.
     public func focus(on item: Int, isShown: Bool = true, animated: Bool = false) {
-        focusedItem = item.clamped(to: 0...max(0, wantedLayout.itemCount - 1))
+        focusedItem = item.clamped(to: itemRange)
         Transaction.run(disablesActions: true) {
             focusLayer.isHidden = !isShown || wantedLayout.itemCount == 0
             focusLayer.frame = frameOfFocus
@@ -223,7 +236,10 @@ extension GridController {
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         guard isEnabled else { return false }
-        guard case .key(let key) = event else { return scrolling.handle(event) }
+        guard case .key(let key) = event else {
+            if event.isPress, !scrolling.model.isTracking { wasMoving = scrolling.model.isMoving }
+            return scrolling.handle(event)
+        }
         guard key.isDown, key.modifiers.isEmpty, wantedLayout.itemCount > 0 else { return false }
         let layout = layout
         let rows = max(1, Int(layer.bounds.size.height / (layout.cellSize.height + layout.spacing)))
@@ -248,6 +264,12 @@ extension GridController {
         return true
     }
 
+    /// Whether the press that is being recognized as a tap stops a motion, and so means no item.
+    private var stopsMotion: Bool {
+        // A press that gestures of cells have held back has stopped nothing yet.
+        scrolling.model.isTracking ? wasMoving : scrolling.model.isMoving
+    }
+
     /// Advances the grid to the clock's current time, and recycles cells.
     public func update() {
         scrolling.update()
@@ -259,6 +281,17 @@ extension GridController {
 
     /// Ends all input without a fling.
     public func cancelInput() { scrolling.cancelInput() }
+}
+
+extension InputEvent {
+    /// Whether a button or a finger goes down.
+    fileprivate var isPress: Bool {
+        switch self {
+        case .pointer(let event): if case .down = event.phase { true } else { false }
+        case .touch(let event): event.phase == .down
+        case .wheel, .key: false
+        }
+    }
 }
 
 extension ScrollModel {

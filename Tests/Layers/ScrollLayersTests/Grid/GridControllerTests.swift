@@ -11,6 +11,8 @@ import TilePyramid
     /// A cell that knows its item.
     private final class Cell: Layer {
         var item = -1
+        /// Whether it was in a scene whenever it was configured.
+        var hasScene = true
     }
 
     /// Grids of 10,000 items in a window of 400 × 300, 4 in a row: cells of 90 × 90 points, 10 apart.
@@ -37,9 +39,10 @@ import TilePyramid
                 Cell()
             } configure: {
                 $0.item = $1
+                if $0.scene == nil { $0.hasScene = false }
             }
-            grid.layer.frame = root.bounds
             root.addSublayer(grid.layer)
+            grid.layer.frame = root.bounds
             dispatcher.add(grid)
             grid.onOpen = { [unowned self] in opened.append($0) }
             dispatcher.update()
@@ -173,6 +176,59 @@ import TilePyramid
         empty.press(.down)
         empty.press(.enter)
         #expect(empty.opened == [])
+    }
+
+    @Test func `a press stops a fling and opens nothing, and the next click opens`() {
+        let window = Window()
+        window.pointer(.down(.primary, clicks: 1), 150, 280)
+        for step in 1...6 {
+            window.clock.advance(by: 1 / 60)
+            window.pointer(.moved, 150, 280 - 40 * Double(step))
+            window.dispatcher.update()
+        }
+        window.pointer(.up(.primary, clicks: 1), 150, 40)
+        window.clock.advance(by: 0.2)
+        window.dispatcher.update()
+        let top = window.grid.layer.bounds.minY
+        window.pointer(.down(.primary, clicks: 1), 150, 150)
+        #expect(!window.grid.scrolling.model.isDecelerating)
+        window.clock.advance(by: 0.1)
+        window.pointer(.up(.primary, clicks: 1), 150, 150)
+        window.settle()
+        #expect(window.opened.isEmpty)
+        #expect(window.grid.layer.bounds.minY == top)
+        let cell = window.grid.items.first { window.grid.layout.frame(of: $0).minY >= top } ?? 0
+        let y = window.grid.layout.frame(of: cell).minY + 45 - top
+        window.pointer(.down(.primary, clicks: 1), 50, y)
+        window.pointer(.up(.primary, clicks: 1), 50, y)
+        #expect(window.opened == [cell])
+    }
+
+    @Test func `the focus is on the last item when items are removed`() {
+        let window = Window(10)
+        window.grid.focus(on: 9)
+        window.grid.layout.itemCount = 5
+        #expect(window.grid.focusedItem == 4)
+        #expect(window.grid.focusLayer.frame.minX == window.grid.layout.frame(of: 4).minX - 4)
+        window.press(.enter)
+        #expect(window.opened == [4])
+        window.grid.layout.itemCount = 0
+        #expect(window.grid.focusLayer.isHidden)
+    }
+
+    @Test func `cells are in the scene when they are configured`() {
+        let window = Window()
+        window.press(.end)
+        #expect(window.grid.items.allSatisfy { window.grid.cell(of: $0)?.hasScene == true })
+    }
+
+    @Test func `the grid stays where it is when it is reloaded`() {
+        let window = Window()
+        window.grid.scroll(to: 4002, animated: false)
+        let (top, shown) = (window.grid.layer.bounds.minY, window.shown)
+        window.grid.reload()
+        #expect(window.grid.layer.bounds.minY == top && top > 0)
+        #expect(window.shown == shown)
     }
 
     @Test func `cells are configured again when they are reloaded`() {

@@ -7,6 +7,10 @@
 public final class TapRecognizer: GestureRecognizer {
     /// The number of taps; 1 by default.
     public let count: Int
+    /// Whether scroll controllers get the press only when it is no tap; the default is true.
+    ///
+    /// Otherwise they get it at once, so that it stops a motion, and it is withdrawn when the tap is recognized.
+    public var delaysScrolling = true
     /// The most seconds between the end of a tap and the beginning of the next.
     public static let maximumInterval = 0.35
     /// The most points between taps of a finger; those of a mouse may be as far apart as a press may move.
@@ -30,6 +34,8 @@ public final class TapRecognizer: GestureRecognizer {
         self.count = count
         self.action = action
     }
+
+    override var holdsContacts: Bool { delaysScrolling }
 
     override func contactsChanged(_ phase: ContactPhase, _ contact: Contact) {
         switch phase {
