@@ -82,7 +82,10 @@ open class ImageLayer: Layer {
         if let failure = image.failure, failedImage !== image {
             failedImage = image
             // What is called may change layers, which a frame that is being made must not see.
-            Task { [weak self] in self?.onFailure?(failure) }
+            Task { [weak self] in
+                // Nothing is said of an image that another one has replaced.
+                if let self, self.image === image { onFailure?(failure) }
+            }
         }
         if let decoded, let full = image.fullSize {
             // A gravity that does not scale lays out the image by its own size.

@@ -23,24 +23,32 @@ extension LazyImage {
     ///
     /// An image that was prefetched and is now shown moves to the front of the queue.
     func pixels(for shown: ShownSize?, isPrefetched: Bool = false) -> PixelBuffer? {
-        let (buffer, isNew, isShown) = state.withLock { state -> (PixelBuffer?, Bool, Bool) in
-            guard !state.suffices(shown), !state.isRequested, state.failure == nil else {
-                let isShown = state.isPrefetched && state.isRequested && !isPrefetched
-                if isShown { state.isPrefetched = false }
-                return (state.decoded, false, isShown)
-            }
-            state.isPrefetched = isPrefetched
-            state.wanted = state.decoded == nil ? shown : shown.map { Self.grown($0, beyond: state.decoded) }
-            state.isRequested = true
-            return (state.decoded, true, false)
+        let (buffer, request) = state.withLock { state in
+            (state.decoded, state.request(shown, isPrefetched: isPrefetched))
         }
-        if isNew { queue.add(self, isUrgent: !isPrefetched) }
-        if isShown { queue.moveToFront(self) }
+        carryOut(request)
         return buffer
     }
 
+    /// What the queue has to do for a request.
+    enum Request {
+        case none
+        /// The image is added to those that wait.
+        case add(isUrgent: Bool)
+        /// The image, which may wait among those that are prefetched, is now shown.
+        case moveToFront
+    }
+
+    func carryOut(_ request: Request) {
+        switch request {
+        case .none: break
+        case .add(let isUrgent): queue.add(self, isUrgent: isUrgent)
+        case .moveToFront: queue.moveToFront(self)
+        }
+    }
+
     /// A larger size for an image that grows: at least half as much again, so that an animation decodes it a few times.
-    private static func grown(_ shown: ShownSize, beyond decoded: PixelBuffer?) -> ShownSize {
+    fileprivate static func grown(_ shown: ShownSize, beyond decoded: PixelBuffer?) -> ShownSize {
         guard let decoded else { return shown }
         let ratio = min(
             Double(shown.size.width) / Double(decoded.size.width),
@@ -68,8 +76,15 @@ extension LazyImage {
 
     /// Loads and decodes the image, on the calling thread.
     func decodeRequested() {
-        let (content, wanted) = state.withLock { ($0.content, $0.wanted) }
-        guard let content else { return state.withLock { $0.isRequested = false } }
+        let (content, wanted, served) = state.withLock { state in
+            state.isDecoding = state.content != nil
+            state.isRequested = state.isDecoding
+            // What they need is part of what is wanted; those who come later may need more.
+            let served = state.isDecoding ? state.waiters : []
+            if state.isDecoding { state.waiters = [] }
+            return (state.content, state.wanted, served)
+        }
+        guard let content else { return }
         let result = Result {
             let shownSize = { (full: PixelSize) in wanted?.pixels(of: full) ?? full }
             switch content {
@@ -79,8 +94,8 @@ extension LazyImage {
         }
         if case .success(let image) = result { cache?.insert(image.buffer, name, fullSize: image.fullSize) }
         let isMainThread = tk_is_main_thread() != 0
-        let (observers, waiters) = state.withLock { state in
-            state.isRequested = false
+        let (observers, waiters, request) = state.withLock { state in
+            (state.isRequested, state.isDecoding) = (false, false)
             switch result {
             case .success(let image):
                 (state.decoded, state.fullSize) = (image.buffer, image.fullSize)
@@ -91,11 +106,34 @@ extension LazyImage {
             case .failure(let error):
                 state.failure = error
             }
-            defer { state.waiters = [] }
-            return (state.observers.compactMap(\.observer), state.waiters)
+            let isFailure = state.failure != nil
+            let rest = state.waiters.filter { !isFailure && !state.suffices($0.shown) }
+            let waiters = served + state.waiters.filter { isFailure || state.suffices($0.shown) }
+            state.waiters = rest
+            let request = rest.reduce(Request.none) { request, waiter in
+                if case .add = state.request(waiter.shown) { .add(isUrgent: true) } else { request }
+            }
+            return (state.observers.compactMap(\.observer), waiters, request)
         }
-        waiters.forEach { $0.resume(with: result.map(\.buffer)) }
+        waiters.forEach { $0.continuation.resume(with: result.map(\.buffer)) }
         observers.forEach { $0.notify() }
+        carryOut(request)
+    }
+}
+
+extension LazyImage.State {
+    /// Requests pixels for a size, unless there are enough; an image that waits already is decoded for the larger size.
+    mutating func request(_ shown: LazyImage.ShownSize?, isPrefetched: Bool = false) -> LazyImage.Request {
+        guard !suffices(shown), failure == nil else { return .none }
+        let wanted = decoded == nil ? shown : shown.map { LazyImage.grown($0, beyond: decoded) }
+        guard isRequested else {
+            (self.wanted, self.isPrefetched, isRequested) = (wanted, isPrefetched, true)
+            return .add(isUrgent: !isPrefetched)
+        }
+        if !isDecoding { self.wanted = LazyImage.ShownSize.union(self.wanted, wanted) }
+        guard self.isPrefetched, !isPrefetched else { return .none }
+        self.isPrefetched = false
+        return .moveToFront
     }
 }
 

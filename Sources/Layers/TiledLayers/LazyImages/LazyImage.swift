@@ -91,6 +91,18 @@ public final class LazyImage: Sendable {
 
         init(_ size: PixelSize, _ gravity: ContentsGravity) { (self.size, self.gravity) = (size, gravity) }
 
+        /// A size that has the pixels of both; nil, which stands for the image's own, has all.
+        static func union(_ first: ShownSize?, _ second: ShownSize?) -> ShownSize? {
+            guard let first, let second else { return nil }
+            // In the same rectangle, an image that fills it has the most pixels, and one that fits in it the fewest.
+            let gravity =
+                [first.gravity, second.gravity].contains(.resizeAspectFill) ? .resizeAspectFill : ContentsGravity.resize
+            return ShownSize(
+                PixelSize(
+                    width: max(first.size.width, second.size.width), height: max(first.size.height, second.size.height)),
+                first.gravity == second.gravity ? first.gravity : gravity)
+        }
+
         /// The pixels that an image of some size has there, at most its own.
         func pixels(of full: PixelSize) -> PixelSize {
             let frame = gravity.frame(
@@ -120,12 +132,15 @@ public final class LazyImage: Sendable {
         var wanted: ShownSize?
         /// Whether the image waits to be decoded or is being decoded.
         var isRequested = false
+        /// Whether it is being decoded, for the size that was wanted when that began.
+        var isDecoding = false
         /// Whether it was requested before it is shown.
         var isPrefetched = false
         var failure: (any Error)?
         var statistics = LazyImageStatistics()
         var observers: [WeakObserver] = []
-        var waiters: [CheckedContinuation<PixelBuffer, any Error>] = []
+        /// Those who wait for pixels, each with the size that it needs.
+        var waiters: [Waiter] = []
 
         /// Whether the decoded pixels are enough for a size; nil stands for the image's own.
         func suffices(_ shown: ShownSize?) -> Bool {
@@ -135,11 +150,16 @@ public final class LazyImage: Sendable {
         }
     }
 
+    struct Waiter {
+        var shown: ShownSize?
+        var continuation: CheckedContinuation<PixelBuffer, any Error>
+    }
+
     struct WeakObserver {
         weak var observer: Observer?
     }
 
-    /// Someone who is notified when the image has been decoded or has failed.
+    /// An object that is notified when the image has been decoded or has failed.
     final class Observer: Sendable {
         let notify: @Sendable () -> Void
 
@@ -194,17 +214,14 @@ extension LazyImage {
     public func decoded(for size: PixelSize? = nil) async throws -> PixelBuffer {
         try await withCheckedThrowingContinuation { continuation in
             let shown = size.map(ShownSize.init)
-            let outcome = state.withLock { state -> Result<PixelBuffer, any Error>? in
-                if let failure = state.failure { return .failure(failure) }
-                if let decoded = state.decoded, state.suffices(shown) { return .success(decoded) }
-                state.waiters.append(continuation)
-                return nil
+            let (outcome, request) = state.withLock { state -> (Result<PixelBuffer, any Error>?, Request) in
+                if let failure = state.failure { return (.failure(failure), .none) }
+                if let decoded = state.decoded, state.suffices(shown) { return (.success(decoded), .none) }
+                state.waiters.append(Waiter(shown: shown, continuation: continuation))
+                return (nil, state.request(shown))
             }
-            if let outcome {
-                continuation.resume(with: outcome)
-            } else {
-                _ = pixels(for: shown)
-            }
+            if let outcome { continuation.resume(with: outcome) }
+            carryOut(request)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Compositing
 import Concurrency
+import Dispatch
 import Foundation
 import Glibc
 import LayerTree
@@ -30,6 +31,11 @@ private final class SolidDecoding: ImageDecoding {
         let buffer = PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: 0xFF20_4060) }
         return (buffer, full)
     }
+}
+
+extension DispatchSemaphore {
+    /// Blocks; the other side never needs the calling thread.
+    fileprivate func waitForTest() { wait() }
 }
 
 @MainActor
@@ -284,6 +290,54 @@ private final class SolidDecoding: ImageDecoding {
         _ = draw()
         await Task.yield()
         #expect(failures == ["broken: these are no pixels"])
+    }
+
+    @Test func `the failure of an image that was replaced is not reported`() async {
+        var failures: [String] = []
+        layer.onFailure = { failures.append("\($0)") }
+        layer.image = LazyImage(name: "broken", decoder: decoder, queue: queue) { [] }
+        _ = draw()
+        executor.advance()
+        _ = draw()
+        layer.image = image()
+        for _ in 0..<10 { await Task.yield() }
+        #expect(failures.isEmpty)
+    }
+
+    @Test func `an image that waits is decoded once, for the largest size that was asked for`() {
+        let image = image(4000, 3000)
+        image.prefetch(for: PixelSize(width: 90, height: 90))
+        image.prefetch(for: PixelSize(width: 60, height: 60))
+        scene.scale = 2
+        layer.contentsGravity = .resizeAspectFill
+        layer.bounds = Rect(x: 0, y: 0, width: 90, height: 90)
+        layer.image = image
+        _ = draw()
+        executor.advance()
+        #expect(image.buffer?.size == PixelSize(width: 240, height: 180))
+        scene.setNeedsFrame()
+        _ = draw()
+        executor.advance()
+        #expect(image.statistics.decodes == 1)
+    }
+
+    @Test func `who waits for more pixels than are being decoded gets them`() async throws {
+        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let image = LazyImage(name: "image", decoder: decoder, queue: ImageQueue(width: 1)) {
+            began.signal()
+            mayEnd.wait()
+            return SolidDecoding.bytes(400, 300)
+        }
+        image.prefetch(for: PixelSize(width: 40, height: 30))
+        began.waitForTest()
+        let small = Task { try await image.decoded(for: PixelSize(width: 20, height: 15)) }
+        let large = Task { try await image.decoded(for: PixelSize(width: 200, height: 150)) }
+        while image.state.withLock({ $0.waiters.count }) < 2 { await Task.yield() }
+        mayEnd.signal()
+        #expect(try await small.value.size == PixelSize(width: 40, height: 30))
+        mayEnd.signal()
+        #expect(try await large.value.size == PixelSize(width: 200, height: 150))
+        #expect(image.statistics.decodes == 2)
     }
 
     // MARK: Files, caches and prefetching
