@@ -93,3 +93,10 @@ func photoListing(window: LayerWindow, loader: TileLoader) async throws {
     print(metadata.caption)
     // end
 }
+
+@MainActor
+func photoListings(cell: ImageLayer, path: String, thumbnails: ImageCache) {
+    // listing
+    cell.image = LazyImage(file: path, cache: thumbnails, decoder: PhotoDecoding())
+    // end
+}

@@ -29,7 +29,8 @@ public final class PhotoLayer: Layer {
 
     /// Called once when the photo that is shown cannot be decoded, as one that is truncated; the default is nil.
     ///
-    /// Of a photo that is shown by tiles, the tiles that can be decoded are shown.
+    /// Of a photo that is shown by tiles, the tiles that can be decoded are shown. On the pages of
+    /// `PagingController.init(photos:page:settings:loader:thumbnails:options:clock:)` it leads to an ``ErrorPage``.
     public var onFailure: (@MainActor (any Error) -> Void)? {
         get { imageLayer?.onFailure }
         set { imageLayer?.onFailure = newValue }
@@ -54,7 +55,7 @@ public final class PhotoLayer: Layer {
     ///   - loader: loads the tiles of giant images; share one among all photos.
     ///   - placeholder: the pixels that are shown until it is decoded; the default is nil.
     ///   - wholePixelLimit: the most pixels of an image that is decoded as a whole; the default is ``wholePixelLimit``.
-    ///   - options: how it is opened: the limits for hostile files, the cache, the quality of tiles.
+    ///   - options: how it is opened: the page, the limits for hostile files, the cache, the quality of tiles.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public init(
         opening path: String, loader: TileLoader, placeholder: PixelBuffer? = nil,
@@ -62,7 +63,8 @@ public final class PhotoLayer: Layer {
     ) async throws {
         metadata = try await DocumentMetadata(of: path, options: options)
         if metadata.pyramid == nil, metadata.size.area <= wholePixelLimit {
-            (imageLayer, tiles, document) = (ImageLayer(image: LazyImage(file: path)), nil, nil)
+            let image = LazyImage(file: path, decoder: PhotoDecoding(options: options))
+            (imageLayer, tiles, document) = (ImageLayer(image: image), nil, nil)
         } else {
             let owner = DocumentOwner(
                 try await runBlockingWork(label: "TileViewing.open") { _ in

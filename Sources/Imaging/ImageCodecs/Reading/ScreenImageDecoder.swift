@@ -24,11 +24,14 @@ public final class ScreenImageDecoder {
     ///
     /// - Parameters:
     ///   - input: a file or bytes in memory.
+    ///   - options: the page, and the limits for hostile files; several images are decoded at once, each on one thread.
     ///   - shownSize: the size to decode for the image's own size; a side that is larger than the image's own becomes that.
     ///     The default is the image's own size.
     /// - Throws: ``CodecError`` when the image cannot be read, or has more than ``pixelLimit`` pixels at that size.
-    public init(_ input: ImageInput, shownSize: (PixelSize) -> PixelSize = { $0 }) throws {
-        var options = DecodeOptions()
+    public init(
+        _ input: ImageInput, options: DecodeOptions = DecodeOptions(), shownSize: (PixelSize) -> PixelSize = { $0 }
+    ) throws {
+        var options = options
         // Several images are decoded at once.
         options.threads = 1
         var source = try openImage(input, options: options, scale: .full)

@@ -53,6 +53,20 @@ import TilePyramid
         #expect(photo.tiles?.frame == photo.bounds)
     }
 
+    @Test func `a page is shown whole, and the limits hold for whole images`() async throws {
+        let pages = [(8, 6), (9, 7)].map { size in TIFFFixture(width: size.0, height: size.1) { _, _, _ in 128 } }
+        try folder.write(Data(TIFFFixture.encode(pages)), to: "pages.tif")
+        var options = options
+        options.page = 2
+        let photo = try await PhotoLayer(opening: folder.path("pages.tif"), loader: loader, options: options)
+        #expect(photo.bounds.size == Size(width: 9, height: 7))
+        #expect(try await #require(photo.image).decoded().size == PixelSize(width: 9, height: 7))
+        options.limits.pixels = 62
+        let decoder = PhotoDecoding(options: options)
+        let error = #expect(throws: CodecError.self) { try decoder.decode(file: folder.path("pages.tif")) { $0 } }
+        #expect("\(try #require(error))".hasPrefix(folder.path("pages.tif")))
+    }
+
     @Test func `a damaged or missing photo is an error in words`() async throws {
         try folder.write(.init("no image".utf8), to: "broken.jpg")
         for name in ["broken.jpg", "missing.jpg"] {

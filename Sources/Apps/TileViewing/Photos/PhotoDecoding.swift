@@ -1,0 +1,114 @@
+internal import ImageCodecs
+public import LayerTree
+public import TilePyramid
+internal import TileStores
+public import TiledLayers
+
+/// Decodes photos at the size at which they are shown: images of every format, and pyramids, as thumbnails in a grid.
+///
+/// Of a pyramid, the coarsest level is read that is as large as what is shown.
+///
+/// ```swift
+/// cell.image = LazyImage(file: path, cache: thumbnails, decoder: PhotoDecoding())
+/// ```
+public struct PhotoDecoding: ImageDecoding {
+    /// The most pixels of a pyramid's level that is read: 4 megapixels, which take 16 MiB.
+    public static let levelPixelLimit = 4 << 20
+    /// The most tiles of a pyramid's level that is read.
+    public static let levelTileLimit = 256
+
+    private let options: DocumentOptions
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter options: how files are opened: the page, and the limits for hostile files.
+    public init(options: DocumentOptions = DocumentOptions()) {
+        self.options = options
+    }
+
+    /// Decodes an image with `ScreenImageDecoder`.
+    ///
+    /// - Throws: `CodecError`.
+    public func decode(
+        _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        try decode(.bytes(bytes, name: name), shownSize)
+    }
+
+    /// Decodes the image in a file, or a level of a pyramid.
+    ///
+    /// - Parameters:
+    ///   - path: an image of any format, or a pyramid.
+    ///   - shownSize: the size to decode for the image's own size.
+    /// - Returns: the pixels, and the image's own size. Where only coarser levels of a pyramid are small enough, that is the
+    ///   size of the finest one of these.
+    /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
+    public func decode(
+        file path: String, shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        guard options.page == 1, let pyramid = try Pyramids.openBlocking(path) else {
+            return try decode(.file(path), shownSize)
+        }
+        return try decode(pyramid, shownSize)
+    }
+
+    private func decode(
+        _ input: ImageInput, _ shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        var decoding = DecodeOptions()
+        (decoding.page, decoding.limits) = (options.page, options.limits)
+        let decoder = try ScreenImageDecoder(input, options: decoding, shownSize: shownSize)
+        let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
+        return (buffer, decoder.fullSize)
+    }
+
+    // MARK: Pyramids
+
+    private func decode(
+        _ opened: OpenedPyramid, _ shownSize: (PixelSize) -> PixelSize
+    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        let pyramid = opened.source.pyramid
+        let levels = pyramid.levels[pyramid.presentLevels].filter {
+            $0.grid.count <= Self.levelTileLimit && $0.size.area <= Self.levelPixelLimit
+        }
+        let shown = shownSize(pyramid.size)
+        let sufficient = levels.first { $0.size.width >= shown.width && $0.size.height >= shown.height }
+        guard let level = sufficient ?? levels.last else {
+            throw StoreError(
+                .malformed, path: opened.path,
+                "the pyramid has no level of at most \(Self.levelPixelLimit) pixels for a thumbnail. Add coarser levels."
+            )
+        }
+        let buffer = PixelBuffer(size: level.size, isOpaque: nil) { target in
+            target.update(repeating: 0)
+            for row in 0..<level.grid.rows {
+                for column in 0..<level.grid.columns {
+                    let index = TileIndex(level: level.index, column: column, row: row)
+                    // What is missing or damaged stays transparent.
+                    guard let tile = try? opened.source.read(index),
+                        let pixels = try? PooledTileDecoder.shared.decode(
+                            tile, at: index, of: pyramid, name: opened.name)
+                    else { continue }
+                    pixels.copyInterior(of: index, pyramid, to: target, width: level.size.width)
+                }
+            }
+        }
+        return (buffer, sufficient == nil ? level.size : pyramid.size)
+    }
+}
+
+extension PixelBuffer {
+    /// Copies the part of a tile that it does not share with its neighbors to its place in the pixels of a level.
+    fileprivate func copyInterior(
+        of index: TileIndex, _ pyramid: Pyramid, to level: UnsafeMutableBufferPointer<UInt32>, width: Int
+    ) {
+        let (rect, own) = (pyramid.rect(of: index), pyramid.interior(of: index))
+        withPixels { pixels in
+            guard let source = pixels.baseAddress, let target = level.baseAddress else { return }
+            for y in own.rows {
+                (target + y * width + own.x).update(
+                    from: source + (y - rect.y) * rect.size.width + own.x - rect.x, count: own.size.width)
+            }
+        }
+    }
+}
