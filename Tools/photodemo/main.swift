@@ -20,13 +20,9 @@ final class PhotoBrowser {
     private let window: LayerWindow
     private let paths: [String]
     private let thumbnails = ImageCache(costLimit: 128 << 20)
-    private let loader = TileLoader()
     private let grid: GridController<ImageLayer>
-    private lazy var pages = PagingController(pageCount: paths.count) { [unowned self] page in
-        await makePage(page)
-    }
+    private let pages: PagingController
     private let zoom: ZoomTransition
-    private var failures: [String: any Error] = [:]
     private var slideShow: Task<Void, any Error>?
 
     // What lies over the photo.
@@ -42,6 +38,7 @@ final class PhotoBrowser {
         (self.window, self.paths) = (window, paths)
         zoom = ZoomTransition(in: window.root)
         let thumbnails = thumbnails
+        pages = PagingController(photos: paths, thumbnails: thumbnails)
         let layout = GridLayout(itemCount: paths.count, minimumCellWidth: 180, spacing: 4)
         grid = GridController(layout: layout) {
             let cell = ImageLayer()
@@ -51,27 +48,12 @@ final class PhotoBrowser {
             cell.cursor = .pointingHand
             return cell
         } configure: { cell, item in
-            cell.image = LazyImage(file: paths[item], cache: thumbnails)
+            cell.image = LazyImage(
+                file: paths[item], cache: thumbnails, decoder: PhotoDecoding())
             cell.prefetch()
         }
         addLayers()
         addHandlers()
-    }
-
-    private func makePage(_ page: Int) async -> Layer {
-        let path = paths[page]
-        do {
-            if let failure = failures[path] { throw failure }
-            let photo = try await PhotoLayer(
-                opening: path, loader: loader, placeholder: thumbnails[path])
-            photo.onFailure = { [unowned self] failure in
-                failures[path] = failure
-                pages.reload(page)
-            }
-            return photo
-        } catch {
-            return PhotoBrowser.message("\(error)", in: window.root.bounds)
-        }
     }
 
     // MARK: Layers
@@ -115,18 +97,6 @@ final class PhotoBrowser {
         return button
     }
 
-    /// A page that says why there is no photo.
-    private static func message(_ text: String, in bounds: Rect) -> Layer {
-        let page = Layer()
-        page.bounds = bounds
-        let style = TextStyle(
-            font: TextFont(size: 16), color: Theme.faint, lineLimit: nil,
-            alignment: .center, verticalAlignment: .center)
-        let frame = bounds.inset(by: EdgeInsets(top: 80, left: 80, bottom: 80, right: 80))
-        page.addSublayer(TextLayer(text, style: style, frame: frame))
-        return page
-    }
-
     // MARK: Input
 
     private func addHandlers() {
@@ -162,8 +132,8 @@ final class PhotoBrowser {
 
     private func open(_ item: Int) {
         grid.isEnabled = false
-        pages.isEnabled = true
         pages.show(item, animated: false)
+        pages.isEnabled = true
         showCaption()
         let thumbnail = thumbnails[paths[item]]
         zoom.open(pages.layer, from: grid.cell(of: item), showing: thumbnail) { [self] in

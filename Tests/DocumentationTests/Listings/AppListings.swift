@@ -95,8 +95,13 @@ func photoListing(window: LayerWindow, loader: TileLoader) async throws {
 }
 
 @MainActor
-func photoListings(cell: ImageLayer, path: String, thumbnails: ImageCache) {
+func photoListings(cell: ImageLayer, path: String, paths: [String], thumbnails: ImageCache, window: LayerWindow) {
     // listing
     cell.image = LazyImage(file: path, cache: thumbnails, decoder: PhotoDecoding())
+    // end
+
+    // listing
+    let pages = PagingController(photos: paths, thumbnails: thumbnails)
+    window.add(pages)
     // end
 }

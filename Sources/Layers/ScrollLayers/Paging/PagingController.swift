@@ -21,7 +21,7 @@ public final class PagingController: LayerController {
     public let clock: any LayerClock
     /// The pages' offset, and what moves it.
     public private(set) var model: PagingModel
-    /// How a page responds to input; changes take effect with the next pages.
+    /// The settings of each page's scrolling and zooming; changes take effect with the next pages.
     public var settings: ScrollSettings
     /// Whether input is handled and pages exist; the default is true.
     ///
@@ -36,7 +36,12 @@ public final class PagingController: LayerController {
     /// Called when another page is shown, or is going to be when the motion ends; the default is nil.
     public var onPageChange: (@MainActor (Int) -> Void)?
 
-    private let makeContent: @MainActor (Int) async -> Layer
+    /// Makes what a page shows instead of content that could not be made, or turned out to be damaged.
+    ///
+    /// It is called with the page and the error. The default is nil: the page is empty.
+    public var errorContent: (@MainActor (_ page: Int, _ error: any Error) -> Layer)?
+
+    private let makeContent: @MainActor (Int) async throws -> Layer
     var pages: [Page] = []
     private var spare: [Page] = []
     /// The pages that exist.
@@ -60,10 +65,11 @@ public final class PagingController: LayerController {
     ///     rotate.
     ///   - clock: the source of times; it must be the clock that events are timed with.
     ///   - content: makes the content of a page: a layer whose bounds have its size, for an image in pixels. The task is
-    ///     cancelled when the page is no longer needed; what it returns then is dropped.
+    ///     cancelled when the page is no longer needed; what it returns or throws then is dropped. Of an error that it
+    ///     throws otherwise, ``errorContent`` is shown.
     public init(
         pageCount: Int, page: Int = 0, gap: Double = 20, settings: ScrollSettings = .page,
-        clock: any LayerClock = SystemClock(), content: @escaping @MainActor (Int) async -> Layer
+        clock: any LayerClock = SystemClock(), content: @escaping @MainActor (Int) async throws -> Layer
     ) {
         model = PagingModel(pageCount: pageCount, page: page, pageWidth: 0, gap: gap)
         knownPage = model.page
@@ -109,6 +115,17 @@ public final class PagingController: LayerController {
         guard let shown = pages.first(where: { $0.index == page }) else { return }
         shown.clear()
         load(shown)
+    }
+
+    /// Shows ``errorContent`` instead of content that turned out to be damaged, as a photo that cannot be decoded.
+    ///
+    /// - Parameters:
+    ///   - error: what is wrong with it.
+    ///   - content: the content. Nothing happens if no page shows it any more.
+    public func showError(_ error: any Error, insteadOf content: Layer) {
+        guard let page = pages.first(where: { $0.controller?.contentLayer === content }) else { return }
+        page.clear()
+        show(makeErrorContent(page.index, error), on: page)
     }
 
     /// Fits the content of every page in the view again, without animation.
@@ -178,11 +195,31 @@ public final class PagingController: LayerController {
     private func load(_ page: Page) {
         let index = page.index
         page.task = Task { [weak self, weak page, makeContent] in
-            let content = await makeContent(index)
+            // A page that is passed at once needs no content.
+            guard !Task.isCancelled else { return }
+            let content = await Self.result { try await makeContent(index) }
             guard !Task.isCancelled, let self, let page else { return }
             page.task = nil
-            Transaction.run(disablesActions: true) { page.show(content, self.settings, self.clock) }
+            switch content {
+            case .success(let content): show(content, on: page)
+            case .failure(let error): show(makeErrorContent(index, error), on: page)
+            }
         }
+    }
+
+    private static func result(of body: @MainActor () async throws -> Layer) async -> Result<Layer, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+
+    private func show(_ content: Layer, on page: Page) {
+        Transaction.run(disablesActions: true) { page.show(content, settings, clock) }
+    }
+
+    private func makeErrorContent(_ page: Int, _ error: any Error) -> Layer {
+        if let errorContent { return errorContent(page, error) }
+        let empty = Layer()
+        empty.bounds.size = scrollLayer.bounds.size
+        return empty
     }
 
     /// Waits until the content of the pages that exist has been made.
@@ -236,7 +273,7 @@ extension Page {
 }
 
 extension ScrollSettings {
-    /// How a page of a ``PagingController`` responds to input: arrow keys pan only where it is zoomed in, and two fingers
+    /// The settings of a page of a ``PagingController``: arrow keys pan only where it is zoomed in, and two fingers
     /// do not rotate it.
     public static var page: ScrollSettings {
         var settings = ScrollSettings()

@@ -99,31 +99,31 @@ public final class ZoomTransition {
         _ image: PixelBuffer, from start: Rect, to end: Rect, _ cell: Layer?, isOpening: Bool,
         _ completion: @escaping @MainActor () -> Void
     ) {
-        let (cover, picture) = (Layer(), Layer())
+        let (cover, imageLayer) = (Layer(), Layer())
         let radius = cell?.cornerRadius ?? 0
         Transaction.run(disablesActions: true) {
             cell?.isHidden = true
             cover.frame = root.bounds
             cover.backgroundColor = backgroundColor
             cover.opacity = isOpening ? 1 : 0
-            picture.contents = image
-            picture.contentsGravity = .resizeAspectFill
-            picture.masksToBounds = true
-            picture.frame = end
-            picture.cornerRadius = isOpening ? 0 : radius
+            imageLayer.contents = image
+            imageLayer.contentsGravity = .resizeAspectFill
+            imageLayer.masksToBounds = true
+            imageLayer.frame = end
+            imageLayer.cornerRadius = isOpening ? 0 : radius
             root.addSublayer(cover)
-            root.addSublayer(picture)
+            root.addSublayer(imageLayer)
         }
-        layers = [cover, picture]
+        layers = [cover, imageLayer]
         let arrive = begin { [weak cell] in
             Transaction.run(disablesActions: true) { cell?.isHidden = false }
             completion()
         }
-        let middle = start.point(at: picture.anchorPoint)
+        let middle = start.point(at: imageLayer.anchorPoint)
         animate(cover, \.opacity, from: isOpening ? 0 : 1)
-        animate(picture, \.bounds, from: Rect(origin: .zero, size: start.size))
-        animate(picture, \.cornerRadius, from: isOpening ? radius : 0)
-        animate(picture, \.position, from: middle, completion: arrive)
+        animate(imageLayer, \.bounds, from: Rect(origin: .zero, size: start.size))
+        animate(imageLayer, \.cornerRadius, from: isOpening ? radius : 0)
+        animate(imageLayer, \.position, from: middle, completion: arrive)
     }
 
     /// Begins a flight that is ended by `arrive`.

@@ -8,6 +8,10 @@ import TilePyramid
 
 @MainActor
 @Suite(.timeLimited) struct PagingControllerTests {
+    private struct Damage: Error, CustomStringConvertible {
+        var description: String
+    }
+
     /// Ten pages of 1600 × 800 pixels in a window of 800 × 600 points.
     @MainActor
     private final class Window {
@@ -18,16 +22,21 @@ import TilePyramid
         let pages: PagingController
         var made: [Int] = []
         var shown: [Int] = []
+        /// The pages whose content cannot be made.
+        var broken: Set<Int> = []
 
         init(page: Int = 3) async {
             root.frame = Rect(x: 0, y: 0, width: 800, height: 600)
             scene = LayerScene(
                 root: root, size: PixelSize(width: 800, height: 600), background: .black, clock: clock)
             dispatcher = InputDispatcher(scene: scene)
-            var make: (@MainActor (Int) -> Layer)?
-            pages = PagingController(pageCount: 10, page: page, clock: clock) { index in make?(index) ?? Layer() }
+            var make: (@MainActor (Int) throws -> Layer)?
+            pages = PagingController(pageCount: 10, page: page, clock: clock) { index in
+                try make?(index) ?? Layer()
+            }
             make = { [unowned self] index in
                 made.append(index)
+                if broken.contains(index) { throw Damage(description: "page \(index) is broken") }
                 let content = Layer()
                 content.bounds = Rect(x: 0, y: 0, width: 1600, height: 800)
                 return content
@@ -281,6 +290,34 @@ import TilePyramid
         #expect(window.pages.contentLayers.keys.sorted() == [5, 6])
     }
 
+    @Test func `a page whose content cannot be made shows an error, and so does damaged content`() async throws {
+        let window = await Window()
+        window.broken = [5, 9]
+        window.pages.show(5, animated: false)
+        await window.settle()
+        // An empty page of the size of the window.
+        #expect(window.frame(5) == Rect(x: 0, y: 0, width: 800, height: 600))
+        var errors: [String] = []
+        window.pages.errorContent = { page, error in
+            errors.append("\(page): \(error)")
+            let content = Layer()
+            content.bounds.size = Size(width: 400, height: 300)
+            return content
+        }
+        let damaged = try #require(window.pages.contentLayers[4])
+        window.pages.showError(Damage(description: "damaged"), insteadOf: damaged)
+        #expect(window.pages.contentLayers[4] !== damaged)
+        window.pages.showError(Damage(description: "damaged"), insteadOf: damaged)
+        window.pages.show(8, animated: false)
+        await window.settle()
+        #expect(errors == ["4: damaged", "9: page 9 is broken"])
+        #expect(window.pages.contentLayers[9]?.bounds.size == Size(width: 400, height: 300))
+        window.broken = []
+        window.pages.reload(9)
+        await window.settle()
+        #expect(window.pages.contentLayers[9]?.bounds.size == Size(width: 1600, height: 800))
+    }
+
     @Test func `pages follow the size of the window`() async {
         let window = await Window()
         window.pages.layer.frame = Rect(x: 0, y: 0, width: 400, height: 600)
@@ -296,6 +333,8 @@ import TilePyramid
         await window.settle()
         #expect(window.pages.contentLayers.keys.sorted() == [0, 1])
         #expect(window.pages.layer.sublayers.allSatisfy { $0.sublayers.count == 1 })
+        // Nothing was made for pages that were passed at once.
+        #expect(window.made == [3, 2, 4, 0, 1] || window.made == [3, 4, 2, 0, 1])
         window.pages.reload(0)
         await window.settle()
         #expect(window.pages.contentLayers.keys.sorted() == [0, 1])

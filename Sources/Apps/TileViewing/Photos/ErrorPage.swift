@@ -1,0 +1,26 @@
+public import LayerTree
+internal import TextLayers
+
+/// A page that says what is wrong, in the middle: a photo that cannot be opened, for one.
+public final class ErrorPage: Layer {
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - error: the error, whose description is shown.
+    ///   - size: the size of the page in points.
+    ///   - color: the color of the text; the default is a light gray, for a dark background.
+    public init(
+        _ error: any Error, size: Size, color: Color = Color(red: 0.75, green: 0.75, blue: 0.78)
+    ) {
+        super.init()
+        name = "error"
+        let style = TextStyle(
+            font: TextFont(size: 16), color: color, lineLimit: nil, alignment: .center, verticalAlignment: .center)
+        let (x, y) = (min(80, size.width / 8), min(80, size.height / 8))
+        Transaction.run(disablesActions: true) {
+            self.bounds.size = size
+            let frame = self.bounds.inset(by: EdgeInsets(top: y, left: x, bottom: y, right: x))
+            addSublayer(TextLayer("\(error)", style: style, frame: frame))
+        }
+    }
+}
