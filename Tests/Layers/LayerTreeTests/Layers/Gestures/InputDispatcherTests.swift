@@ -37,6 +37,24 @@ import Testing
         #expect(stage.controller.events.last == "up" && stage.log == [])
     }
 
+    @Test(arguments: [nil, 7])
+    func `a tap that does not delay scrolling gives the press to the controller until it counts`(
+        finger: Int?
+    ) {
+        let tap = TapRecognizer { [stage] _ in stage.log.append("tap") }
+        tap.delaysScrolling = false
+        stage.map.addGesture(tap)
+        stage.addTap(to: stage.pin, "pin")
+        let press = finger == nil ? "down" : "down 7"
+        stage.down(GestureStage.beside, finger: finger)
+        #expect(stage.controller.events == [press])
+        stage.up(GestureStage.beside, finger: finger)
+        #expect(stage.log == ["tap"] && stage.controller.events == [press, "cancel"])
+        // The pin's tap has precedence.
+        stage.click(GestureStage.onPin, finger: finger)
+        #expect(stage.log == ["tap", "pin"] && stage.controller.events.count == 2)
+    }
+
     @Test func `a pan on a pin wins over the controller`() {
         stage.addPan(to: stage.pin, "pan")
         stage.down(GestureStage.onPin)
