@@ -148,8 +148,8 @@ struct LoadingArguments: ParsableArguments {
     /// - Parameters:
     ///   - isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
     ///   - first: the file of which ``page`` is shown; nil if there is none.
-    /// - Returns: settings with a loader of their own.
     ///   - network: how addresses are read.
+    /// - Returns: settings with a loader of their own.
     func settings(isForScreenshot: Bool, first: String?, network: NetworkAccess) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: (cache ?? 128) * 1_000_000, retry: retry))

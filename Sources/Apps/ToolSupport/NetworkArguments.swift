@@ -4,6 +4,7 @@ public import TileStores
 
 /// The option for map tiles that nothing describes, the same for all tools of the package.
 public struct MapZoomArguments: ParsableArguments, Sendable {
+    /// The zooms; nil for the default.
     @Option(
         help: ArgumentHelp(
             "The zooms of map tiles for which the server has no description, 0 to 30. (default: 0-19)",

@@ -35,7 +35,7 @@ func regionListing(map: OpenedPyramid) async throws -> RegionFetchSummary {
     // listing
     let region = GeoBounds(west: 8.4, south: 47.3, east: 8.7, north: 47.5, crs: .wgs84)
     let fetch = try RegionFetch(from: map, region: region, zooms: 0...14)
-    let summary = try await fetch.fetch(into: try fetch.makeStore(at: "zurich.pmtiles"), keeping: "zurich.pmtiles.fetch")
+    let summary = try await fetch.fetch(keeping: "zurich.pmtiles.fetch") { try fetch.makeStore(at: "zurich.pmtiles") }
     // end
     return summary
 }
