@@ -44,3 +44,10 @@ func openMap() async throws -> MapView {
     // end
     return map
 }
+
+@MainActor
+func fit(_ map: MapView, to route: RouteLayer) {
+    // listing
+    if let bounds = GeoBounds(enclosing: route.coordinates) { map.fit(bounds) }
+    // end
+}

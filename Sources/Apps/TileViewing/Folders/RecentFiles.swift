@@ -40,7 +40,7 @@ public struct RecentFiles: Hashable, Sendable {
 
     /// The files that still exist, and the addresses, the latest first; blocks while the disk is read.
     public func read() -> [String] {
-        Array(stored.filter { StateFile.keepsAddress($0) || access($0, F_OK) == 0 }.prefix(Self.limit))
+        Array(stored.filter { Self.keepsAddress($0) || access($0, F_OK) == 0 }.prefix(Self.limit))
     }
 
     /// Puts a file first, and drops those that are too many or no longer exist; blocks while the disk is written.
@@ -52,6 +52,12 @@ public struct RecentFiles: Hashable, Sendable {
         try? write(Array(files))
     }
 
+    /// Whether an address may be written to a file of the user: it has no name and password.
+    static func keepsAddress(_ address: String) -> Bool {
+        PyramidLocation(address).isRemote
+            && !address.split(separator: "/", maxSplits: 2).dropFirst().prefix(1).contains { $0.contains("@") }
+    }
+
     /// All paths in the file.
     private var stored: [String] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -60,7 +66,7 @@ public struct RecentFiles: Hashable, Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
         let count = bytes.withUnsafeMutableBytes { try? DescriptorIO.read(into: $0, from: descriptor) }
         let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split(separator: "\n")
-        return lines.map(String.init).filter { $0.hasPrefix("/") || StateFile.keepsAddress($0) }
+        return lines.map(String.init).filter { $0.hasPrefix("/") || Self.keepsAddress($0) }
     }
 
     private func write(_ files: [String]) throws {
@@ -74,7 +80,7 @@ public struct RecentFiles: Hashable, Sendable {
 
     /// The path of a file that does not depend on the current folder; nil if its folder does not exist.
     private static func absolute(_ file: String) -> String? {
-        if PyramidLocation(file).isRemote { return StateFile.keepsAddress(file) ? file : nil }
+        if PyramidLocation(file).isRemote { return Self.keepsAddress(file) ? file : nil }
         guard let folder = realpath(FilePath.parent(of: file), nil) else { return nil }
         defer { free(folder) }
         let parent = String(cString: folder)

@@ -70,12 +70,6 @@ struct StateFile: Hashable, Sendable {
         return rename(path, new) == 0 ? new : nil
     }
 
-    /// Whether an address may be written to a file of the user: it has no name and password.
-    static func keepsAddress(_ address: String) -> Bool {
-        PyramidLocation(address).isRemote
-            && !address.split(separator: "/", maxSplits: 2).dropFirst().prefix(1).contains { $0.contains("@") }
-    }
-
     private func replace(by bytes: [UInt8]) throws {
         let file = try AtomicFile(path, mayReplace: true)
         fchmod(file.descriptor, 0o600)
@@ -88,7 +82,7 @@ struct StateFile: Hashable, Sendable {
     ///
     /// Nil if there is no such file, and for addresses with a password.
     static func canonicalPath(_ file: String) -> String? {
-        if PyramidLocation(file).isRemote { return keepsAddress(file) ? file : nil }
+        if PyramidLocation(file).isRemote { return RecentFiles.keepsAddress(file) ? file : nil }
         guard let path = realpath(file, nil) else { return nil }
         defer { free(path) }
         return String(cString: path)

@@ -35,8 +35,8 @@ public final class RouteLayer: Layer {
         didSet { if edgeWidth != oldValue { setWidths() } }
     }
 
-    /// The map that the route is on; nil if it is on none.
-    weak var map: MapView?
+    /// Removes the route from the map that it is on; nil if it is on none.
+    var leaveMap: (@MainActor () -> Void)?
 
     private let edge = ShapeLayer()
     private let line = ShapeLayer()

@@ -29,9 +29,9 @@ extension MapView {
 
     /// Adds a route above the maps and the routes that are there; one that is on another map leaves that.
     public func addRoute(_ route: RouteLayer) {
-        guard route.map !== self else { return }
-        route.map?.removeRoute(route)
-        route.map = self
+        guard !routes.contains(where: { $0 === route }) else { return }
+        route.leaveMap?()
+        route.leaveMap = { [weak self, weak route] in if let route { self?.removeRoute(route) } }
         world.addSublayer(route)
         routes.append(route)
         showRoutes()
@@ -39,8 +39,8 @@ extension MapView {
 
     /// Removes a route.
     public func removeRoute(_ route: RouteLayer) {
-        guard route.map === self else { return }
-        route.map = nil
+        guard routes.contains(where: { $0 === route }) else { return }
+        route.leaveMap = nil
         routes.removeAll { $0 === route }
         if route.superlayer === world { route.removeFromSuperlayer() }
     }
