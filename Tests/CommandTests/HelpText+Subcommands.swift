@@ -7,11 +7,20 @@ extension `Help of tilecut` {
         Exit status: 0 success; 65 the pyramid is damaged, or the file is no pyramid;
         66 the pyramid does not exist or may not be read.
 
-        USAGE: tilecut info <pyramid> ... [--json]
+        USAGE: tilecut info <pyramid> ... [--json] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
 
         ARGUMENTS:
-          <pyramid>               The pyramids to describe: descriptors, folders or
-                                  files.
+          <pyramid>               The pyramids to describe: descriptors, folders, files
+                                  or addresses.
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
+          --zoom <first-last>     The zooms of map tiles for which the server has no
+                                  description, 0 to 30. (default: 0-19)
 
         OPTIONS:
           --json                  Print a JSON object for each pyramid, one per line.
@@ -34,10 +43,20 @@ extension `Help of tilecut` {
         pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error; 130
         and 143 interrupted.
 
-        USAGE: tilecut verify <pyramid> ... [--source <image>] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet]
+        USAGE: tilecut verify <pyramid> ... [--source <image>] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
 
         ARGUMENTS:
-          <pyramid>               The pyramids to check: descriptors, folders or files.
+          <pyramid>               The pyramids to check: descriptors, folders, files or
+                                  addresses.
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
+          --zoom <first-last>     The zooms of map tiles for which the server has no
+                                  description, 0 to 30. (default: 0-19)
 
         OPTIONS:
           --source <image>        Compare every pixel with a new cut of this image, and
@@ -72,8 +91,8 @@ extension `Help of tilecut` {
         USAGE: tilecut convert <pyramid> <output> [<options>]
 
         ARGUMENTS:
-          <pyramid>               The pyramid to convert: a descriptor, a folder or a
-                                  file.
+          <pyramid>               The pyramid to convert: a descriptor, a folder, a
+                                  file or an address.
           <output>                The new pyramid, as --output of cut: its extension
                                   names the container.
 
@@ -99,6 +118,15 @@ extension `Help of tilecut` {
           --background <color>    The color beyond the image, and under transparency in
                                   formats without alpha. (default: white)
 
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
+          --zoom <first-last>     The zooms of map tiles for which the server has no
+                                  description, 0 to 30. (default: 0-19)
+
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.
                                   (default: one per processor)
@@ -111,6 +139,63 @@ extension `Help of tilecut` {
                                   file that ui.perfetto.dev opens.
 
         OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+
+        """
+
+    static let fetchHelp = """
+        OVERVIEW: Fetch a region of a map as a file, to be used without a network.
+
+        The tiles that touch the region are requested, 2 a second, and written to one
+        file that viewers open. An interrupted run is continued by the same command;
+        until the end, tiles are kept in OUTPUT.fetch.
+
+        Ask the owner of the server first: many do not permit it. Servers of
+        openstreetmap.org, openstreetmap.de, openstreetmap.fr, opentopomap.org,
+        google.com, googleapis.com, virtualearth.net, arcgisonline.com, mapbox.com are
+        refused, as their terms demand, unless you have a permission.
+
+        Examples:
+          tilecut fetch https://example.org/map.json --region 8.4,47.3,8.7,47.5 --zoom
+        0-14 -o zurich.pmtiles
+          tilecut fetch world.pmtiles --region 8.4,47.3,8.7,47.5 --rate 0 -o
+        zurich.mbtiles
+
+        Exit status: as of cut.
+
+        USAGE: tilecut fetch <map> --region <W,S,E,N> --output <path> [<options>]
+
+        ARGUMENTS:
+          <map>                   The map: an address, a template of addresses, or a
+                                  file.
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
+
+        RUNNING AND REPORTING:
+          --json                  Print the summary as a JSON object.
+          -q, --quiet             Print only failures.
+          -v, --verbose           Show progress from the beginning.
+
+        OPTIONS:
+          --region <W,S,E,N>      The edges of the region in degrees.
+          -o, --output <path>     The new file, NAME.pmtiles or NAME.mbtiles, or a
+                                  folder for z/x/y.
+          --zoom <zoom|first-last>
+                                  The zooms to fetch. (default: all of the map)
+          --rate <n>              The most requests a second; 0 for no limit, on a
+                                  server of your own. (default: 2.0)
+          --tile-limit <n>        Refuse regions of more tiles. (default: 100000)
+          --permitted             The owner of the server has permitted to fetch the
+                                  tiles.
+          --force                 Replace an existing file once the new one is complete.
+          --dry-run               Print how many tiles would be fetched, and fetch none.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -8,6 +8,11 @@ extension `Commands of tileview` {
         is recognized by the content. Any other folder stands for the images in it.
         Without a file, the window lists those that were opened last.
 
+        Pyramids over the network are named by their addresses: that of a descriptor
+        (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a PMTiles, TIFF or SZI file, of
+        which only the parts that are seen are read, or a template of map tiles. What
+        was seen is kept on disk, 512 MB at most, and shown without a network.
+
         Examples:
           tileview big.dzi
           tileview big.jpg                         a plain image
@@ -16,6 +21,8 @@ extension `Commands of tileview` {
           tileview *.dzi                           Space opens the next file
           tileview photos                          a folder of images
           tileview --compare a.dzi b.dzi           two images side by side, and more
+          tileview https://example.org/big.dzi     a pyramid over the network
+          tileview 'https://example.org/{z}/{x}/{y}.png'   map tiles
 
         In the window:
           Drag          pan; release while moving to fling
@@ -87,7 +94,8 @@ extension `Commands of tileview` {
         USAGE: tileview [<file> ...] [<options>]
 
         ARGUMENTS:
-          <file>                  The files to show, or folders of them.
+          <file>                  The files to show, folders of them, or addresses of
+                                  pyramids.
 
         VIEW:
           --view <x,y,zoom[,angle]>
@@ -145,6 +153,15 @@ extension `Commands of tileview` {
           --latency <ms>          Delay every tile by this time, to simulate a slow
                                   disk. (default: 0)
         \(`Help of tilecut`.limitOptions)
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
+          --zoom <first-last>     The zooms of map tiles for which the server has no
+                                  description, 0 to 30. (default: 0-19)
 
         OPTIONS:
           --version               Show the version.

@@ -65,8 +65,9 @@ extension `Help of tilecut` {
 
         tilecut --version --verbose also lists the libraries with their versions.
 
-        The subcommands info, verify and convert describe, check and convert pyramids.
-        An image with the name of a subcommand is given with its folder: ./cut
+        The subcommands info, verify and convert describe, check and convert pyramids;
+        fetch keeps a region of a map for use without a network. An image with the name
+        of a subcommand is given with its folder: ./cut
 
         Exit status: 0 success; 64 invalid arguments; 65 the image is damaged,
         truncated or of an unknown format; 66 the image does not exist or may not be
@@ -177,6 +178,8 @@ extension `Help of tilecut` {
           verify                  Check every tile of pyramids, and list what is wrong.
           convert                 Convert a pyramid to another format, copying tiles
                                   where possible.
+          fetch                   Fetch a region of a map as a file, to be used without
+                                  a network.
 
           See 'tilecut help <subcommand>' for detailed help.
 
