@@ -188,9 +188,9 @@ private final class ToyStore: TileStore {
                 + "TIFF or Toy, or leave --bounds and --zoom out.")
     }
 
-    @Test func `is refused at an address that is no file's`() async {
+    @Test func `is refused at an address of another scheme`() async {
         let error = await #expect(throws: StoreError.self) {
-            try await Pyramids.open(.url("https://example.org/big.toy"), formats: formats)
+            try await Pyramids.open(.url("ftp://example.org/big.toy"), formats: formats)
         }
         #expect(error?.code == .unreadable)
     }
