@@ -82,22 +82,22 @@ struct ViewCommand: ParsableCommand {
                     _exit(0)
                 }
                 let flight = try flight.map { try Flight(contentsOf: $0) } ?? .standard
-                let servedFile = served ? ServedFile(file, server) : nil
-                defer { servedFile?.stop() }
-                guard servedFile != nil || !served else {
-                    Console.message("tilebench: the server cannot be started.")
-                    throw ExitCode(69)
-                }
-                let file = servedFile?.address ?? file
+                let openingServer = try startServer()
+                defer { openingServer?.stop() }
                 let openings = try OpeningTimes(
-                    of: file, options: ["--size", "\(size.width)x\(size.height)", "--cache", "\(cache)"], runs: runs)
+                    of: openingServer?.address ?? file,
+                    options: ["--size", "\(size.width)x\(size.height)", "--cache", "\(cache)"], runs: runs)
+                // A server of its own counts what the flight alone requests.
+                let flightServer = try startServer()
+                defer { flightServer?.stop() }
+                let file = flightServer?.address ?? file
                 let result = try OpeningTimes.withEmptyCache {
                     let viewer = try HeadlessViewer(file, size: size, cacheLimit: cache << 20)
                     viewer.run(until: .cut)
                     let report = viewer.play(flight)
                     return ViewResult(
                         openings: openings, report: report,
-                        wastedShare: viewer.wastedShare, serverCounts: try servedFile?.counts,
+                        wastedShare: viewer.wastedShare, serverCounts: try flightServer?.counts,
                         frameBuildTime: viewer.frameBuildTimes.percentile(0.99) ?? 0,
                         idleProcessorShare: viewer.idleProcessorShare(seconds: rest))
                 }
@@ -107,6 +107,18 @@ struct ViewCommand: ParsableCommand {
                         : result.text(file: file, size: size, cache: cache))
             }
         }
+    }
+}
+
+extension ViewCommand {
+    /// Starts a server of the file's folder; nil unless that is wanted.
+    private func startServer() throws -> ServedFile? {
+        guard served else { return nil }
+        guard let server = ServedFile(file, server) else {
+            Console.message("tilebench: the server cannot be started.")
+            throw ExitCode(69)
+        }
+        return server
     }
 }
 
