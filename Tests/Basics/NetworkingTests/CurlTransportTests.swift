@@ -91,6 +91,17 @@ import Testing
         #expect(code(await send(HTTPRequest(server.url("/lie"), byteLimit: 1 << 40))) == .brokenOff)
     }
 
+    @Test func `the page of an error is no answer that is too large, and is not received without end`() async throws {
+        let server = try ScriptedServer { request in
+            .init(503, [UInt8](repeating: 1, count: request.path == "/short" ? 300 : 1_000_000))
+        }
+        defer { server.close() }
+        let short = try await send(HTTPRequest(server.url("/short"), byteLimit: 100)).get()
+        #expect(short.status == 503 && short.body.count == 300)
+        let long = try await send(HTTPRequest(server.url("/long"), byteLimit: 100)).get()
+        #expect(long.status == 503 && long.body.count <= 64 << 10)
+    }
+
     @Test func `a compressed body is received decoded, and its limit is that of the decoded bytes`() async throws {
         // 10,000 zeros, compressed by gzip.
         let zeros: [UInt8] = [

@@ -10,6 +10,10 @@ final class CurlTransfer {
     private var headers: [HTTPHeader] = []
     private var body: [UInt8] = []
     private var isTooLarge = false
+    /// Whether the rest of an error's page was not received.
+    private var isCutOff = false
+    /// The most bytes of an error's page that are received, which is not what was asked for.
+    private static let errorPageLimit = 64 << 10
     private var list: UnsafeMutablePointer<curl_slist>?
     /// How redirects have been followed.
     private var redirects: CurlRedirects
@@ -51,7 +55,10 @@ final class CurlTransfer {
     private func setUp(_ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>) {
         func set(_ option: CURLoption, _ value: Int) { _ = tk_curl_set_long(curl, handle, option, value) }
         func set(_ option: CURLoption, _ value: String) { _ = tk_curl_set_text(curl, handle, option, value) }
-        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // Before libcurl 7.85 there are bits in place of names: 1 for http and 2 for https (CURLOPT_PROTOCOLS).
+        if tk_curl_set_text(curl, handle, CURLOPT_PROTOCOLS_STR, "http,https") != CURLE_OK {
+            set(CURLoption(rawValue: 181), 3)
+        }
         // libcurl would send the request's headers to any host.
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_NOSIGNAL, 1)
@@ -143,8 +150,8 @@ final class CurlTransfer {
     /// Receives a part of the body; returns whether the transfer goes on.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if redirectLocation != nil { return redirects.ignore(bytes.count) }
-        guard bytes.count <= request.byteLimit - body.count else {
-            isTooLarge = true
+        guard bytes.count <= (hasBody ? request.byteLimit : Self.errorPageLimit) - body.count else {
+            (isTooLarge, isCutOff) = (hasBody, !hasBody)
             return false
         }
         body.append(contentsOf: bytes)
@@ -167,7 +174,7 @@ final class CurlTransfer {
 
     private func result(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError>
     {
-        guard code == CURLE_OK else { return .failure(error(of: code, curl)) }
+        guard code == CURLE_OK || isCutOff else { return .failure(error(of: code, curl)) }
         var (status, version): (Int, Int) = (0, 0)
         var url: UnsafeMutablePointer<CChar>?
         _ = tk_curl_get_long(curl, handle, CURLINFO_RESPONSE_CODE, &status)
