@@ -172,7 +172,7 @@ import TileViewing
         // The last of two equal options counts.
         try run("tilebench make-image", "--size 600x400", count: 1)
         try run("tilecut", "--quiet", count: 1)
-        try run("tilebench view", "--flight short.json --size 64x64 --runs 1 --rest 0", count: 3)
+        try run("tilebench view", "--flight short.json --size 64x64 --runs 1 --rest 0", count: 5)
         try run("tileview", "--size 64x48", count: 1)
     }
 
