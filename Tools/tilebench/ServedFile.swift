@@ -37,7 +37,7 @@ struct ServedFile {
         var line = [UInt8](repeating: 0, count: 256)
         let count = read(ends[0], &line, line.count)
         guard count > 1 else {
-            kill(process, SIGTERM)
+            kill(process, SIGKILL)
             return nil
         }
         root = String(decoding: line.prefix(count - 1), as: UTF8.self)
@@ -58,7 +58,8 @@ struct ServedFile {
 
     /// Ends the server.
     func stop() {
-        kill(process, SIGTERM)
+        // It has nothing to finish, and may have inherited that it ignores other signals.
+        kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(process, &status, 0)
     }
