@@ -95,16 +95,4 @@ struct ExampleWindowTests {
             return positions.allSatisfy { isNear(picture[$0.x, $0.y], color) } ? true : nil
         }
     }
-
-    /// Polls until there is a value, for a minute at most.
-    @discardableResult
-    func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while Date() < deadline {
-            if let value = try look() { return value }
-            // The program needs the processor more.
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        throw VirtualScreen.Failure("\(event) did not happen within a minute")
-    }
 }

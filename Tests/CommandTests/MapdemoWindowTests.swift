@@ -152,16 +152,4 @@ struct MapdemoWindowTests {
             return positions.allSatisfy { Self.difference(picture[$0.x, $0.y], color) <= 3 } ? true : nil
         }
     }
-
-    /// Polls until there is a value, for a minute at most.
-    @discardableResult
-    private func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while Date() < deadline {
-            if let value = try look() { return value }
-            // The program needs the processor more.
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        throw VirtualScreen.Failure("\(event) did not happen within a minute")
-    }
 }

@@ -336,16 +336,4 @@ struct TileviewWindowTests {
             try SnapshotDifference(screen.screenshot(size), expected).greatest <= Self.tolerance ? true : nil
         }
     }
-
-    /// Polls until there is a value, for a minute at most.
-    @discardableResult
-    func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while Date() < deadline {
-            if let value = try look() { return value }
-            // The viewer needs the processor more.
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        throw VirtualScreen.Failure("\(event) did not happen within a minute")
-    }
 }

@@ -54,16 +54,12 @@ struct Convert: AsyncParsableCommand {
         request.options.threads = reporting.threads
         request.isDryRun = target.dryRun
         request.reportsJSON = reporting.json
-        request.verbosity = reporting.quiet ? .quiet : reporting.verbose ? .verbose : .normal
+        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
         return request
     }
 
     func validate() throws {
-        do {
-            try request.validate()
-        } catch let error as UsageError {
-            throw ValidationError(error.description)
-        }
+        try reportingUsageErrors { try request.validate() }
     }
 
     func run() async throws {

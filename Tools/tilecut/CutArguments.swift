@@ -34,11 +34,7 @@ extension CutArguments {
     }
 
     func validate() throws {
-        do {
-            try request.validate()
-        } catch let error as UsageError {
-            throw ValidationError(error.description)
-        }
+        try reportingUsageErrors { try request.validate() }
     }
 
     /// Cuts the images; throws the exit status of the first failure, if there was one.

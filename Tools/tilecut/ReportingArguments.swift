@@ -28,6 +28,24 @@ struct ReportingArguments: ParsableArguments {
     func apply(to request: inout CutRequest) {
         request.options.threads = threads
         request.reportsJSON = json
-        request.verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+        request.verbosity = .init(isQuiet: quiet, isVerbose: verbose)
+    }
+}
+
+extension CutRequest.Verbosity {
+    /// The verbosity that two flags ask for, of which at most one is set.
+    init(isQuiet: Bool, isVerbose: Bool) {
+        self = isQuiet ? .quiet : isVerbose ? .verbose : .normal
+    }
+}
+
+extension ParsableArguments {
+    /// Turns the usage errors of a request into those that the parser reports.
+    func reportingUsageErrors(_ validate: () throws -> Void) throws {
+        do {
+            try validate()
+        } catch let error as UsageError {
+            throw ValidationError(error.description)
+        }
     }
 }

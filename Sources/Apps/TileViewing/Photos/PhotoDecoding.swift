@@ -26,13 +26,13 @@ public struct PhotoDecoding: ImageDecoding {
         self.options = options
     }
 
-    /// Decodes an image with `ScreenImageDecoder`.
+    /// Decodes an image with `ScreenImageDecoding`.
     ///
     /// - Throws: `CodecError`.
     public func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        try decode(.bytes(bytes, name: name), shownSize)
+        try images.decode(bytes, name: name, shownSize: shownSize)
     }
 
     /// Decodes the image in a file, or a level of a pyramid.
@@ -47,19 +47,16 @@ public struct PhotoDecoding: ImageDecoding {
         file path: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
         guard options.page == 1, let pyramid = try Pyramids.openBlocking(path) else {
-            return try decode(.file(path), shownSize)
+            return try images.decode(file: path, shownSize: shownSize)
         }
         return try decode(pyramid, shownSize)
     }
 
-    private func decode(
-        _ input: ImageInput, _ shownSize: (PixelSize) -> PixelSize
-    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+    /// Decodes what is no pyramid.
+    private var images: ScreenImageDecoding {
         var decoding = DecodeOptions()
         (decoding.page, decoding.limits) = (options.page, options.limits)
-        let decoder = try ScreenImageDecoder(input, options: decoding, shownSize: shownSize)
-        let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
-        return (buffer, decoder.fullSize)
+        return ScreenImageDecoding(options: decoding)
     }
 
     // MARK: Pyramids

@@ -95,19 +95,9 @@ public final class CachedHTTPClient: Sendable {
     ///
     /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
     public func answer(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> Answer {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<Answer, HTTPError>.self)
-        let ticket = get(request, priority: priority) { result in
-            continuation.yield(result)
-            continuation.finish()
+        try await awaitResult(of: request.url) { completion in
+            get(request, priority: priority, completion: completion).cancel
         }
-        let result = await withTaskCancellationHandler {
-            await results.first { _ in true }
-        } onCancel: {
-            ticket.cancel()
-            continuation.finish()
-        }
-        guard let result else { throw HTTPError(.cancelled, url: request.url, "the request was cancelled.") }
-        return try result.get()
     }
 
     private func mayReportUpdate(of request: HTTPRequest) -> Bool {

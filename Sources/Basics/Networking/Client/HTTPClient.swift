@@ -73,19 +73,9 @@ public final class HTTPClient: Sendable {
     /// - Returns: the answer, as ``get(_:priority:completion:)`` has it.
     /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
     public func response(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> HTTPResponse {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPResponse, HTTPError>.self)
-        let ticket = get(request, priority: priority) { result in
-            continuation.yield(result)
-            continuation.finish()
+        try await awaitResult(of: request.url) { completion in
+            get(request, priority: priority, completion: completion).cancel
         }
-        let result = await withTaskCancellationHandler {
-            await results.first { _ in true }
-        } onCancel: {
-            ticket.cancel()
-            continuation.finish()
-        }
-        guard let result else { throw HTTPError(.cancelled, url: request.url, "the request was cancelled.") }
-        return try result.get()
     }
 
     /// The number of requests that are not answered, equal ones counted once.

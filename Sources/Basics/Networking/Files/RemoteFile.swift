@@ -87,19 +87,11 @@ public final class RemoteFile: Sendable {
     ///   cancelled.
     public func read(_ range: Range<Int>, priority: HTTPPriority = .visible) async throws -> [UInt8] {
         let range = range.clamped(to: 0..<size)
-        let (results, continuation) = AsyncStream.makeStream(of: Result<RemoteBlocks, HTTPError>.self)
-        let reading = beginReading([range], priority: priority) { result in
-            continuation.yield(result)
-            continuation.finish()
+        let blocks = try await awaitResult(of: url) { completion in
+            beginReading([range], priority: priority, completion: completion).cancel
         }
-        let result = await withTaskCancellationHandler {
-            await results.first { _ in true }
-        } onCancel: {
-            reading.cancel()
-            continuation.finish()
-        }
-        guard let bytes = try result?.get().bytes(range) else {
-            throw HTTPError(.cancelled, url: url, "the request was cancelled.")
+        guard let bytes = blocks.bytes(range) else {
+            throw HTTPError(.brokenOff, url: url, "a part of the file is missing. Open it again.")
         }
         return bytes
     }

@@ -34,7 +34,7 @@ final class CurlTransfer {
     init(
         _ request: HTTPRequest, _ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>,
         _ handle: UnsafeMutableRawPointer, _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
-    ) throws(HTTPError) {
+    ) {
         (self.request, self.handle, self.completion) = (request, handle, completion)
         redirects = CurlRedirects(from: request.url, limit: options.redirectLimit)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))

@@ -148,8 +148,12 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         guard let multi = try? openedMulti(curl), let handle = idleHandles.popLast() ?? curl.pointee.easy_init() else {
             throw Self.noMemory(for: request)
         }
-        let transfer = try CurlTransfer(request, options, curl, handle, completion)
-        guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else { throw Self.noMemory(for: request) }
+        let transfer = CurlTransfer(request, options, curl, handle, completion)
+        guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else {
+            transfer.close(curl)
+            curl.pointee.easy_cleanup(handle)
+            throw Self.noMemory(for: request)
+        }
         return transfer
     }
 

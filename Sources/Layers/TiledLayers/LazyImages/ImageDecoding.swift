@@ -1,4 +1,4 @@
-internal import ImageCodecs
+public import ImageCodecs
 public import LayerTree
 public import TilePyramid
 
@@ -44,8 +44,14 @@ extension ImageDecoding {
 
 /// Decodes images of every format that `openImage(_:options:)` reads, at the size at which they are shown.
 public struct ScreenImageDecoding: ImageDecoding {
-    /// Creates a decoder; it has no state.
-    public init() {}
+    private let options: DecodeOptions
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter options: how images are decoded, such as which page of a file, and with which limits.
+    public init(options: DecodeOptions = DecodeOptions()) {
+        self.options = options
+    }
 
     /// Decodes an image with ``ImageCodecs/ScreenImageDecoder``.
     ///
@@ -68,7 +74,7 @@ public struct ScreenImageDecoding: ImageDecoding {
     private func decode(
         _ input: ImageInput, _ shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        let decoder = try ScreenImageDecoder(input, shownSize: shownSize)
+        let decoder = try ScreenImageDecoder(input, options: options, shownSize: shownSize)
         let buffer = try PixelBuffer(size: decoder.size, isOpaque: nil) { try decoder.write(to: $0) }
         return (buffer, decoder.fullSize)
     }
