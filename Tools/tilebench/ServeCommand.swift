@@ -31,7 +31,7 @@ struct ServeCommand: ParsableCommand {
         let server: ScriptedServer
         do {
             server = try ScriptedServer(port: port) { request in
-                guard request.path == ServedFile.countsPath else { return answers.answer(to: request) }
+                guard request.path == FileServer.countsPath else { return answers.answer(to: request) }
                 let counts = answers.counts
                 return .init(200, Array("\(counts.requests) \(counts.repeated) \(counts.brokenOff)".utf8))
             }

@@ -112,9 +112,9 @@ struct ViewCommand: ParsableCommand {
 
 extension ViewCommand {
     /// Starts a server of the file's folder; nil unless that is wanted.
-    private func startServer() throws -> ServedFile? {
+    private func startServer() throws -> FileServer? {
         guard served else { return nil }
-        guard let server = ServedFile(file, server) else {
+        guard let server = FileServer(file, server) else {
             Console.message("tilebench: the server cannot be started.")
             throw ExitCode(69)
         }

@@ -72,25 +72,10 @@ public struct FolderAnswers: Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return ScriptedServer.Answer(404) }
         let size = Int(status.st_size)
-        let etag = "\"\(String(size, radix: 16))-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)\""
-        var headers = ["ETag": etag, "Cache-Control": "max-age=60", "Accept-Ranges": "bytes"]
-        if request.headers["if-none-match"] == etag { return ScriptedServer.Answer(304, headers: headers) }
-        let range = Self.range(request.headers["range"], of: size)
-        guard let bytes = try? Self.read(path, range ?? 0..<size) else { return ScriptedServer.Answer(404) }
-        guard let range else { return ScriptedServer.Answer(200, bytes, headers: headers) }
-        headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
-        return ScriptedServer.Answer(206, bytes, headers: headers)
-    }
-
-    /// The bytes that a header asks for; nil for all.
-    private static func range(_ header: String?, of size: Int) -> Range<Int>? {
-        guard let header, header.hasPrefix("bytes=") else { return nil }
-        let ends = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false).map {
-            Int($0)
-        }
-        guard ends.count == 2, let first = ends[0], first < size else { return nil }
-        let last = min(ends[1] ?? size - 1, size - 1)
-        return first <= last ? first..<last + 1 : nil
+        var file = ServedFile(size: size) { range in (try? Self.read(path, range)) ?? [] }
+        file.etag = "\"\(String(size, radix: 16))-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)\""
+        file.headers = ["Cache-Control": "max-age=60", "Accept-Ranges": "bytes"]
+        return file.answer(request)
     }
 
     private static func read(_ path: String, _ range: Range<Int>) throws -> [UInt8] {

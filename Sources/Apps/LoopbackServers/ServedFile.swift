@@ -41,9 +41,11 @@ public struct ServedFile: Sendable {
     /// The part that a request wants; nil for the whole file.
     public func range(of request: ScriptedServer.Request) -> Range<Int>? {
         guard sendsParts, let text = request.headers["range"], text.hasPrefix("bytes=") else { return nil }
-        let ends = text.dropFirst("bytes=".count).split(separator: "-").compactMap { Int($0) }
-        guard ends.count == 2, ends[0] <= ends[1] else { return nil }
-        return ends[0]..<max(ends[0], min(size, ends[1] + 1))
+        let ends = text.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), let last = ends[1].isEmpty ? size - 1 : Int(ends[1]),
+            ends[1].isEmpty || first <= last
+        else { return nil }
+        return first..<max(first, min(size - 1, last) + 1)
     }
 
     /// The answer to a request (RFC 9110, sections 13 and 14).

@@ -3,8 +3,8 @@ internal import Networking
 internal import Concurrency
 internal import TileStores
 
-/// A file that a process of its own serves on this computer, as `tilebench serve` does.
-struct ServedFile {
+/// A process that serves the folder of a file on this computer, as `tilebench serve` does.
+struct FileServer {
     /// The address of the file.
     let address: String
     private let root: String
