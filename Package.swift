@@ -88,6 +88,7 @@ let package = Package(
         .library(name: "TileStores", targets: ["TileStores"]),
         .library(name: "TileCutting", targets: ["TileCutting"]),
         .library(name: "PyramidTools", targets: ["PyramidTools"]),
+        .library(name: "TileServing", targets: ["TileServing"]),
         .library(name: "VectorDrawing", targets: ["VectorDrawing"]),
         .library(name: "TextRendering", targets: ["TextRendering"]),
         .library(name: "LayerTree", targets: ["LayerTree"]),
@@ -100,6 +101,7 @@ let package = Package(
         .library(name: "TileViewing", targets: ["TileViewing"]),
         .executable(name: "tilecut", targets: ["tilecut"]),
         .executable(name: "tileview", targets: ["tileview"]),
+        .executable(name: "tileserve", targets: ["tileserve"]),
         .executable(name: "tilebench", targets: ["tilebench"]),
         .executable(name: "layerdemo", targets: ["layerdemo"]),
     ],
@@ -127,6 +129,7 @@ let package = Package(
         cLibrary("CLittleCMS", apt: "liblcms2-dev"),
         cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
         cLibrary("CJPEGXL", apt: "libjxl-dev"),
+        cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
@@ -182,6 +185,13 @@ let package = Package(
             [
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases",
+            ]),
+        module(
+            .pyramids, "TileServing",
+            [
+                "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "ImageMetadata", "PixelKernels",
+                "Georeferencing", "TilePyramid", "JSONDocuments", "NumberFormatting", "Files", "Concurrency",
+                "CheckedNumbers", "CMicroHTTPD", "CLinux",
             ]),
         module(
             .apps, "ToolSupport",
@@ -258,6 +268,9 @@ let package = Package(
                 "Compositing", "LayerTree", "TextRendering", "ToolSupport", "TileStores", "ImageCodecs", "TilePyramid",
                 "Tracing", "Concurrency",
             ]),
+        tool(
+            "tileserve",
+            ["ToolSupport", "TileServing", "TileStores", "NumberFormatting", "Concurrency"]),
         tool(
             "tilebench",
             [
@@ -341,6 +354,12 @@ let package = Package(
             [
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
                 "TilePyramid", "Concurrency", "Networking",
+            ]),
+        tests(
+            .pyramids, "TileServingTests",
+            [
+                "TileServing", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
+                "TilePyramid", "JSONDocuments", "Concurrency", "Networking",
             ]),
         tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"], exclude: ["Strokes/Goldens"]),
         tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),

@@ -18,6 +18,21 @@ public protocol ImageSource: AnyObject {
     ///   rows are filled instead and ``warnings`` reports it.
     func readBands(_ body: (PixelBand) throws -> Void) throws
 
+    /// Decodes some rows of the image and lends them to `body`, from top to bottom, every row exactly once.
+    ///
+    /// Called instead of ``readBands(_:)``, under the same conditions. The pixels are exactly those that it delivers. The default
+    /// decodes from the top to the last of the rows; what the rows before them cost is told by ``rowAccess``.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows, which lie in the image; they begin with an even row.
+    ///   - body: called on the calling thread, with bands of these rows only.
+    func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws
+
+    /// What it costs to begin with a row in the middle.
+    ///
+    /// The default is ``RowAccess/sequential``.
+    var rowAccess: RowAccess { get }
+
     /// The problems met so far, as sentences without the file's name.
     var warnings: [String] { get }
 }
@@ -38,6 +53,16 @@ public protocol PlanarImageSource: ImageSource {
     /// - Parameter body: called on the calling thread; the band is valid during the call.
     /// - Throws: ``CodecError``, or what `body` throws.
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws
+
+    /// Decodes some rows of the planes and lends them to `body`, from top to bottom, every row exactly once.
+    ///
+    /// Called instead of ``readPlanes(_:)``, under the same conditions. The samples are exactly those that it delivers. The
+    /// default decodes from the top to the last of the rows.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows of luma, which lie in the image; they begin with an even row.
+    ///   - body: called on the calling thread, with bands of these rows only.
+    func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws
 }
 
 /// An image source whose file also stores the image at reduced resolutions, as slides and pyramidal TIFFs do.

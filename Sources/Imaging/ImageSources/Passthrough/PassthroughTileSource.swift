@@ -45,11 +45,30 @@ public protocol PassthroughTileSource: ImageSource {
     func readTiles(
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver) throws
+
+    /// Reads some rows of tiles, and the rows of the next coarser level that they cover.
+    ///
+    /// Called instead of ``readTiles(of:encoding:asPlanes:threads:into:)``, under the same conditions, and delivers exactly what
+    /// that delivers, or more: the receiver leaves out the tiles and rows that it did not ask for. The default reads the
+    /// whole image.
+    ///
+    /// - Parameter tileRows: the rows of tiles of the full-size level.
+    func readTiles(
+        of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any PassthroughReceiver) throws
 }
 
 extension PassthroughTileSource {
     /// The default is `true`: every tile is passed through.
     public func isLossless(_ pyramid: Pyramid) -> Bool { true }
+
+    /// The default reads the whole image.
+    public func readTiles(
+        of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any PassthroughReceiver
+    ) throws {
+        try readTiles(of: pyramid, encoding: encoding, asPlanes: asPlanes, threads: threads, into: receiver)
+    }
 }
 
 /// Receives the tiles and half-scale pixels that a ``PassthroughTileSource`` reads.

@@ -1,0 +1,13 @@
+/// Why a request is not answered as it was meant.
+public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The status: 400 for what cannot be understood, 404 for what is not there, 413 for what is too large, 501 for what is not
+    /// supported, 503 for what is too much at the moment.
+    public var status: Int
+    /// What is wrong, and what to do, as a sentence.
+    public var description: String
+
+    /// Creates an error.
+    public init(_ status: Int, _ description: String) {
+        (self.status, self.description) = (status, description)
+    }
+}

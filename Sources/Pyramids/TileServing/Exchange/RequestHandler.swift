@@ -1,0 +1,39 @@
+/// Finds the answers to requests.
+///
+/// The server calls it on the thread that talks to clients, so a plan is made without blocking: from tables in memory, or from the
+/// bytes of a stored tile. Everything else is work for other threads.
+public protocol RequestHandler: Sendable {
+    /// Returns the answer, or the work that makes it.
+    func plan(for request: ServerRequest) -> AnswerPlan
+}
+
+/// How a request is answered.
+public enum AnswerPlan: Sendable {
+    /// At once.
+    case answer(ServerAnswer)
+    /// By a worker.
+    case work(AnswerWork)
+}
+
+/// Work that makes an answer on a thread that may block.
+public struct AnswerWork: Sendable {
+    /// The lane of work that is of one size: small answers never wait behind large ones.
+    public enum Lane: Hashable, Sendable, CaseIterable {
+        /// Tiles, and regions as small as tiles.
+        case tile
+        /// All larger regions.
+        case region
+    }
+
+    /// The lane in which the work waits.
+    public var lane: Lane
+    /// The bytes of memory that the work needs at most, beyond what caches hold.
+    public var memory: Int
+    /// Makes the answer; errors become answers in words.
+    public var run: @Sendable () async throws -> ServerAnswer
+
+    /// Creates work.
+    public init(_ lane: Lane, memory: Int, run: @escaping @Sendable () async throws -> ServerAnswer) {
+        (self.lane, self.memory, self.run) = (lane, memory, run)
+    }
+}
