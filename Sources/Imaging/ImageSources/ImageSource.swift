@@ -26,6 +26,7 @@ public protocol ImageSource: AnyObject {
     /// - Parameters:
     ///   - rows: the rows, which lie in the image; they begin with an even row.
     ///   - body: called on the calling thread, with bands of these rows only.
+    /// - Throws: as ``readBands(_:)``; damage in other rows may be missed.
     func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws
 
     /// What it costs to begin with a row in the middle.
@@ -62,6 +63,7 @@ public protocol PlanarImageSource: ImageSource {
     /// - Parameters:
     ///   - rows: the rows of luma, which lie in the image; they begin with an even row.
     ///   - body: called on the calling thread, with bands of these rows only.
+    /// - Throws: as ``readPlanes(_:)``; damage in other rows may be missed.
     func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws
 }
 

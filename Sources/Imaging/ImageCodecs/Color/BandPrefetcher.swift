@@ -26,6 +26,7 @@ final class BandPrefetcher: @unchecked Sendable {
     private struct Stop: Error {}
 
     private let base: any ImageSource
+    private let rows: Range<Int>
     private let rowBytes: Int
     private let rowsPerBand: Int
     private let memory: UnsafeMutableRawPointer
@@ -35,11 +36,13 @@ final class BandPrefetcher: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - base: the image.
+    ///   - rows: the rows that are read, the first of them even; the default is nil, all rows.
     ///   - rowBytes: the bytes of a row.
     ///   - rowsPerBand: the rows of a band; the last one may have fewer.
     /// - Throws: `OutOfMemory` when the system refuses the memory.
-    init(_ base: any ImageSource, rowBytes: Int, rowsPerBand: Int) throws {
+    init(_ base: any ImageSource, rows: Range<Int>? = nil, rowBytes: Int, rowsPerBand: Int) throws {
         (self.base, self.rowBytes, self.rowsPerBand) = (base, rowBytes, rowsPerBand)
+        self.rows = rows ?? 0..<base.info.size.height
         let bandBytes = rowBytes * rowsPerBand
         let memory = try HeapMemory.allocate(max(1, bandBytes * Self.bandCount))
         self.memory = memory
@@ -110,16 +113,15 @@ final class BandPrefetcher: @unchecked Sendable {
     /// Decodes the image into idle memory, which goes to `receive` when it is full.
     private func decode(_ receive: (PixelBand) throws -> Void) throws {
         var memory: UnsafeMutableRawPointer?
-        var first = 0
-        let height = base.info.size.height
-        try base.readBands { band in
+        var first = rows.lowerBound
+        try base.readBands(rows: rows) { band in
             var y = band.rows.lowerBound
             while y < band.rows.upperBound {
                 let target = try memory ?? takeMemory()
                 let end = min(first + rowsPerBand, band.rows.upperBound)
                 copy(band, y..<end, to: target + (y - first) * rowBytes)
                 y = end
-                guard end == first + rowsPerBand || end == height else {
+                guard end == first + rowsPerBand || end == rows.upperBound else {
                     memory = target
                     continue
                 }

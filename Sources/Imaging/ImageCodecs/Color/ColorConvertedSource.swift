@@ -54,14 +54,20 @@ final class ColorConvertedSource: ImageSource {
         self.init(base, conversion, threads: options.threads)
     }
 
+    var rowAccess: RowAccess { base.rowAccess }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        guard !conversion.isIdentity else { return try base.readBands(body) }
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows wanted: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        guard !conversion.isIdentity else { return try base.readBands(rows: wanted, body) }
         let width = info.size.width
         let stride = width * info.layout.bytesPerPixel
         var memory = ScratchBuffer()
         let target = try memory.reserve(rowsPerBand * stride)
         let converter = RowConverter(conversion, width: width, threads: threads)
-        try readStored { band in
+        try readStored(wanted) { band in
             // The rows of the target are written by one thread each.
             nonisolated(unsafe) let (band, target) = (band, target)
             try converter.perform(rows: band.rows, unit: 1) { rows, scratch, _ in
@@ -74,10 +80,10 @@ final class ColorConvertedSource: ImageSource {
         }
     }
 
-    /// Converts the image to planar YCbCr 4:2:0, as ``YCbCr420Source`` does from its pixels, on several threads.
+    /// Converts rows of the image, the first of them even, to planar YCbCr 4:2:0, as ``YCbCr420Source`` does from its pixels, on several threads.
     ///
     /// The pixels must be 8-bit RGB.
-    func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+    func readPlanes(rows wanted: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
         precondition(info.layout == PixelLayout(.rgb), "only 8-bit RGB is converted to planes")
         let width = info.size.width
         let chromaWidth = (width + 1) / 2
@@ -87,7 +93,7 @@ final class ColorConvertedSource: ImageSource {
         let luma = try memory.reserve(lumaBytes + 2 * chromaBytes)
         let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
         let converter = RowConverter(conversion, width: width, threads: threads)
-        try readStored { band in
+        try readStored(wanted) { band in
             let top = band.rows.lowerBound
             nonisolated(unsafe) let (band, luma, cb, cr) = (band, luma, cb, cr)
             try converter.perform(rows: band.rows, unit: 2) { rows, scratch, pixels in
@@ -125,10 +131,10 @@ final class ColorConvertedSource: ImageSource {
         return max(1, min(Self.rowLimit, Self.bandBytes / rowBytes) / Self.rowUnit) * Self.rowUnit
     }
 
-    /// Lends the stored rows in bands of ``rowsPerBand``.
-    private func readStored(_ body: (PixelBand) throws -> Void) throws {
+    /// Lends stored rows in bands of ``rowsPerBand``.
+    private func readStored(_ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let reader = try BandPrefetcher(
-            base, rowBytes: info.size.width * conversion.stored.bytesPerPixel, rowsPerBand: rowsPerBand)
+            base, rows: rows, rowBytes: info.size.width * conversion.stored.bytesPerPixel, rowsPerBand: rowsPerBand)
         try reader.read(decodesAhead: (threads ?? Processors.count) > 1, body)
     }
 }

@@ -17,14 +17,23 @@ package final class YCbCr420Source: PlanarImageSource {
     package var info: ImageInfo { base.info }
     package var warnings: [String] { base.warnings }
     package var hasPlanes: Bool { true }
+    package var rowAccess: RowAccess { base.rowAccess }
 
     package func readBands(_ body: (PixelBand) throws -> Void) throws {
         try base.readBands(body)
     }
 
+    package func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        try base.readBands(rows: rows, body)
+    }
+
     package func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        try readPlanes(rows: 0..<info.size.height, body)
+    }
+
+    package func readPlanes(rows wanted: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
         // Such a source has threads for all conversions.
-        if let converted = base as? ColorConvertedSource { return try converted.readPlanes(body) }
+        if let converted = base as? ColorConvertedSource { return try converted.readPlanes(rows: wanted, body) }
         let size = base.info.size
         let chromaWidth = (size.width + 1) / 2
         let rowBytes = 3 * size.width
@@ -37,7 +46,7 @@ package final class YCbCr420Source: PlanarImageSource {
         // The upper row of a pair whose lower row is in the next band.
         let heldRow = memory + samples
         /// The rows of the band that is being made: first, and past the last.
-        var (first, end) = (0, 0)
+        var (first, end) = (wanted.lowerBound, wanted.lowerBound)
 
         func split(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?) {
             let bandRow = end - first
@@ -61,7 +70,7 @@ package final class YCbCr420Source: PlanarImageSource {
             first = end
         }
 
-        try base.readBands { band in
+        try base.readBands(rows: wanted) { band in
             for y in band.rows {
                 if !y.isMultiple(of: 2) {
                     split(y > band.rows.lowerBound ? band.row(y - 1) : UnsafeRawPointer(heldRow), band.row(y))

@@ -52,11 +52,23 @@ final class OrientedSource: ImageSource {
 
     var warnings: [String] { base?.warnings ?? earlierWarnings }
 
+    /// Rows that stay in their order cost what they cost in the stored image; all others need the whole of it.
+    var rowAccess: RowAccess {
+        switch orientation {
+        case .upright, .flippedHorizontally: base?.rowAccess ?? .sequential
+        default: .sequential
+        }
+    }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         guard let base else { preconditionFailure("readBands may be called once") }
         switch orientation {
-        case .upright: try base.readBands(body)
-        case .flippedHorizontally: try readMirrored(base, body)
+        case .upright: try base.readBands(rows: rows, body)
+        case .flippedHorizontally: try readMirrored(base, rows, body)
         default:
             let layout = SpillLayout(
                 stored: stored, bytesPerPixel: info.layout.bytesPerPixel, inBlocks: orientation.transposes)
@@ -66,20 +78,25 @@ final class OrientedSource: ImageSource {
             // The decoder's memory is released before the second half begins.
             earlierWarnings = base.warnings
             self.base = nil
+            let lend: (PixelBand) throws -> Void = { band in
+                if let band = band.clamped(to: rows) { try body(band) }
+            }
             if orientation.transposes {
-                try readTurned(file, layout, body)
+                try readTurned(file, layout, lend)
             } else {
-                try readReversed(file, layout, body)
+                try readReversed(file, layout, lend)
             }
         }
     }
 
-    private func readMirrored(_ base: any ImageSource, _ body: (PixelBand) throws -> Void) throws {
+    private func readMirrored(
+        _ base: any ImageSource, _ rows: Range<Int>, _ body: (PixelBand) throws -> Void
+    ) throws {
         let bytesPerPixel = info.layout.bytesPerPixel
         let stride = stored.width * bytesPerPixel
-        var rows = ScratchBuffer()
-        try base.readBands { band in
-            let target = try rows.reserve(stride * band.rows.count)
+        var memory = ScratchBuffer()
+        try base.readBands(rows: rows) { band in
+            let target = try memory.reserve(stride * band.rows.count)
             for (index, y) in band.rows.enumerated() {
                 PixelCopy.copyReversed(
                     band.row(y), to: target + index * stride, count: stored.width, bytesPerPixel: bytesPerPixel)

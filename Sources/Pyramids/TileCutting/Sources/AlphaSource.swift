@@ -16,11 +16,17 @@ final class AlphaSource: ImageSource {
 
     var warnings: [String] { base.warnings }
 
+    var rowAccess: RowAccess { base.rowAccess }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
-        var rows = ScratchBuffer()
-        try base.readBands { band in
-            let target = try rows.reserve(band.rows.count * stride)
+        var memory = ScratchBuffer()
+        try base.readBands(rows: rows) { band in
+            let target = try memory.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {
                 addAlpha(band.row(y), layout: base.info.layout, count: info.size.width, into: target + index * stride)
             }

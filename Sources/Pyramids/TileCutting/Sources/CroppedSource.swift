@@ -22,15 +22,22 @@ final class CroppedSource: ImageSource {
 
     var warnings: [String] { base.warnings }
 
+    var rowAccess: RowAccess { base.rowAccess }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let before = margin.x * info.layout.bytesPerPixel
-        try base.readBands { band in
-            let rows = max(band.rows.lowerBound, margin.y)..<max(band.rows.upperBound, margin.y)
-            guard !rows.isEmpty else { return }
+        let wanted = rows.lowerBound + margin.y..<rows.upperBound + margin.y
+        // A source begins with an even row.
+        try base.readBands(rows: wanted.lowerBound & ~1..<wanted.upperBound) { band in
+            guard let band = band.clamped(to: wanted) else { return }
             try body(
                 PixelBand(
-                    base: band.row(rows.lowerBound) + before, stride: band.stride,
-                    rows: (rows.lowerBound - margin.y)..<(rows.upperBound - margin.y)))
+                    base: band.base + before, stride: band.stride,
+                    rows: band.rows.lowerBound - margin.y..<band.rows.upperBound - margin.y))
         }
     }
 }

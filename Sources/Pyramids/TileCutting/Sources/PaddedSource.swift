@@ -30,14 +30,24 @@ package final class PaddedSource: ImageSource {
 
     package var warnings: [String] { base.warnings }
 
+    package var rowAccess: RowAccess { base.rowAccess }
+
     package func readBands(_ body: (PixelBand) throws -> Void) throws {
-        try readMargin(body)
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    package func readBands(rows wanted: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        try readMargin(wanted.clamped(to: 0..<margin.y), body)
+        let first = max(0, wanted.lowerBound - margin.y)
+        guard wanted.upperBound > margin.y else { return }
         let stride = info.size.width * info.layout.bytesPerPixel
         let before = margin.x * info.layout.bytesPerPixel
         let blank = Array(repeatElement(background, count: margin.x).joined())
-        var rows = ScratchBuffer()
-        try base.readBands { band in
-            let target = try rows.reserve(band.rows.count * stride)
+        var memory = ScratchBuffer()
+        // A source begins with an even row.
+        try base.readBands(rows: first & ~1..<wanted.upperBound - margin.y) { band in
+            guard let band = band.clamped(to: first..<wanted.upperBound - margin.y) else { return }
+            let target = try memory.reserve(band.rows.count * stride)
             for (index, y) in band.rows.enumerated() {
                 let row = target + index * stride
                 row.copyMemory(from: blank, byteCount: before)
@@ -48,16 +58,16 @@ package final class PaddedSource: ImageSource {
         }
     }
 
-    private func readMargin(_ body: (PixelBand) throws -> Void) throws {
+    private func readMargin(_ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let row = Array(repeatElement(background, count: info.size.width).joined())
-        let band = Array(repeatElement(row, count: min(margin.y, Self.bandRows)).joined())
+        let band = Array(repeatElement(row, count: min(rows.count, Self.bandRows)).joined())
         try band.withUnsafeBytes { memory in
             guard let base = memory.baseAddress else { return }
-            var y = 0
-            while y < margin.y {
-                let rows = y..<min(y + Self.bandRows, margin.y)
-                try body(PixelBand(base: base, stride: row.count, rows: rows))
-                y = rows.upperBound
+            var y = rows.lowerBound
+            while y < rows.upperBound {
+                let part = y..<min(y + Self.bandRows, rows.upperBound)
+                try body(PixelBand(base: base, stride: row.count, rows: part))
+                y = part.upperBound
             }
         }
     }

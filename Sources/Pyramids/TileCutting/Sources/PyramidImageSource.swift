@@ -50,15 +50,26 @@ public final class PyramidImageSource: ImageSource {
     /// - Throws: ``/ImageCodecs/CodecError`` naming the tile that is damaged or has the wrong size, and errors of the
     ///   source and of `body`.
     public func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    /// Always ``/ImageSources/RowAccess/random``: tiles are found by themselves.
+    public var rowAccess: RowAccess { .random }
+
+    /// Decodes the tiles that show some rows, and lends these to `body`, one row of tiles at a time.
+    ///
+    /// - Throws: as ``readBands(_:)``.
+    public func readBands(rows wanted: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
         var memory = ScratchBuffer()
         let rows = LevelTileDecoder.Memory(
             base: try memory.reserve(min(tiles.level.tileSize.height, info.size.height) * stride), stride: stride)
-        for tileRow in 0..<tiles.level.grid.rows {
+        for tileRow in tiles.level.tileRows(showing: wanted) {
             try parallelFor(tiles.level.grid.columns, workers: threads, makeContext: {}) { [tiles] column, _ in
                 try tiles.write(column: column, row: tileRow, to: rows)
             }
-            try body(PixelBand(base: UnsafeRawPointer(rows.base), stride: stride, rows: tiles.rows(of: tileRow)))
+            let band = PixelBand(base: UnsafeRawPointer(rows.base), stride: stride, rows: tiles.rows(of: tileRow))
+            if let band = band.clamped(to: wanted) { try body(band) }
         }
     }
 }

@@ -21,7 +21,8 @@ final class WebMercatorResampler: ImageSource {
     private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var firstHeld = 0
     private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
-    private var next = 0
+    /// The next output row, and the one after the last that is wanted.
+    private var (next, end) = (0, 0)
     private var window: ResamplingWindow?
 
     /// The most rows in one band.
@@ -50,19 +51,56 @@ final class WebMercatorResampler: ImageSource {
 
     var warnings: [String] { base.warnings }
 
+    var rowAccess: RowAccess { base.rowAccess }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        let output = try OutputBand(rowBytes: info.size.width * info.layout.bytesPerPixel, limit: Self.bandRows)
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows wanted: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        let output = try OutputBand(
+            rowBytes: info.size.width * info.layout.bytesPerPixel, limit: Self.bandRows, first: wanted.lowerBound)
+        next = wanted.lowerBound
+        end = wanted.upperBound
         let blank = Array(repeatElement(background, count: info.size.width).joined())
         let scratch = try HeapMemory.allocate(base.info.size.width, of: RowResampler.Pixel.self)
         defer { HeapMemory.free(scratch) }
-        while next < inside.lowerBound {
+        while next < min(inside.lowerBound, end) {
             try output.add(blank, body)
             next += 1
         }
         prepare()
-        try base.readBands { band in
+        if let source = sourceRows(of: wanted.clamped(to: inside)) {
+            try read(source, output, blank, scratch, body)
+        }
+        while next < end, !inside.contains(next) {
+            try output.add(blank, body)
+            next += 1
+        }
+        try output.flush(body)
+    }
+
+    /// The image's rows that rows of the output need; nil if there are none.
+    ///
+    /// As far as windows overlap, rows are freed by the window above, so the first window does not reach above that. The whole
+    /// output needs the whole image, so that damage is found wherever it is.
+    private func sourceRows(of output: Range<Int>) -> Range<Int>? {
+        if output == inside, end == info.size.height { return 0..<base.info.size.height }
+        guard let first = output.first, let last = output.last else { return nil }
+        let windows = (placement.rows.window(max(first - 1, inside.lowerBound)), placement.rows.window(first))
+        let end = placement.rows.window(last)
+        let start = max(windows.0.start, windows.1.start)
+        return start..<max(start, end.start + end.weights.count)
+    }
+
+    private func read(
+        _ rows: Range<Int>, _ output: OutputBand, _ blank: [UInt8],
+        _ scratch: UnsafeMutablePointer<RowResampler.Pixel>, _ body: (PixelBand) throws -> Void
+    ) throws {
+        // A source begins with an even row.
+        try base.readBands(rows: rows.lowerBound & ~1..<rows.upperBound) { band in
             for y in band.rows {
-                guard let needed = window, y >= needed.start else { continue }
+                guard let needed = window, y >= needed.start, y >= rows.lowerBound else { continue }
                 try hold(y, band.row(y), scratch)
                 while let window, window.start + window.weights.count <= y + 1 {
                     try output.add(blank, body) { blend(window, into: $0) }
@@ -71,16 +109,11 @@ final class WebMercatorResampler: ImageSource {
                 }
             }
         }
-        while next < info.size.height, !inside.contains(next) {
-            try output.add(blank, body)
-            next += 1
-        }
-        try output.flush(body)
     }
 
     /// Computes which rows the next output row needs, and frees the earlier ones.
     private func prepare() {
-        window = inside.contains(next) ? placement.rows.window(next) : nil
+        window = next < end && inside.contains(next) ? placement.rows.window(next) : nil
         let done = window.map { max(0, min(held.count, $0.start - firstHeld)) } ?? held.count
         free += held[..<done]
         held.removeFirst(done)
@@ -118,10 +151,11 @@ private final class OutputBand {
     private let memory: UnsafeMutableRawPointer
     private let rowBytes: Int
     private let limit: Int
-    private var first = 0
+    private var first: Int
     private var count = 0
 
-    init(rowBytes: Int, limit: Int) throws(OutOfMemory) {
+    init(rowBytes: Int, limit: Int, first: Int) throws(OutOfMemory) {
+        self.first = first
         memory = try HeapMemory.allocate(rowBytes * limit)
         self.rowBytes = rowBytes
         self.limit = limit

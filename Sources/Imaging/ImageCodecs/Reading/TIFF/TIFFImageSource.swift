@@ -120,7 +120,16 @@ final class TIFFImageSource: PlanarImageSource {
         return try TIFFPage(file, acceptsCMYK: acceptsCMYK)
     }
 
+    /// Rows are found by their strips or tiles, unless one compressed strip holds them all.
+    var rowAccess: RowAccess {
+        blocks.page.blockRows > 1 || blocks.page.isUncompressed ? .random : .sequential
+    }
+
     func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows wanted: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         let page = blocks.page
         let mapping = try page.converted.map { samples in
             TIFFSampleMapping(
@@ -132,7 +141,7 @@ final class TIFFImageSource: PlanarImageSource {
         var delivered = ScratchBuffer()
         let bytesPerPixel = info.layout.bytesPerPixel
         let stride = page.size.width * bytesPerPixel
-        try forEachBand { reader, band in
+        try forEachBand(showing: wanted) { reader, band in
             let target = try delivered.reserve(band.count * stride)
             func place(_ part: PixelRect) -> UnsafeMutableRawPointer {
                 target + (part.y - band.lowerBound) * stride + part.x * bytesPerPixel
@@ -143,7 +152,8 @@ final class TIFFImageSource: PlanarImageSource {
                 }
             }
             for part in missing { info.layout.fillBlank(part.size, at: place(part), stride: stride) }
-            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band))
+            let pixels = PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band)
+            if let pixels = pixels.clamped(to: wanted) { try body(pixels) }
         }
     }
 
@@ -153,7 +163,7 @@ final class TIFFImageSource: PlanarImageSource {
     private func range(of samples: TIFFConvertedSamples) throws -> SampleRange {
         if let range = samples.range(options, declared: blocks.page.declaredRange) { return range }
         let found = Locked(FiniteRange())
-        try forEachBand { reader, band in
+        try forEachBand(showing: 0..<info.size.height) { reader, band in
             _ = try reader.read(band, directly: nil) { piece in
                 var own = FiniteRange()
                 for (plane, base) in piece.planes.enumerated() {
@@ -169,12 +179,15 @@ final class TIFFImageSource: PlanarImageSource {
         return SampleRange(least: range.least, greatest: range.greatest)
     }
 
-    private func forEachBand(_ body: (any TIFFRowReader, Range<Int>) throws -> Void) throws {
+    /// Visits the bands that contain rows, the first of which begins with a strip or a row of tiles.
+    private func forEachBand(
+        showing rows: Range<Int>, _ body: (any TIFFRowReader, Range<Int>) throws -> Void
+    ) throws {
         let size = blocks.page.size
         let wanted = max(1, Self.bandBytes / (size.width * info.layout.bytesPerPixel))
         let reader = makeReader()
-        var row = 0
-        while row < size.height {
+        var row = rows.lowerBound / blocks.page.block.height * blocks.page.block.height
+        while row < rows.upperBound {
             let band = row..<row + reader.bandHeight(at: row, wanted: wanted)
             try body(reader, band)
             row = band.upperBound

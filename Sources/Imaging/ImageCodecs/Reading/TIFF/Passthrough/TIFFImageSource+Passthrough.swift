@@ -56,6 +56,16 @@ extension TIFFImageSource: PassthroughTileSource {
         of pyramid: Pyramid, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
+        try readTiles(
+            of: pyramid, rows: 0..<pyramid.finestLevel.grid.rows, encoding: encoding, asPlanes: asPlanes,
+            threads: threads, into: receiver)
+    }
+
+    /// Reads the rows of stored tiles that hold rows of the pyramid's tiles; what else they hold is delivered with them.
+    func readTiles(
+        of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
+        into receiver: any PassthroughReceiver
+    ) throws {
         guard let tiles else { preconditionFailure("only tiled pages are passed through") }
         let context = TIFFTileContext(tiles: tiles, pyramid: pyramid, encoding: encoding, layout: info.layout)
         let writers = ContextPool { TIFFTileWriter(context) }
@@ -65,7 +75,7 @@ extension TIFFImageSource: PassthroughTileSource {
         let level = pyramid.finestLevel.index
         let rowsInUse = Locked(0)
         let pool = ObjectPool<TIFFTileFile>()
-        for row in 0..<blocks.page.blockRows {
+        for row in context.storedRows(of: tileRows) {
             while rowsInUse.withLock({ $0 > (Self.passthroughRowLimit - 1) * context.division.rows }) {
                 try receiver.awaitProgress()
             }
@@ -136,6 +146,11 @@ struct TIFFTileContext: @unchecked Sendable {
 
     /// Whether stored tiles are divided into several.
     var isDivided: Bool { division != (1, 1) }
+
+    /// The rows of stored tiles that hold rows of the pyramid's tiles.
+    func storedRows(of rows: Range<Int>) -> Range<Int> {
+        rows.lowerBound / division.rows..<(rows.upperBound + division.rows - 1) / division.rows
+    }
 
     /// The rows of the pyramid's tiles that a row of stored tiles holds.
     func rows(ofStoredRow row: Int) -> Range<Int> {

@@ -10,20 +10,27 @@ extension TIFFImageSource {
     }
 
     func readPlanes(_ body: (PlanarBand) throws -> Void) throws {
+        try readPlanes(rows: 0..<info.size.height, body)
+    }
+
+    func readPlanes(rows wanted: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
         guard let tiles, hasPlanes else {
             preconditionFailure("the image has planes")
         }
         let page = blocks.page
         let workers = tiles.workers(size: options.threads)
         let memory = try TilePlanes(columns: page.blockColumns, tile: page.block)
-        for tileRow in 0..<page.blockRows {
+        let height = page.block.height
+        for tileRow in wanted.lowerBound / height..<(wanted.upperBound + height - 1) / height {
             let missing = try blocks.decodeRow(tileRow, workers) { decoder, column, _, extent in
                 try decoder.decodePlanes(decoder.jpegFile(extent), scale: .full, into: memory.planes(ofTile: column))
             }
             missing.forEach { memory.fillGray(tile: $0) }
             blocks.file.releasePages()
-            let top = tileRow * page.block.height
-            try memory.lend(rows: top..<min(top + page.block.height, page.size.height), body)
+            let top = tileRow * height
+            try memory.lend(rows: top..<min(top + height, page.size.height)) { band in
+                if let band = band.clamped(to: wanted) { try body(band) }
+            }
         }
     }
 }
