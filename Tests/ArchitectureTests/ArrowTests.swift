@@ -16,7 +16,7 @@ import Testing
         "CHarfBuzz": [], "CFontconfig": [],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
-        "CInflate": ["Compression"], "CGIO": ["FileDialogs"],
+        "CInflate": ["Compression"], "CGIO": ["FileDialogs"], "CMicroHTTPD": ["TileServing"], "CCURL": ["Networking"],
     ]
 
     @Test func `each module has a floor and sources`() {

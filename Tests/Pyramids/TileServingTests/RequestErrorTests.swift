@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileServing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimited)
 struct RequestErrorTests {
     @Test func `an error says its sentence`() {
         #expect(RequestError(404, "there is no image of this name.").description == "there is no image of this name.")
