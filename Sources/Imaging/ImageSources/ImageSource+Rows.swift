@@ -1,3 +1,5 @@
+internal import TilePyramid
+
 extension ImageSource {
     /// The default is ``RowAccess/sequential``.
     public var rowAccess: RowAccess { .sequential }
