@@ -61,7 +61,7 @@ public protocol PlanarImageSource: ImageSource {
     /// default decodes from the top to the last of the rows.
     ///
     /// - Parameters:
-    ///   - rows: the rows of luma, which lie in the image; they begin with an even row.
+    ///   - rows: the rows of luma, which lie in the image: from an even row to an even one, or to the last.
     ///   - body: called on the calling thread, with bands of these rows only.
     /// - Throws: as ``readPlanes(_:)``; damage in other rows may be missed.
     func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws
