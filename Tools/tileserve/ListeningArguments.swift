@@ -1,0 +1,31 @@
+import ArgumentParser
+import TileServing
+
+/// Where the server listens, and the address by which clients reach it.
+struct ListeningArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The port; 0 for one that is free.", valueName: "port"))
+    var port = 8080
+
+    @Option(
+        help: ArgumentHelp(
+            "The address to listen on: 0.0.0.0 or :: for all networks of this machine.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(
+        help: ArgumentHelp(
+            "The address that clients see, such as https://example.org/tiles. (default: what they ask for)",
+            valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Believe the proxy in front about the address and the client (Forwarded, X-Forwarded-…).")
+    var trustProxy = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
+    }
+
+    func apply(to options: inout ServerOptions) {
+        (options.port, options.host) = (port, host)
+        (options.baseURL, options.trustsProxy) = (baseURL, trustProxy)
+    }
+}

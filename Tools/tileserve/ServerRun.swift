@@ -1,0 +1,100 @@
+import ArgumentParser
+import Concurrency
+import Dispatch
+import Glibc
+import NumberFormatting
+import TileServing
+import ToolSupport
+
+/// One run of the server, from its start to the signal that stops it.
+struct ServerRun {
+    let paths: [String]
+    let listening: ListeningArguments
+    let limits: ServingLimitArguments
+    let access: AccessArguments
+
+    /// Serves until a signal arrives.
+    ///
+    /// - Throws: `ExitCode` after a message.
+    func run() throws {
+        for path in paths where Glibc.access(path, R_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            Console.message("tileserve: \(path): it cannot be served: \(reason).")
+            throw ExitCode(ExitStatus.noInput.rawValue)
+        }
+        let handler = TileRequestHandler(serving: paths, cutFolder: cutFolder, limits: limits.limits)
+        do {
+            let server = TileServer(options: try options(), handler: handler)
+            let stopped = StopSignals()
+            try server.start()
+            let host = listening.host.contains(":") ? "[\(listening.host)]" : listening.host
+            let address = listening.baseURL ?? "http://\(host):\(server.port)"
+            let shown = NumberText.count(handler.imageCount, "image")
+            Console.result("tileserve: serving \(shown) at \(address)/")
+            stopped.wait()
+            server.stop()
+        } catch let error as ServerError {
+            Console.message("tileserve: \(error)")
+            throw ExitCode((error.code == .invalidOption ? ExitStatus.usage : .unavailable).rawValue)
+        }
+    }
+
+    private func options() throws -> ServerOptions {
+        var options = ServerOptions()
+        listening.apply(to: &options)
+        limits.apply(to: &options)
+        options.maxAge = access.maxAge
+        options.signer = try access.key.map { path throws(ServerError) in try URLSigner(keyFile: path) }
+        options.accessLog = try access.accessLog.map(openLog)
+        return options
+    }
+
+    private func openLog(_ path: String) throws -> CInt {
+        guard path != "-" else { return STDOUT_FILENO }
+        let log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+        guard log >= 0 else {
+            Console.message("tileserve: \(path): the log cannot be opened: \(String(cString: strerror(errno))).")
+            throw ExitCode(ExitStatus.cannotCreate.rawValue)
+        }
+        return log
+    }
+
+    /// The folder for tiles of plain images; nil if the user has none.
+    private var cutFolder: String? {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        if let folder = access.cache { return folder }
+        let caches = variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
+        return caches.map { "\($0)/tilekit/served" }
+    }
+
+}
+
+/// Waits for SIGINT or SIGTERM; a second one ends the process at once.
+private final class StopSignals {
+    private let arrived = DispatchSemaphore(value: 0)
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        let count = Locked(0)
+        for source in sources {
+            let number = Int32(source.handle)
+            source.setEventHandler { [arrived] in
+                let isSecond = count.withLock { count in
+                    count += 1
+                    return count > 1
+                }
+                if isSecond { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
+                arrived.signal()
+            }
+            source.resume()
+        }
+    }
+
+    func wait() { arrived.wait() }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import TileServing
+
+/// The limits of answers, workers and memory.
+struct ServingLimitArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The answers that are made at a time. (default: one on each processor)", valueName: "n"))
+    var workers: Int?
+
+    @Option(
+        help: ArgumentHelp("The memory that large answers may need together while they are made.", valueName: "MB"))
+    var memory = 256
+
+    @Option(help: ArgumentHelp("The memory in which decoded tiles are kept.", valueName: "MB"))
+    var tileCache = 256
+
+    @Option(help: ArgumentHelp("The widest and the highest image that is sent.", valueName: "pixels"))
+    var maxSide = 16_383
+
+    @Option(help: ArgumentHelp("The most pixels of an image that is sent.", valueName: "pixels"))
+    var maxArea = 32_000_000
+
+    @Option(
+        help: ArgumentHelp("The disk space for tiles that are cut from plain images.", valueName: "GB"))
+    var cutCache = 20
+
+    func validate() throws {
+        for (name, value, range) in [
+            ("--workers", workers ?? 1, 1...1024), ("--memory", memory, 1...1_000_000),
+            ("--tile-cache", tileCache, 0...1_000_000), ("--max-side", maxSide, 1...1_000_000),
+            ("--max-area", maxArea, 1...10_000_000_000), ("--cut-cache", cutCache, 0...1_000_000),
+        ] where !range.contains(value) {
+            throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound); \(value) is out of range.")
+        }
+    }
+
+    func apply(to options: inout ServerOptions) {
+        options.workers = workers
+        // Checked: at most a million megabytes.
+        options.regionMemory = memory << 20
+    }
+
+    /// The limits of what is served.
+    var limits: ServingLimits {
+        var limits = ServingLimits()
+        limits.decodedTileBytes = tileCache << 20
+        (limits.maxWidth, limits.maxHeight, limits.maxArea) = (maxSide, maxSide, maxArea)
+        limits.cutImageBytes = cutCache << 30
+        return limits
+    }
+}

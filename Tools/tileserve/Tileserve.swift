@@ -1,0 +1,67 @@
+import ArgumentParser
+import TileServing
+import ToolSupport
+
+/// The command: serves, unless its first argument is `sign`.
+@main
+struct Tileserve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tileserve",
+        abstract: "Serve pyramids and images over HTTP.",
+        usage: "tileserve <path> ... [--port <port>] [<options>]",
+        discussion: """
+            Answers by the IIIF Image API 3.0 and 2.1 (level 2), as Deep Zoom, Zoomify and map tiles, and with the files \
+            themselves by range. Stored tiles are copied; everything else is made from the tiles that it touches. The first \
+            line that is printed is the address of a page that lists and shows everything.
+
+            Examples:
+              tileserve pyramids               all pyramids and images of a folder
+              tileserve big.dzi photo.jpg      these two
+              tileserve /srv/tiles --port 8080 --trust-proxy --access-log /var/log/tileserve.json
+              tileserve sign --key key.txt --expires 3600 /iiif/3/big/
+
+            It listens on this machine only, unless --host says otherwise; TLS and HTTP/2 are for a proxy such as nginx or \
+            Caddy. On Ctrl-C and SIGTERM it finishes what it has begun.
+
+            Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path does not exist; 69 the port is in use, or \
+            cannot be listened on.
+            """,
+        version: "tileserve \(Version.number)",
+        subcommands: [Sign.self])
+
+    @Argument(help: ArgumentHelp("The pyramids, images, and folders of these.", valueName: "path"), completion: .file())
+    var paths: [String]
+
+    @OptionGroup(title: "Listening") var listening: ListeningArguments
+    @OptionGroup(title: "Limits") var limits: ServingLimitArguments
+    @OptionGroup(title: "Access and operation") var access: AccessArguments
+
+    /// What is shown to those who type the name of the tool alone.
+    private static let examples = [
+        "tileserve pyramids               all pyramids and images of a folder",
+        "tileserve big.dzi photo.jpg      these two",
+    ]
+
+    /// Runs `sign` if the first argument names it; the parser alone would read it as a path.
+    static func main() {
+        ToolProcess.start("tileserve")
+        var words = Array(CommandLine.arguments.dropFirst())
+        if Version.printLibraries(of: "tileserve", arguments: words) { return }
+        if words.first == "help" { words = Array(words.dropFirst()) + ["--help"] }
+        if let fault = ToolArguments.fault(in: words, options: "h") {
+            exit(reporting: ValidationError(fault))
+        }
+        let signs = words.first == Sign._commandName
+        do {
+            var command = signs ? try Sign.parseAsRoot(Array(words.dropFirst())) : try parseAsRoot(words)
+            try command.run()
+        } catch {
+            if signs { Sign.exit(reporting: error, tool: "tileserve") }
+            exit(reporting: error, tool: "tileserve", examples: words.isEmpty ? examples : [])
+        }
+    }
+
+    func run() throws {
+        try ServerRun(paths: paths, listening: listening, limits: limits, access: access).run()
+    }
+}
