@@ -10,17 +10,21 @@ internal import Tracing
 /// while there is no memory for further rows it encodes tiles itself.
 package struct CutEngine: Sendable {
     private let configuration: CutConfiguration
+    private let scope: CutScope
     private var pyramid: Pyramid { configuration.pyramid }
 
-    package init(_ configuration: CutConfiguration) {
+    /// Creates an engine that makes the tiles of a scope; the default is nil, all tiles.
+    package init(_ configuration: CutConfiguration, scope: CutScope? = nil) {
         self.configuration = configuration
+        self.scope = scope ?? CutScope(all: configuration.pyramid)
     }
 
-    /// Reads the sources to their end and stores all tiles; decodes on the calling thread.
+    /// Reads the rows of the scope and stores its tiles, and the rows that it hands off; decodes on the calling thread.
     ///
     /// - Parameters:
     ///   - inputs: the sources, as planned with this engine's configuration and this store.
-    ///   - store: receives every tile that it has not finished; it is neither finished nor discarded here.
+    ///   - store: receives every tile that it has not finished; it is neither finished nor discarded here. It is a
+    ///     `LevelRowStore` if the scope hands off rows.
     ///   - cancellation: stops the run from another thread.
     ///   - onProgress: called at the start, and after every tile on the thread that stored it.
     /// - Returns: The counts of the run.
@@ -35,23 +39,30 @@ package struct CutEngine: Sendable {
         let levelImages = try store.levelImages.map {
             try LevelImageCollector(store: $0, pyramid: pyramid, planes: planes)
         }
+        let handoff = try (store as? any LevelRowStore).flatMap {
+            try HandoffCollector(scope, of: pyramid, planes: planes, into: $0)
+        }
+        let observers = [levelImages as (any LevelRowObserver)?, handoff].compactMap { $0 }
+        let totalTiles = scope.tileCount(of: pyramid)
         let statistics = Locked(
             CutStatistics(
-                totalTiles: pyramid.tileCount, resumedTiles: pyramid.indices.count(where: store.isFinished)))
+                totalTiles: totalTiles, resumedTiles: scope.indices(of: pyramid).count(where: store.isFinished)))
         onProgress?(statistics.withLock { $0.progress })
         let queue = makeQueue(planes, store, statistics, onProgress)
         cancellation.onCancel { queue.fail(CuttingError.interrupted) }
         let chunks = ChunkPool(ChunkLimits(pyramid: pyramid, planes: planes, threads: configuration.threads))
+        var isHandedOff = true
         do {
             let assembler = TileAssembler(
                 pyramid: pyramid, planeCount: planes.count, chunks: chunks, queue: queue,
                 isFinished: store.isFinished)
             for level in inputs.levels {
-                let builders = builders(of: level, planes, assembler, levelImages)
+                let builders = builders(of: level, planes, assembler, observers)
                 try Trace.span("read image", .cutting, ["level": level.level]) {
                     try read(level, asPlanes: planes.count > 1, into: builders, queue, isFinished: store.isFinished)
                 }
             }
+            isHandedOff = try handoff?.finish() ?? true
         } catch is CancellationError {
             // A source that is waiting for its decoder looks at the cancellation itself.
             queue.fail(CuttingError.interrupted)
@@ -64,7 +75,7 @@ package struct CutEngine: Sendable {
         let times = queue.times
         counts.decodingTime = ThreadClock.now - start - times.helping
         counts.waits = (times.progress, times.lastItems)
-        guard counts.progress.finishedTiles == pyramid.tileCount else {
+        guard counts.progress.finishedTiles == totalTiles, isHandedOff else {
             throw CodecError(
                 .truncated, file: "the image",
                 "the decoder delivered fewer rows than the image has. Get a complete copy of the image.")
@@ -99,31 +110,42 @@ package struct CutEngine: Sendable {
 
     /// Returns the builders of a source's finest built level, one for each plane; none if no level is built.
     private func builders(
-        of level: LevelSource, _ planes: [PlaneFormat], _ assembler: TileAssembler, _ levelImages: LevelImageCollector?
+        of level: LevelSource, _ planes: [PlaneFormat], _ assembler: TileAssembler, _ observers: [any LevelRowObserver]
     ) -> [LevelBuilder] {
-        guard let finest = level.builtLevels.last else { return [] }
+        let coarsest = max(level.builtLevels.lowerBound, scope.coarsest)
+        guard let finest = level.builtLevels.last, finest >= coarsest else { return [] }
         return zip(planes, planes.background(configuration.background)).map { plane, background in
             LevelBuilder(
-                index: finest, coarsest: level.builtLevels.lowerBound, plane: plane, background: background,
-                assembler: assembler, levelImages: levelImages)
+                index: finest, coarsest: coarsest, plane: plane, background: background, assembler: assembler,
+                tileRows: scope.tileRows, observers: observers)
         }
     }
 
-    /// Reads one source to its end.
+    /// Reads the rows of the scope from one source; from a reduced image of the file all of them.
     private func read(
         _ level: LevelSource, asPlanes: Bool, into builders: [LevelBuilder], _ queue: TileQueue,
         isFinished: @escaping (TileIndex) -> Bool
     ) throws {
+        let isWhole = [pyramid.levels[level.level], pyramid.finestLevel].contains { scope.rows == 0..<$0.size.height }
         switch level.input {
         case .passthrough(let source):
             let pyramid = pyramid.prefix(through: level.level)
+            let rows = isWhole ? 0..<pyramid.size.height : scope.rows
             let receiver = PassthroughForwarder(
-                pyramid: pyramid, builders: builders, queue: queue, isFinished: isFinished)
-            try source.readTiles(
-                of: pyramid, encoding: configuration.encoding, asPlanes: asPlanes, threads: configuration.threads,
-                into: receiver)
+                pyramid: pyramid, builders: builders, queue: queue,
+                rows: rows.lowerBound / 2..<(rows.upperBound + 1) / 2,
+                isSkipped: { isFinished($0) || !scope.contains($0) })
+            if isWhole {
+                try source.readTiles(
+                    of: pyramid, encoding: configuration.encoding, asPlanes: asPlanes, threads: configuration.threads,
+                    into: receiver)
+            } else {
+                try source.readTiles(
+                    of: pyramid, rows: pyramid.finestLevel.tileRows(showing: rows), encoding: configuration.encoding,
+                    asPlanes: asPlanes, threads: configuration.threads, into: receiver)
+            }
         case .planar(let source):
-            try source.readPlanes { band in
+            try source.readPlanes(inRows: isWhole ? nil : scope.rows) { band in
                 try queue.checkForFailure()
                 try Trace.span("reduce", .cutting) {
                     for (builder, plane) in zip(builders, band.planes) {
@@ -132,10 +154,24 @@ package struct CutEngine: Sendable {
                 }
             }
         case .pixels(let source):
-            try source.readBands { band in
+            try source.readBands(inRows: isWhole ? nil : scope.rows) { band in
                 try queue.checkForFailure()
                 try Trace.span("reduce", .cutting) { try builders[0].add(band) }
             }
         }
+    }
+}
+
+extension ImageSource {
+    /// Reads some rows, or the whole image.
+    fileprivate func readBands(inRows rows: Range<Int>?, _ body: (PixelBand) throws -> Void) throws {
+        if let rows { try readBands(rows: rows, body) } else { try readBands(body) }
+    }
+}
+
+extension PlanarImageSource {
+    /// Reads some rows of the planes, or all.
+    fileprivate func readPlanes(inRows rows: Range<Int>?, _ body: (PlanarBand) throws -> Void) throws {
+        if let rows { try readPlanes(rows: rows, body) } else { try readPlanes(body) }
     }
 }

@@ -33,12 +33,37 @@ extension CutPlan {
     ) throws -> CutSummary {
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         return try Cancellation.$current.withValue(cancellation) {
-            try cutNow(into: store, cancellation: cancellation, onProgress: onProgress)
+            try cutNow(into: store, store.requirements, cancellation: cancellation, onProgress: onProgress)
+        }
+    }
+
+    /// Cuts a part of the image on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - scope: the part, of a plan that ``shardPlan(count:coarseningLevels:for:)`` has made.
+    ///   - store: receives the part's tiles and rows; its outcome is as in ``cut(into:onProgress:)``.
+    ///   - requirements: those of the store of the whole pyramid.
+    ///   - cancellation: stops the run from another thread.
+    ///   - onProgress: as in ``cut(into:onProgress:)``.
+    ///   - beforeFinish: called with what was done before the store is finished.
+    /// - Returns: Counts, sizes and times of the cut.
+    /// - Throws: as ``cut(into:onProgress:)``, and the errors of `beforeFinish`.
+    package func cut(
+        _ scope: CutScope, into store: any LevelRowStore, for requirements: StoreRequirements,
+        cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?,
+        beforeFinish: (CutPartSummary) throws -> Void
+    ) throws -> CutSummary {
+        try Cancellation.$current.withValue(cancellation) {
+            try cutNow(
+                into: store, requirements, scope: scope, cancellation: cancellation, onProgress: onProgress,
+                beforeFinish: beforeFinish)
         }
     }
 
     private func cutNow(
-        into store: any TileStore, cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?
+        into store: any TileStore, _ requirements: StoreRequirements, scope: CutScope? = nil,
+        cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?,
+        beforeFinish: (CutPartSummary) throws -> Void = { _ in }
     ) throws -> CutSummary {
         let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
         let inputs: CutInputs
@@ -47,10 +72,14 @@ extension CutPlan {
         do {
             let source = try openSource()
             inputs = try CutInputs(
-                configuration, source: source, reduced: try reducedSources(of: source), into: store)
-            counts = try CutEngine(configuration).run(
+                configuration, source: source, reduced: try reducedSources(of: source), for: requirements)
+            counts = try CutEngine(configuration, scope: scope).run(
                 inputs, into: store, cancellation: cancellation, onProgress: onProgress)
             end = ContinuousClock.now
+            try beforeFinish(
+                CutPartSummary(
+                    statistics: counts, planeCount: inputs.planes.count,
+                    passthroughBlocker: inputs.passthroughBlocker, warnings: allWarnings(of: inputs)))
             try Trace.span("finish", .cutting) { try store.finish() }
         } catch {
             // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that

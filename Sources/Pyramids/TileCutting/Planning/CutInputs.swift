@@ -41,15 +41,15 @@ package struct CutInputs {
     ///   - configuration: the configuration of the run.
     ///   - source: delivers the full size, in the configuration's layout.
     ///   - reduced: sources of coarser levels by level index, used instead of downsampling finer levels.
-    ///   - store: receives the tiles.
+    ///   - requirements: those of the store that receives the tiles.
     /// - Throws: ``CuttingError`` with code `invalidOptions` if tiles have to be passed through and cannot.
     package init(
         _ configuration: CutConfiguration, source: any ImageSource, reduced: [Int: any ImageSource] = [:],
-        into store: any TileStore
+        for requirements: StoreRequirements
     ) throws(CuttingError) {
         let pyramid = configuration.pyramid
         let finest = pyramid.finestLevel.index
-        let fullSize = PassthroughDecision(of: source, level: finest, into: store, configuration)
+        let fullSize = PassthroughDecision(of: source, level: finest, for: requirements, configuration)
         if configuration.lossless == .required {
             try fullSize.requireLossless(pyramid)
         }
@@ -62,7 +62,7 @@ package struct CutInputs {
         let passthrough = zip(indices, sources).map { level, source -> (any PassthroughTileSource)? in
             // Where the full size is re-encoded, so are the other levels.
             guard fullSize.source != nil, level != finest else { return fullSize.source }
-            return PassthroughDecision(of: source, level: level, into: store, configuration).source
+            return PassthroughDecision(of: source, level: level, for: requirements, configuration).source
         }
         // RGB is not converted where samples are compared with the background.
         let planar = sources.map { Self.planar($0, convertsRGB: configuration.blankTolerance == nil) }
@@ -79,6 +79,29 @@ package struct CutInputs {
             let input = (usesPlanes ? planar[index] : nil).map { LevelInput.planar($0) } ?? .pixels(sources[index])
             return LevelSource(input: input, level: level, builtLevels: coarsest..<level + 1)
         }
+    }
+
+    /// Decides how sources are read whose tiles a store receives.
+    package init(
+        _ configuration: CutConfiguration, source: any ImageSource, reduced: [Int: any ImageSource] = [:],
+        into store: any TileStore
+    ) throws(CuttingError) {
+        try self.init(configuration, source: source, reduced: reduced, for: store.requirements)
+    }
+
+    /// The input of a run that makes a level and the coarser ones from pixels of that level.
+    ///
+    /// - Parameters:
+    ///   - configuration: the configuration of the run.
+    ///   - source: delivers the level, in the configuration's layout.
+    ///   - level: the index of the level.
+    ///   - asPlanes: whether tiles are assembled in planes, which the source delivers then.
+    package init(_ configuration: CutConfiguration, source: any PlanarImageSource, level: Int, asPlanes: Bool) {
+        let built = configuration.pyramid.presentLevels.lowerBound..<level + 1
+        levels = [LevelSource(input: asPlanes ? .planar(source) : .pixels(source), level: level, builtLevels: built)]
+        planes = asPlanes ? PlaneFormat.yCbCr420 : PlaneFormat.interleaved(configuration.layout)
+        passthroughBlocker = nil
+        sources = [source]
     }
 
     /// Returns the source as a planar one: its own planes if it has them, else converted from RGB.

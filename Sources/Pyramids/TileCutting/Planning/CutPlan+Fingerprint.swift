@@ -8,10 +8,13 @@ extension CutPlan {
     /// Identifies a run: the source's size, date and sampled content, and every option that changes a tile.
     ///
     /// An interrupted run is only resumed with the same fingerprint.
-    public var fingerprint: String {
+    public var fingerprint: String { fingerprint(identity: provider.identity()) }
+
+    /// Identifies a run on an image with this identity.
+    func fingerprint(identity: String) -> String {
         let shape = placement.shape
         let lines: [String?] = [
-            provider.identity(),
+            identity,
             "size \(image.size) layout \(image.layout.channels)\(image.layout.depth.rawValue)",
             "tiles \(options.tileSize) overlap \(options.overlap) levels \(pyramid.presentLevels)",
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "

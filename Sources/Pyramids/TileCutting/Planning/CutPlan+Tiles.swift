@@ -30,6 +30,7 @@ extension CutPlan {
         try self.init(
             ImageProvider(
                 name: name, identity: { "pyramid \(identity) level \(level ?? -1)" },
+                contentIdentity: { "pyramid \(identity) level \(level ?? -1)" },
                 contentHash: { contentHash },
                 open: {
                     let image = try PyramidImageSource(

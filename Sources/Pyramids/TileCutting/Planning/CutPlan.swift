@@ -113,7 +113,7 @@ public struct CutPlan: Sendable {
         return source.passthroughBlocker(for: configuration.pyramid, encoding: configuration.encoding) == nil
     }
 
-    private static func encoders(_ encoding: TileEncoding, _ layout: PixelLayout) -> TileEncoders {
+    static func encoders(_ encoding: TileEncoding, _ layout: PixelLayout) -> TileEncoders {
         encoding.acceptsPlanarYCbCr && layout == PixelLayout(.rgb)
             ? .planar { try encoding.makePlanarEncoder() } : .interleaved { try encoding.makeEncoder(for: layout) }
     }

@@ -9,15 +9,16 @@ struct PassthroughDecision {
     /// nil if they are.
     let blocker: String?
 
-    /// Decides about a level of a run, which `source` delivers and whose tiles `store` receives.
+    /// Decides about a level of a run, which `source` delivers, for a store with these requirements.
     init(
-        of source: any ImageSource, level: Int, into store: any TileStore, _ configuration: CutConfiguration
+        of source: any ImageSource, level: Int, for requirements: StoreRequirements, _ configuration: CutConfiguration
     ) {
         let source = source as? any PassthroughTileSource
         if configuration.lossless == .never {
             blocker = "lossless cutting is turned off (--lossless never)"
         } else if let source {
-            blocker = Self.blocker(of: source, configuration.pyramid.prefix(through: level), store, configuration)
+            blocker = Self.blocker(
+                of: source, configuration.pyramid.prefix(through: level), requirements, configuration)
         } else {
             blocker = "an image of this kind, or one whose colors are converted, has to be decoded"
         }
@@ -25,15 +26,15 @@ struct PassthroughDecision {
     }
 
     private static func blocker(
-        of source: any PassthroughTileSource, _ pyramid: Pyramid, _ store: any TileStore,
+        of source: any PassthroughTileSource, _ pyramid: Pyramid, _ requirements: StoreRequirements,
         _ configuration: CutConfiguration
     ) -> String? {
         if let blocker = source.passthroughBlocker(for: pyramid, encoding: configuration.encoding) { return blocker }
-        if store.requiresUniformEncoding, !source.matchesSubsampling(of: configuration.encoding) {
+        if requirements.requiresUniformEncoding, !source.matchesSubsampling(of: configuration.encoding) {
             return "all tiles of the output must have the same chroma subsampling, and the image's is another"
         }
         if configuration.blankTolerance != nil { return "blank tiles can only be found in decoded pixels" }
-        if store.levelImages?.wholeLevels.contains(pyramid.finestLevel.index) == true {
+        if requirements.wholeLevels.contains(pyramid.finestLevel.index) {
             return "the output also stores the full size as a single image"
         }
         let coarser = pyramid.finestLevel.index - 1

@@ -25,19 +25,30 @@ final class LevelBuilder {
     /// A row of background as wide as the widest tile; empty if tiles are not padded.
     private let backgroundRow: [UInt8]
     private let assembler: TileAssembler
-    private let levelImages: LevelImageCollector?
+    /// The rows of tiles that are assembled.
+    private let tileRows: Range<Int>
+    /// The first row of the plane that any of them shows.
+    private let firstRow: Int
+    private let observers: [any LevelRowObserver]
     /// The next coarser level, and the downsampler of its rows; nil for the coarsest level.
     private let coarser: (level: LevelBuilder, downsampler: RowDownsampler)?
 
     private var open: [OpenRow] = []
-    private var nextTileRow = 0
+    private var nextTileRow: Int
 
     /// Creates the builder of a level and of the coarser ones down to `coarsest`.
     ///
-    /// `background` is the bytes of a background pixel of the plane.
+    /// - Parameters:
+    ///   - index: the index of the level.
+    ///   - coarsest: the index of the coarsest level whose rows are made.
+    ///   - plane: the plane of which this builder gets the rows.
+    ///   - background: the bytes of a background pixel of the plane.
+    ///   - assembler: receives the tiles.
+    ///   - tileRows: the rows of tiles that are assembled on each level, by level index.
+    ///   - observers: receive the rows of every level.
     init(
         index: Int, coarsest: Int, plane: PlaneFormat, background: [UInt8], assembler: TileAssembler,
-        levelImages: LevelImageCollector?
+        tileRows: [Range<Int>], observers: [any LevelRowObserver]
     ) {
         let pyramid = assembler.pyramid
         let level = pyramid.levels[index]
@@ -50,20 +61,28 @@ final class LevelBuilder {
             ? Array(repeatElement(background, count: plane.length(pyramid.tileSize)).joined()) : []
         size = PixelSize(width: plane.length(level.size.width), height: plane.length(level.size.height))
         self.assembler = assembler
-        self.levelImages = levelImages
+        self.tileRows = tileRows[index]
+        nextTileRow = tileRows[index].lowerBound
+        firstRow =
+            tileRows[index].isEmpty
+            ? size.height
+            : TileSpan(row: tileRows[index].lowerBound, of: level, in: pyramid, plane: plane).samples.lowerBound
+        self.observers = observers
         guard index > coarsest else {
             coarser = nil
             return
         }
         let next = LevelBuilder(
             index: index - 1, coarsest: coarsest, plane: plane, background: background, assembler: assembler,
-            levelImages: levelImages)
+            tileRows: tileRows, observers: observers)
         coarser = (next, RowDownsampler(size, to: next.size, layout: plane.layout))
     }
 
-    /// Adds the next rows of the level.
+    /// Adds the next rows of the level; the first of all may be any even row.
     func add(_ band: PixelBand) throws {
-        levelImages?.add(band, level: level.index, plane: plane)
+        for observer in observers {
+            try observer.add(band, level: level.index, plane: plane)
+        }
         try gather(band)
         try coarser?.downsampler.add(band) { try coarser?.level.add($0) }
     }
@@ -73,7 +92,7 @@ final class LevelBuilder {
     /// The band is split where a row of tiles ends. Each row of tiles is handed over as soon as it is complete, so that
     /// a high band needs no more memory than a low one.
     private func gather(_ band: PixelBand) throws {
-        var start = band.rows.lowerBound
+        var start = max(band.rows.lowerBound, firstRow)
         while start < band.rows.upperBound {
             openRows(upTo: start + 1)
             let end = min(open.first?.span.samples.upperBound ?? band.rows.upperBound, band.rows.upperBound)
@@ -94,7 +113,7 @@ final class LevelBuilder {
 
     /// Opens every row of tiles that begins above row `end` of the level.
     private func openRows(upTo end: Int) {
-        while nextTileRow < level.grid.rows {
+        while nextTileRow < tileRows.upperBound {
             let span = TileSpan(row: nextTileRow, of: level, in: pyramid, plane: plane)
             guard span.samples.lowerBound < end else { return }
             let tiles = columns.enumerated().map { column, columns -> TileBuffer? in

@@ -5,7 +5,7 @@ internal import TilePyramid
 /// Collects the rows of the small levels that a store keeps as single images.
 ///
 /// Confined to the decoding thread.
-final class LevelImageCollector {
+final class LevelImageCollector: LevelRowObserver {
     /// The longest side of such a level, in pixels; it bounds the memory.
     static let longestSide = 4096
 

@@ -9,6 +9,8 @@ struct ImageProvider: Sendable {
     let name: String
     /// Identifies the image; an interrupted run is only resumed while it is unchanged.
     let identity: @Sendable () -> String
+    /// Identifies the image like ``identity``, without what differs between copies of it.
+    let contentIdentity: @Sendable () -> String
     /// Samples the image's content, where ``identity`` tells only of size and date; nil if it tells more.
     var contentHash: @Sendable () -> UInt64? = { nil }
     /// The bytes of the image's file; nil if they are unknown.
@@ -20,7 +22,9 @@ struct ImageProvider: Sendable {
 extension ImageProvider {
     init(_ input: ImageInput) {
         self.init(
-            name: input.name, identity: { Self.identity(of: input) }, contentHash: { Self.contentHash(of: input) },
+            name: input.name, identity: { Self.identity(of: input) },
+            contentIdentity: { Self.byteCount(of: input).map { "\($0) bytes" } ?? Self.identity(of: input) },
+            contentHash: { Self.contentHash(of: input) },
             byteCount: { Self.byteCount(of: input) }, open: { try openImage(input, options: $0) })
     }
 
