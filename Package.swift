@@ -184,7 +184,7 @@ let package = Package(
             .pyramids, "PyramidTools",
             [
                 "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases",
+                "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases", "JSONDocuments",
             ]),
         module(
             .pyramids, "TileServing",
@@ -353,7 +353,7 @@ let package = Package(
             .pyramids, "PyramidToolsTests",
             [
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "Networking",
+                "TilePyramid", "Concurrency", "Networking", "JSONDocuments",
             ]),
         tests(
             .pyramids, "TileServingTests",

@@ -1,0 +1,95 @@
+internal import CheckedNumbers
+internal import Georeferencing
+internal import JSONDocuments
+internal import TilePyramid
+internal import TileStores
+
+extension PyramidTarget {
+    /// The target as a JSON object; of the profile of a TIFF only that there is one.
+    var json: String {
+        var members: [(String, String)] = [
+            ("centered", "\(isCentered)"), ("marginX", "\(margin.x)"), ("marginY", "\(margin.y)"),
+            ("sparse", "\(isSparse)"), ("reducedImages", JSONText.string(tiff.reducedImages.rawValue)),
+            ("compresses", "\(tiff.compresses)"), ("cloudOptimized", "\(tiff.isCloudOptimized)"),
+            ("profile", "\(tiff.profile != nil)"),
+        ]
+        let texts = [
+            ("container", container?.id), ("layout", layout?.id), ("rounding", rounding?.rawValue),
+            ("identifier", identifier), ("name", name), ("attribution", attribution),
+        ]
+        members += texts.compactMap { name, text in text.map { (name, JSONText.string($0)) } }
+        if let micronsPerPixel {
+            members.append(("micronsX", JSONText.number(micronsPerPixel.x)))
+            members.append(("micronsY", JSONText.number(micronsPerPixel.y)))
+        }
+        if let georeference {
+            members.append(("zoom", "\(georeference.zoom)"))
+            members.append(("georeference", georeference.bounds.json))
+        }
+        if let bounds = tiff.bounds { members.append(("bounds", bounds.json)) }
+        return JSONText.object(members)
+    }
+
+    /// Reads a target; its profile is empty if there is one.
+    init(_ object: JSONObject) throws(JSONError) {
+        let formats = PyramidFormats.standard
+        let container = try object.optionalString("container").map { id throws(JSONError) in
+            guard let format = formats[id: id], format.role != .layout, format.role != .service, format.isWritable
+            else {
+                throw JSONError(at: object.path(of: "container"), "this container is not known")
+            }
+            return format
+        }
+        let layout = try object.optionalString("layout").map { id throws(JSONError) in
+            guard let format = formats[id: id], format.role == .layout, container?.canHold(format) ?? true else {
+                throw JSONError(
+                    at: object.path(of: "layout"), "this layout is not known, or does not fit the container")
+            }
+            return format
+        }
+        switch (layout, container) {
+        case (let layout?, let container): self.init(layout, in: container)
+        case (nil, let container?) where container.role == .file: self.init(container)
+        default: throw JSONError(at: object.path(of: "layout"), "there is neither a layout nor a file")
+        }
+        rounding = try object.optionalString("rounding").flatMap(PyramidShape.Rounding.init)
+        identifier = try object.optionalString("identifier")
+        name = try object.optionalString("name")
+        attribution = try object.optionalString("attribution")
+        isCentered = try object.bool("centered")
+        isSparse = try object.bool("sparse")
+        let sides = 0...CheckedNumber.longestSide
+        margin = PixelOffset(x: try object.integer("marginX", in: sides), y: try object.integer("marginY", in: sides))
+        if object.has("micronsX") {
+            micronsPerPixel = MicronsPerPixel(x: try object.number("micronsX"), y: try object.number("micronsY"))
+        }
+        if object.has("georeference") {
+            georeference = Georeference(
+                zoom: try object.integer("zoom", in: WebMercator.zooms),
+                bounds: try GeoBounds(object.object("georeference")))
+        }
+        tiff.reducedImages = TIFFOptions.ReducedImages(rawValue: try object.string("reducedImages")) ?? .pages
+        tiff.compresses = try object.bool("compresses")
+        tiff.isCloudOptimized = try object.bool("cloudOptimized")
+        tiff.profile = try object.bool("profile") ? [] : nil
+        if object.has("bounds") { tiff.bounds = try GeoBounds(object.object("bounds")) }
+    }
+}
+
+extension GeoBounds {
+    fileprivate var json: String {
+        JSONText.object([
+            ("west", JSONText.number(west)), ("south", JSONText.number(south)), ("east", JSONText.number(east)),
+            ("north", JSONText.number(north)), ("crs", JSONText.string(crs.rawValue)),
+        ])
+    }
+
+    fileprivate init(_ object: JSONObject) throws(JSONError) {
+        guard let crs = CoordinateReferenceSystem(rawValue: try object.string("crs")) else {
+            throw JSONError(at: object.path(of: "crs"), "this coordinate reference system is not known")
+        }
+        self.init(
+            west: try object.number("west"), south: try object.number("south"), east: try object.number("east"),
+            north: try object.number("north"), crs: crs)
+    }
+}

@@ -1,0 +1,26 @@
+internal import TileCutting
+
+/// What a shard file says of itself.
+package struct ShardManifest: Hashable, Sendable {
+    /// What all shards of the pyramid have in common.
+    package var pyramid: ShardedPyramid
+    /// The number of the shard, from 1.
+    package var number: Int
+    /// The tiles that are stored.
+    package var tiles = 0
+    /// Blank tiles, which were not stored.
+    package var skippedTiles = 0
+    /// Full-size tiles that were passed through.
+    package var passthroughTiles = 0
+    /// Full-size tiles that were padded and therefore re-encoded.
+    package var paddedTiles = 0
+    /// Why full-size tiles were not passed through, as a clause; nil if they were.
+    package var passthroughBlocker: String?
+    /// Warnings, in plain sentences.
+    package var warnings: [String] = []
+
+    /// Creates the manifest of a shard without tiles.
+    package init(_ pyramid: ShardedPyramid, number: Int) {
+        (self.pyramid, self.number) = (pyramid, number)
+    }
+}

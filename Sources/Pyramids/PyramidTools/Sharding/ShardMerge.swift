@@ -1,0 +1,124 @@
+internal import Concurrency
+internal import ImageCodecs
+internal import PixelKernels
+package import TileCutting
+package import TilePyramid
+package import TileStores
+
+/// Makes a pyramid of its shards: tiles are copied in the order in which a single run completes them, and the coarser levels
+/// are made from the rows that shards hand off.
+///
+/// Memory: the tables of the shards, and what cutting the coarser levels takes.
+package struct ShardMerge: Sendable {
+    /// The shards.
+    package let shards: ShardSet
+    /// The geometry of the pyramid.
+    package var pyramid: Pyramid { plan.pyramid }
+    /// The format of every tile.
+    package var format: TileFormat { sharded.encoding.format }
+    /// The form of the pyramid on disk.
+    package var target: PyramidTarget { sharded.target }
+    /// The warnings of all shards, in plain sentences, each once.
+    package var warnings: [String] {
+        var seen: Set<String> = []
+        return shards.manifests.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    }
+
+    private let plan: ShardPlan
+    private var sharded: ShardedPyramid { shards.pyramid }
+
+    /// Plans the merge of shards.
+    ///
+    /// - Throws: `CuttingError` or `StoreError` when the shards contradict themselves.
+    package init(_ shards: ShardSet) throws {
+        self.shards = shards
+        plan = try ShardPlan(shards.pyramid, output: shards.output)
+    }
+
+    /// Writes the pyramid into a store and finishes the store; after a failure the store is discarded.
+    ///
+    /// Works on background threads; cancel the task to stop.
+    ///
+    /// - Parameters:
+    ///   - store: a store of this merge's ``target``, ``pyramid`` and ``format``.
+    ///   - threads: the number of threads that encode; nil for one for each processor.
+    ///   - onProgress: called after every row of tiles.
+    /// - Returns: Counts, sizes and times of the merge.
+    /// - Throws: `StoreError` when a shard is damaged or the store cannot be written, `CodecError`, and `CuttingError` with code
+    ///   `interrupted` after cancellation.
+    package func merge(
+        into store: any TileStore, threads: Int? = nil, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+    ) async throws -> MergeSummary {
+        try await runBlockingWork(label: "PyramidTools.merge") { cancellation in
+            do {
+                return try merge(into: store, threads ?? Processors.count, cancellation, onProgress)
+            } catch {
+                // Report the first error, not one of discard().
+                try? store.discard()
+                throw error is CancellationError ? CuttingError.interrupted : error
+            }
+        }
+    }
+
+    private func merge(
+        into store: any TileStore, _ threads: Int, _ cancellation: Cancellation,
+        _ onProgress: (@Sendable (CutProgress) -> Void)?
+    ) throws -> MergeSummary {
+        let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
+        let coarser = try CoarserLevelSpool(
+            beside: shards.output, pyramid: pyramid, format: format, wholeLevels: store.requirements.wholeLevels)
+        var summary = MergeSummary()
+        summary.skippedTiles = shards.manifests.reduce(0) { $0 + $1.skippedTiles }
+        if let scope = plan.mergedScope, let level = plan.handoffLevel {
+            let statistics = try makeCoarserLevels(scope, from: level, into: coarser, threads, cancellation)
+            summary.skippedTiles += statistics.skippedTiles
+            summary.madeLevels = scope.tileRows.count { !$0.isEmpty }
+        }
+        var progress = CutProgress(
+            finishedTiles: summary.skippedTiles, totalTiles: pyramid.tileCount, encodedPixels: 0, storedBytes: 0)
+        onProgress?(progress)
+        for (level, row) in TileRowOrder(of: pyramid) {
+            guard !cancellation.isCancelled else { throw CuttingError.interrupted }
+            func add(_ bytes: RawSpan, _ index: TileIndex) throws {
+                try store.write(bytes, format: format, at: index)
+                progress.finishedTiles += 1
+                progress.encodedPixels += pyramid.storedSize(of: index).area
+                progress.storedBytes += bytes.byteCount
+            }
+            if let shard = plan.shard(ofTileRow: row, on: level) {
+                let file = shards.files[shard - 1]
+                try file.withTiles(file.tiles(level: level, row: row)) { tile, bytes in
+                    try add(bytes, TileIndex(level: level, column: tile.column, row: row))
+                    summary.copiedTiles += 1
+                }
+            } else {
+                try coarser.tiles.withTiles(level: level, row: row) { index, bytes in
+                    try add(bytes, index)
+                    summary.madeTiles += 1
+                }
+            }
+            onProgress?(progress)
+        }
+        try coarser.writeWholeLevels(to: store)
+        try store.finish()
+        summary.bytes = progress.storedBytes
+        summary.deduplication = store.deduplication
+        summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+        summary.processorSeconds = ProcessMetrics.processorTime - processorStart
+        summary.peakMemoryBytes = ProcessMetrics.peakMemoryBytes
+        return summary
+    }
+
+    private func makeCoarserLevels(
+        _ scope: CutScope, from level: Int, into spool: CoarserLevelSpool, _ threads: Int, _ cancellation: Cancellation
+    ) throws -> CutStatistics {
+        let configuration = CutConfiguration(
+            coarserLevelsOf: pyramid, layout: sharded.layout, encoding: sharded.encoding,
+            background: sharded.background,
+            blankTolerance: sharded.blankTolerance, threads: threads)
+        let source = ShardRowSource(
+            pyramid.levels[level], of: shards.files, layout: sharded.layout, planeCount: sharded.planeCount)
+        let inputs = CutInputs(configuration, source: source, level: level, asPlanes: sharded.planeCount > 1)
+        return try CutEngine(configuration, scope: scope).run(inputs, into: spool, cancellation: cancellation)
+    }
+}
