@@ -27,7 +27,10 @@ import ToolSupport
         }
     }
 
-    @Test(arguments: [("info", infoHelp), ("verify", verifyHelp), ("convert", convertHelp), ("fetch", fetchHelp)])
+    @Test(arguments: [
+        ("info", infoHelp), ("verify", verifyHelp), ("convert", convertHelp), ("fetch", fetchHelp),
+        ("merge", mergeHelp),
+    ])
     func `The other subcommands have their own help`(name: String, help: String) throws {
         for words in [["help", name], [name, "--help"]] {
             #expect(try run(words) == BuiltTool.Outcome(status: 0, output: help, messages: ""))

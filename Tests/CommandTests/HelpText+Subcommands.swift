@@ -201,4 +201,46 @@ extension `Help of tilecut` {
 
 
         """
+
+    static let mergeHelp = """
+        OVERVIEW: Merge the shards of a pyramid that was cut in parts.
+
+        Shards are made by cut with --shard, on one machine or several. The merge
+        copies their tiles and makes the coarser levels; the pyramid is the same, byte
+        for byte, as that of a single run.
+
+        Examples:
+          tilecut big.tif -o big.pmtiles --shard 1/2
+          tilecut big.tif -o big.pmtiles --shard 2/2
+          tilecut merge big.pmtiles --remove-shards
+
+        Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if
+        one is of another cut.
+
+        USAGE: tilecut merge <output> [<options>]
+
+        ARGUMENTS:
+          <output>                The pyramid, as --output named it; its shards are
+                                  beside it, as OUTPUT.shard-1-of-4.
+
+        RUNNING AND REPORTING:
+          --threads <n>           The number of threads that decode and encode.
+                                  (default: one per processor)
+          --json                  Print each summary as a JSON object, one per line,
+                                  and nothing else on standard output.
+          -q, --quiet             Print only failures.
+          -v, --verbose           Also print the plan, before the first tile, and
+                                  progress from the beginning.
+          --trace <file>          Record what each thread does and for how long, as a
+                                  file that ui.perfetto.dev opens.
+
+        OPTIONS:
+          --force                 Replace an existing pyramid once the new one is
+                                  complete.
+          --remove-shards         Remove the shards once the pyramid is complete.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+
+        """
 }

@@ -66,8 +66,9 @@ extension `Help of tilecut` {
         tilecut --version --verbose also lists the libraries with their versions.
 
         The subcommands info, verify and convert describe, check and convert pyramids;
-        fetch keeps a region of a map for use without a network. An image with the name
-        of a subcommand is given with its folder: ./cut
+        fetch keeps a region of a map for use without a network; merge makes a pyramid
+        of shards that were cut with --shard. An image with the name of a subcommand is
+        given with its folder: ./cut
 
         Exit status: 0 success; 64 invalid arguments; 65 the image is damaged,
         truncated or of an unknown format; 66 the image does not exist or may not be
@@ -156,6 +157,14 @@ extension `Help of tilecut` {
                                   image, with a warning.
         \(limitOptions)
 
+        CUTTING IN PARTS:
+          --shard <i/n>           Cut only part I of N, from 1 to N, into the file
+                                  OUTPUT.shard-I-of-N; merge makes the pyramid of all.
+          --shards <n>            With --dry-run: print how the work is divided into N
+                                  shards.
+          --shard-levels <n>      The levels of which shards make tiles, beside full
+                                  size; merge makes the others. (default: up to 6)
+
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.
                                   (default: one per processor)
@@ -180,6 +189,7 @@ extension `Help of tilecut` {
                                   where possible.
           fetch                   Fetch a region of a map as a file, to be used without
                                   a network.
+          merge                   Merge the shards of a pyramid that was cut in parts.
 
           See 'tilecut help <subcommand>' for detailed help.
 

@@ -12,6 +12,7 @@ protocol CutArguments: AsyncParsableCommand {
     var output: OutputArguments { get }
     var tiles: TileArguments { get }
     var reading: ReadingArguments { get }
+    var sharding: ShardArguments { get }
     var reporting: ReportingArguments { get }
 }
 
@@ -29,6 +30,7 @@ extension CutArguments {
         output.apply(to: &request)
         tiles.apply(to: &request.options)
         reading.apply(to: &request.options.decoding)
+        sharding.apply(to: &request)
         reporting.apply(to: &request)
         return request
     }

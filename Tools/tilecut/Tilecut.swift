@@ -28,7 +28,7 @@ struct Tilecut: CutArguments {
             tilecut --version --verbose also lists the libraries with their versions.
 
             The subcommands info, verify and convert describe, check and convert pyramids; fetch keeps a region of a map for \
-            use without a network. An image with the name of a \
+            use without a network; merge makes a pyramid of shards that were cut with --shard. An image with the name of a \
             subcommand is given with its folder: ./cut
 
             Exit status: 0 success; 64 invalid arguments; 65 the image is damaged, truncated or of an unknown format; \
@@ -36,13 +36,14 @@ struct Tilecut: CutArguments {
             created; 74 an I/O error, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
-        subcommands: [Cut.self, Info.self, Verify.self, Convert.self, Fetch.self])
+        subcommands: [Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self])
 
     @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
 
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// What is shown to those who type the name of the tool alone.
@@ -68,7 +69,7 @@ struct Tilecut: CutArguments {
             exit(reporting: ValidationError(fault))
         }
         let commands: [any AsyncParsableCommand.Type] = [
-            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self,
+            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self,
         ]
         if let command = commands.first(where: { $0._commandName == words.first }) {
             await command.start(Array(words.dropFirst()))
@@ -108,5 +109,6 @@ struct Cut: CutArguments {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 }

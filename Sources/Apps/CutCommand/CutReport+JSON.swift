@@ -19,6 +19,9 @@ extension CutReport {
     /// - `times`, in seconds {`processor` (of all threads), `decoding` (of the thread that decodes, without what it has
     ///   encoded), `waitingForMemory` and `waitingForTiles` (for which it has slept), `finishing` (the container)}.
     ///
+    /// A shard also has `shard` (as ``Shard/json(_:)`` says), is the `output` itself, and lists the levels and rows of tiles that
+    /// it has made.
+    ///
     /// A dry run has `estimatedBytes` instead of the keys from `passthroughTiles` to `peakMemoryBytes`.
     var json: String {
         let pyramid = plan.pyramid
@@ -27,18 +30,18 @@ extension CutReport {
             ("width", "\(pyramid.size.width)"),
             ("height", "\(pyramid.size.height)"),
         ]
-        let levels = pyramid.levels[pyramid.presentLevels].map { level in
+        let levels = madeLevels.map { level, tileRows in
             JSONText.object([
                 ("level", "\(level.index)"),
                 ("width", "\(level.size.width)"),
                 ("height", "\(level.size.height)"),
                 ("columns", "\(level.grid.columns)"),
-                ("rows", "\(level.grid.rows)"),
+                ("rows", "\(tileRows)"),
             ])
         }
         var members: [(String, String)] = [
             ("source", JSONText.object(source)),
-            ("output", JSONText.string(job.output)),
+            ("output", JSONText.string(shard?.path ?? job.output)),
             ("container", JSONText.string(job.target.container?.id ?? "folder")),
             ("layout", job.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("tileSize", "\(pyramid.tileSize)"),
@@ -47,6 +50,7 @@ extension CutReport {
             ("levels", JSONText.array(levels)),
             ("tiles", "\(summary?.tiles ?? pyramid.tileCount)"),
         ]
+        if let shard { members.append(("shard", shard.json(job))) }
         if let summary {
             members += [
                 ("passthroughTiles", "\(summary.passthroughTiles)"),

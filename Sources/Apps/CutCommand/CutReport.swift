@@ -11,16 +11,22 @@ struct CutReport {
     var plan: CutPlan
     /// The result; nil for a dry run.
     var summary: CutSummary?
+    /// The shard that was cut; nil for a whole pyramid.
+    var shard: Shard?
 
     var warnings: [String] { summary?.warnings ?? plan.warnings }
 
     /// Returns one line about a finished pyramid.
     private func summaryLine(_ summary: CutSummary) -> String {
         let pyramid = plan.pyramid
-        let rate = Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
+        let share = shard.map { Double($0.scope.rows.count) / Double(pyramid.size.height) } ?? 1
+        let rate = share * Double(pyramid.size.area) / 1e6 / max(summary.seconds, 1e-6)
         let parts = [
-            "\(job.output): \(pyramid.size) pixels",
-            NumberText.count(pyramid.presentLevels.count, "level"),
+            shard.map {
+                "\($0.path): shard \($0.number) of \($0.plan.count), rows \($0.scope.rows.lowerBound) to "
+                    + "\($0.scope.rows.upperBound - 1) of \(pyramid.size) pixels"
+            } ?? "\(job.output): \(pyramid.size) pixels",
+            NumberText.count(madeLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from an earlier run)" : ""),
             summary.deduplication.text,

@@ -38,6 +38,7 @@ extension CutRequest {
         } catch {
             throw UsageError(error.message)
         }
+        try validateShards()
         for job in try jobs() {
             try Self.check(
                 job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount,
@@ -47,6 +48,28 @@ extension CutRequest {
                     "\(job.target.phrase) cannot mark tiles as absent, and its readers would show errors. Leave "
                         + "--skip-blank out.")
             }
+        }
+    }
+
+    /// Throws if the options for shards contradict each other or others.
+    private func validateShards() throws(UsageError) {
+        guard shard != nil || shardCount != nil else {
+            if shardLevels == nil { return }
+            throw UsageError("--shard-levels divides nothing by itself. Add --shard, or --shards with --dry-run.")
+        }
+        if shard != nil, shardCount != nil {
+            throw UsageError("--shard and --shards cannot be combined: --shard 1/4 says that there are 4.")
+        }
+        if shardCount != nil, !isDryRun {
+            throw UsageError("--shards only prints a plan. Add --dry-run, or cut one part with --shard 1/4.")
+        }
+        if options.reusesLevels {
+            throw UsageError(
+                "reduced images of the file cannot be used with shards, because a shard makes only its part of a level. Leave "
+                    + "--reuse-levels out.")
+        }
+        if output.storeOptions.resumes {
+            throw UsageError("a shard that was interrupted starts over. Leave --resume out.")
         }
     }
 

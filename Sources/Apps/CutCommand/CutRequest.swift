@@ -18,6 +18,12 @@ public struct CutRequest: Hashable, Sendable {
     public var output = OutputRequest()
     /// The options for cutting.
     public var options = CutOptions()
+    /// The part of the cut that is done; default nil: all of it.
+    public var shard: ShardSelection?
+    /// The number of parts of a dry run; default nil: one, or that of ``shard``.
+    public var shardCount: Int?
+    /// The number of levels, beside full size, of which parts make tiles; default nil: up to 6.
+    public var shardLevels: Int?
     /// Whether only the plan is reported and nothing is written; default false.
     public var isDryRun = false
     /// Whether summaries are JSON objects, one per line; default false.

@@ -88,6 +88,9 @@ public struct CutRunner: Sendable {
             let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")
         }
+        if let count = request.shard?.count ?? request.shardCount {
+            return try await runShards(count, of: plan, job, position: position)
+        }
         guard !request.isDryRun else {
             return try output(CutReport(job: job, plan: plan))
         }
@@ -133,7 +136,7 @@ public struct CutRunner: Sendable {
         }
     }
 
-    private func output(_ report: CutReport) throws(Failure) {
+    func output(_ report: CutReport) throws(Failure) {
         if request.reportsJSON {
             try Console.output([report.json])
         } else if request.verbosity != .quiet || request.isDryRun {

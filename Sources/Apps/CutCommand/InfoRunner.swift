@@ -14,7 +14,12 @@ public struct InfoRunner: Sendable {
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     public func run() async -> ExitStatus {
-        await request.forEachPyramid(SignalWatcher()) { _, opened in
+        let special: (String) throws -> ExitStatus? = { path in
+            guard let shard = try ShardDescription(path) else { return nil }
+            try Console.output(request.reportsJSON ? [shard.json] : shard.lines, note: "Nothing has been changed.")
+            return .success
+        }
+        return await request.forEachPyramid(SignalWatcher(), unless: special) { _, opened in
             let report = try PyramidReport(opened)
             try Console.output(request.reportsJSON ? [report.json] : report.lines, note: "Nothing has been changed.")
             return .success

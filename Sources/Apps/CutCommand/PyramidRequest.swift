@@ -25,9 +25,14 @@ extension PyramidRequest {
     /// Opens each pyramid and calls `body` with it and its name for messages; failures are reported, and the next pyramid
     /// follows.
     ///
+    /// - Parameters:
+    ///   - signals: ends the work after a signal.
+    ///   - isOther: does what there is to do with a path that is no pyramid, and returns the status; nil for pyramids.
+    ///   - body: does the work.
     /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
     func forEachPyramid(
-        _ signals: SignalWatcher, _ body: (_ name: String, OpenedPyramid) async throws -> ExitStatus
+        _ signals: SignalWatcher, unless isOther: (String) throws -> ExitStatus? = { _ in nil },
+        _ body: (_ name: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {
         var result = ExitStatus.success
         for path in paths where signals.received == nil {
@@ -35,7 +40,11 @@ extension PyramidRequest {
             ToolProcess.begin(name, tool: "tilecut")
             var status: ExitStatus
             do {
-                status = try await body(name, Self.open(path, network: network, formats: formats))
+                if let other = try isOther(path) {
+                    status = other
+                } else {
+                    status = try await body(name, Self.open(path, network: network, formats: formats))
+                }
             } catch {
                 let failure = Failure(error, image: name, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
@@ -62,6 +71,12 @@ extension PyramidRequest {
 
     /// Returns the error for a file that is no pyramid: an image, a damaged image, or something else.
     private static func notAPyramid(_ path: String) -> any Error {
+        if let head = try? FileSystem.readWhole(path, limit: PyramidCandidate.headLength), ShardFile.isShard(head: head)
+        {
+            return StoreError(
+                .malformed, path: path,
+                "this is a shard of a pyramid. Merge it with the others first: tilecut merge OUTPUT")
+        }
         do {
             _ = try openImage(.file(path))
             return StoreError(.malformed, path: path, "this is an image, not a pyramid. Cut it first: tilecut \(path)")

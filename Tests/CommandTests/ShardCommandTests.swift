@@ -1,0 +1,97 @@
+import Foundation
+import TestLimits
+import Testing
+
+@Suite(.timeLimited) struct `Shards in tilecut` {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 1200), to: "big.jpg")
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltTool.Outcome {
+        try BuiltTool.run(arguments, in: folder)
+    }
+
+    private func object(_ outcome: BuiltTool.Outcome) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    private let silent = BuiltTool.Outcome(status: 0, output: "", messages: "")
+
+    @Test(arguments: ["p.pmtiles", "p.zip", "p.tif", "p.dzi"])
+    func `Merged shards are the pyramid of a single run`(name: String) throws {
+        #expect(try run("big.jpg", "-q", "-o", "one/\(name)", "--threads", "1") == silent)
+        for number in 1...3 {
+            #expect(try run("cut", "big.jpg", "-q", "-o", "many/\(name)", "--shard", "\(number)/3") == silent)
+        }
+        #expect(try folder.names("many") == (1...3).map { "\(name).shard-\($0)-of-3" })
+        #expect(try run("merge", "many/\(name)", "-q", "--remove-shards") == silent)
+        #expect(try folder.names("many") == folder.names("one"))
+        for file in try folder.names("one") where !file.hasSuffix("_files") {
+            #expect(try folder.bytes("many/\(file)") == folder.bytes("one/\(file)"))
+        }
+        #expect(try run("verify", "many/\(name)", "-q") == silent)
+    }
+
+    @Test func `A dry run prints the division as JSON, and what it costs to decode`() throws {
+        let outcome = try run("big.jpg", "-o", "p.dzi", "--shards", "2", "--dry-run", "--json")
+        let object = try object(outcome)
+        #expect(outcome.status == 0)
+        #expect(object["shards"] as? Int == 2)
+        #expect(object["shardLevels"] as? Int == 2)
+        #expect(object["bands"] as? Int == 2)
+        #expect(object["mergedLevels"] as? [Int] == [0, 1, 2, 3, 4, 5, 6, 7, 8])
+        let plan = try #require(object["plan"] as? [[String: Any]])
+        #expect(plan.map { $0["output"] as? String } == ["p.dzi.shard-1-of-2", "p.dzi.shard-2-of-2"])
+        #expect(plan.map { $0["tiles"] as? Int } == [8 + 2 + 1, 2 + 1 + 1])
+        #expect(plan.map { $0["firstRow"] as? Int } == [0, 1024])
+        #expect(object["decodingSpeedup"] is Double)
+        #expect(try folder.names() == ["big.jpg"])
+    }
+
+    @Test func `A shard says what it is`() throws {
+        #expect(try run("big.jpg", "-q", "-o", "p.dzi", "--shard", "2/2", "--threads", "1") == silent)
+        let info = try run("info", "p.dzi.shard-2-of-2")
+        #expect(info.status == 0)
+        #expect(
+            info.output.hasPrefix(
+                "p.dzi.shard-2-of-2: shard 2 of 2 of the deepzoom layout, 300×1200 pixels, jpg tiles of 256 pixels, "
+                    + "overlap 0\n4 tiles, "))
+        #expect(info.output.hasSuffix("; merge all shards with: tilecut merge p.dzi\n"))
+        #expect(try object(run("info", "--json", "p.dzi.shard-2-of-2"))["kind"] as? String == "shard")
+        let verified = try run("verify", "p.dzi.shard-2-of-2")
+        #expect(verified.status == 65 && verified.messages.contains("this is a shard of a pyramid."))
+    }
+
+    @Test func `Missing and damaged shards are refused by name`() throws {
+        let none = try run("merge", "p.dzi")
+        #expect(none.status == 66 && none.messages.hasPrefix("tilecut: p.dzi: there are no shards of this pyramid"))
+        #expect(try run("big.jpg", "-q", "-o", "p.dzi", "--shard", "1/2") == silent)
+        let missing = try run("merge", "p.dzi")
+        #expect(missing.status == 66)
+        #expect(missing.messages.hasPrefix("tilecut: p.dzi.shard-2-of-2: shard 2 of 2 is missing."))
+        try folder.write(Data([1, 2, 3]), to: "p.dzi.shard-2-of-2")
+        let damaged = try run("merge", "p.dzi")
+        #expect(damaged.status == 65 && damaged.messages.hasPrefix("tilecut: p.dzi.shard-2-of-2: the shard is damaged"))
+        #expect(try folder.names() == ["big.jpg", "p.dzi.shard-1-of-2", "p.dzi.shard-2-of-2"])
+    }
+
+    @Test(arguments: [
+        (["--shard", "0/4"], "--shard takes the number of a shard and of all, such as 1/4; not 0/4."),
+        (["--shard", "5/4"], "--shard takes the number of a shard and of all, such as 1/4; not 5/4."),
+        (["--shards", "4"], "--shards only prints a plan."),
+        (["--shard-levels", "2"], "--shard-levels divides nothing by itself."),
+        (["--shard", "1/2", "--shards", "2", "--dry-run"], "--shard and --shards cannot be combined"),
+        (["--shard", "1/2", "--reuse-levels"], "reduced images of the file cannot be used with shards"),
+        (["--shard", "1/2", "--resume"], "a shard that was interrupted starts over."),
+        (["--shard", "1/6"], "big.jpg: the image has only 5 rows of tiles, and each of the 6 shards needs one."),
+    ])
+    func `Options that contradict each other are refused`(options: [String], message: String) throws {
+        let outcome = try BuiltTool.run(["big.jpg", "-o", "p.dzi"] + options, in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.hasPrefix("tilecut: \(message)"))
+        #expect(try folder.names() == ["big.jpg"])
+    }
+}

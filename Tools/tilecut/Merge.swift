@@ -1,0 +1,62 @@
+import ArgumentParser
+import CutCommand
+import ToolSupport
+
+/// The subcommand that makes a pyramid of its shards.
+struct Merge: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        _superCommandName: "tilecut",
+        abstract: "Merge the shards of a pyramid that was cut in parts.",
+        usage: "tilecut merge <output> [<options>]",
+        discussion: """
+            Shards are made by cut with --shard, on one machine or several. The merge copies their tiles and makes the \
+            coarser levels; the pyramid is the same, byte for byte, as that of a single run.
+
+            Examples:
+              tilecut big.tif -o big.pmtiles --shard 1/2
+              tilecut big.tif -o big.pmtiles --shard 2/2
+              tilecut merge big.pmtiles --remove-shards
+
+            Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if one is of another cut.
+            """,
+        version: Tilecut.configuration.version)
+
+    static var _errorPrefix: String { "tilecut: " }
+
+    @Argument(
+        help: ArgumentHelp(
+            "The pyramid, as --output named it; its shards are beside it, as OUTPUT.shard-1-of-4.", valueName: "output"),
+        completion: .file())
+    var output: String
+
+    @Flag(help: "Replace an existing pyramid once the new one is complete.")
+    var force = false
+
+    @Flag(help: "Remove the shards once the pyramid is complete.")
+    var removeShards = false
+
+    @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
+
+    /// The request that the arguments describe.
+    private var request: MergeRequest {
+        var request = MergeRequest(output: output)
+        request.replacesExisting = force
+        request.removesShards = removeShards
+        request.threads = reporting.threads
+        request.reportsJSON = reporting.json
+        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        return request
+    }
+
+    func validate() throws {
+        try reportingUsageErrors { try request.validate() }
+    }
+
+    func run() async throws {
+        try reporting.tracing.start("tilecut")
+        defer { reporting.tracing.stop("tilecut") }
+        let status = await MergeRunner(request).run()
+        guard status == .success else { throw ExitCode(status.rawValue) }
+    }
+}
