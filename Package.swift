@@ -127,6 +127,7 @@ let package = Package(
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
         cLibrary("CLittleCMS", apt: "liblcms2-dev"),
+        cLibrary("CProj", apt: "libproj-dev"),
         cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
         cLibrary("CJPEGXL", apt: "libjxl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -157,6 +158,12 @@ let package = Package(
             .imaging, "ImageSources",
             ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
         module(
+            .imaging, "MapProjections",
+            [
+                "ImageSources", "ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Concurrency",
+                "CProj",
+            ]),
+        module(
             .imaging, "JPEGLossless",
             ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency", "CodecShims"]),
         module(
@@ -178,7 +185,7 @@ let package = Package(
             .pyramids, "TileCutting",
             [
                 "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Tracing", "Concurrency", "ImageCodecs",
-                "CheckedNumbers", "CLinux",
+                "MapProjections", "CheckedNumbers", "CLinux",
             ]),
         module(
             .pyramids, "PyramidTools",
@@ -325,6 +332,9 @@ let package = Package(
         tests(.basics, "GeoreferencingTests", ["Georeferencing", "TilePyramid"]),
         tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
         tests(.imaging, "ImageMetadataTests", ["ImageMetadata", "TilePyramid"]),
+        tests(
+            .imaging, "MapProjectionsTests",
+            ["MapProjections", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid"]),
         tests(
             .imaging, "JPEGLosslessTests",
             [

@@ -16,6 +16,7 @@ import Testing
         "CHarfBuzz": [], "CFontconfig": [],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
+        "CProj": ["MapProjections"],
         "CInflate": ["Compression"], "CGIO": ["FileDialogs"], "CMicroHTTPD": ["TileServing"], "CCURL": ["Networking"],
     ]
 

@@ -3,7 +3,7 @@ package import ImageMetadata
 internal import Glibc
 
 /// An unnamed temporary file for data that does not fit into memory; it disappears with the process, however that ends.
-package final class SpillFile {
+package final class SpillFile: Sendable {
     private let descriptor: Int32
     private let folder: String
     private let size: Int

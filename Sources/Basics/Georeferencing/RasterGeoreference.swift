@@ -1,0 +1,16 @@
+/// The position of an image in any coordinate reference system.
+public struct RasterGeoreference: Hashable, Sendable {
+    /// The coordinate reference system: a code such as `EPSG:25832`, well-known text, or a PROJ string.
+    public var crs: String
+    /// The mapping of pixels to coordinates.
+    public var transform: Geotransform
+
+    /// Creates a georeference from its parts; the definition is checked when it is used.
+    public init(crs: String, transform: Geotransform) {
+        self.crs = crs
+        self.transform = transform
+    }
+
+    /// The coordinate reference system, if it is one of those that need no library.
+    public var builtInCRS: GeoBounds.CoordinateReferenceSystem? { GeoBounds.CoordinateReferenceSystem(rawValue: crs) }
+}

@@ -1,0 +1,87 @@
+package import Georeferencing
+package import TilePyramid
+
+/// What an image covers in another coordinate reference system.
+package struct RasterFootprint: Hashable, Sendable {
+    /// The edges in the other system.
+    package let west, south, east, north: Double
+    /// The side of a square in the other system with the area of a pixel: the median over the image.
+    package let pixelSide: Double
+
+    /// The number of samples along each side of the image.
+    private static let sampleCount = 65
+
+    /// Measures the footprint of an image.
+    ///
+    /// - Parameters:
+    ///   - source: the image's position.
+    ///   - size: its size in pixels.
+    ///   - crs: the other system.
+    ///   - limits: the rectangle of the other system beyond which nothing counts.
+    /// - Throws: ``GeoreferencingError`` when there is no way to the system, or nothing of the image lies in it.
+    package init(
+        of source: RasterGeoreference, size: PixelSize, in crs: String,
+        limits: (west: Double, south: Double, east: Double, north: Double)? = nil
+    ) throws(GeoreferencingError) {
+        let count = Self.sampleCount
+        let (width, height) = (Double(size.width), Double(size.height))
+        var (x, y): ([Double], [Double]) = ([], [])
+        for row in 0..<count {
+            for column in 0..<count {
+                let pixel = (
+                    x: width * Double(column) / Double(count - 1), y: height * Double(row) / Double(count - 1)
+                )
+                let place = source.transform.coordinate(x: pixel.x, y: pixel.y)
+                x.append(place.x)
+                y.append(place.y)
+            }
+        }
+        if crs != source.crs {
+            try CoordinateTransform(from: source.crs, to: crs).transform(&x, &y)
+        }
+        let limits = limits ?? (-Double.infinity, -Double.infinity, .infinity, .infinity)
+        var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+        for (x, y) in zip(x, y) where x.isFinite && y.isFinite {
+            (west, east) = (min(west, x), max(east, x))
+            (south, north) = (min(south, y), max(north, y))
+        }
+        if Self.wraps(x, halfTurn: (limits.east - limits.west) / 2) {
+            (west, east) = (limits.west, limits.east)
+        }
+        (west, east) = (max(west, limits.west), min(east, limits.east))
+        (south, north) = (max(south, limits.south), min(north, limits.north))
+        guard west < east, south < north else {
+            throw GeoreferencingError("nothing of the image lies in \(crs). Correct its georeference.")
+        }
+        (self.west, self.south, self.east, self.north) = (west, south, east, north)
+
+        var areas: [Double] = []
+        let pixels = width * height / Double((count - 1) * (count - 1))
+        for row in 0..<count - 1 {
+            for column in 0..<count - 1 {
+                let node = row * count + column
+                let (right, below) = (node + 1, node + count)
+                guard x[node] >= west, x[node] <= east, y[node] >= south, y[node] <= north else { continue }
+                let area = abs(
+                    (x[right] - x[node]) * (y[below] - y[node]) - (y[right] - y[node]) * (x[below] - x[node]))
+                if area.isFinite, area > 0 { areas.append(area / pixels) }
+            }
+        }
+        guard !areas.isEmpty else {
+            throw GeoreferencingError("the pixels of the image have no area in \(crs). Correct its georeference.")
+        }
+        areas.sort()
+        pixelSide = areas[areas.count / 2].squareRoot()
+    }
+
+    /// True when the image goes around a pole or across the 180th meridian: neighboring samples are half of the limits apart.
+    private static func wraps(_ x: [Double], halfTurn: Double) -> Bool {
+        guard halfTurn.isFinite else { return false }
+        return x.indices.contains { index in
+            let right = index % sampleCount == sampleCount - 1 ? index : index + 1
+            let below = min(index + sampleCount, x.count - 1)
+            return abs(x[right] - x[index]) > halfTurn
+                || below == index + sampleCount && abs(x[below] - x[index]) > halfTurn
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package import TilePyramid
+
+/// The source pixels of a block of output pixels: exact at the nodes of a grid, interpolated in between.
+package struct BlockMapping: Sendable {
+    /// The side of a block in output pixels; blocks begin at multiples of it, so that pixels depend on no other choice.
+    package static let side = 64
+    /// The largest error of the interpolation, in source pixels.
+    package static let errorLimit = 0.125
+
+    /// The output pixels.
+    package let rect: PixelRect
+    /// The number of output pixels from one node to the next; 1 where every pixel is exact.
+    package let step: Int
+    private let nodesPerRow: Int
+    private let x, y: [Double]
+
+    /// Maps a block; nil when it shows nothing of the source.
+    ///
+    /// The distance of the nodes is halved until the interpolation from nodes twice as far apart errs by at most
+    /// ``errorLimit``, so that its own error is about a quarter of that.
+    ///
+    /// - Parameters:
+    ///   - rect: the output pixels, at most ``side`` each way.
+    ///   - source: the size of the source.
+    ///   - mapping: from output pixels to source pixels.
+    package init?(_ rect: PixelRect, source: PixelSize, mapping: PixelMapping) {
+        var step = Self.side / 2
+        var nodes = Nodes(rect, step: step, mapping)
+        while step > 1, nodes.interpolationError > Self.errorLimit {
+            if nodes.areBeyond(source) { return nil }
+            step /= 2
+            nodes = Nodes(rect, step: step, mapping)
+        }
+        if nodes.areBeyond(source) { return nil }
+        self.rect = rect
+        self.step = step
+        (nodesPerRow, x, y) = (nodes.columns, nodes.x, nodes.y)
+    }
+
+    /// The source position of the center of an output pixel, counted from the block's corner; NaN where there is none.
+    @inline(__always)
+    package func source(column: Int, row: Int) -> (x: Double, y: Double) {
+        let (nodeColumn, nodeRow) = (column / step, row / step)
+        let index = nodeRow * nodesPerRow + nodeColumn
+        guard step > 1 else { return (x[index], y[index]) }
+        let right = Double(column - nodeColumn * step) / Double(step)
+        let down = Double(row - nodeRow * step) / Double(step)
+        func interpolated(_ values: [Double]) -> Double {
+            let upper = values[index] + (values[index + 1] - values[index]) * right
+            let below = index + nodesPerRow
+            let lower = values[below] + (values[below + 1] - values[below]) * right
+            return upper + (lower - upper) * down
+        }
+        return (interpolated(x), interpolated(y))
+    }
+
+    /// How many source pixels one output pixel covers, horizontally and vertically: the mean over the block.
+    package var scale: (x: Double, y: Double) {
+        var (sumX, sumY, count) = (0.0, 0.0, 0)
+        for row in 0..<max(0, x.count / nodesPerRow - 1) {
+            for column in 0..<nodesPerRow - 1 {
+                let node = row * nodesPerRow + column
+                let (right, below) = (node + 1, node + nodesPerRow)
+                let across = ((x[right] - x[node]) / Double(step), (x[below] - x[node]) / Double(step))
+                let down = ((y[right] - y[node]) / Double(step), (y[below] - y[node]) / Double(step))
+                let scales = (
+                    (across.0 * across.0 + across.1 * across.1).squareRoot(),
+                    (down.0 * down.0 + down.1 * down.1).squareRoot()
+                )
+                guard scales.0.isFinite, scales.1.isFinite else { continue }
+                (sumX, sumY, count) = (sumX + scales.0, sumY + scales.1, count + 1)
+            }
+        }
+        return count == 0 ? (1, 1) : (sumX / Double(count), sumY / Double(count))
+    }
+
+    /// The source pixels that a filter of a radius needs, clamped to the source; nil if there are none.
+    package func sourceRect(radius: (x: Double, y: Double), source: PixelSize) -> PixelRect? {
+        guard let columns = Self.range(x, radius.x, source.width), let rows = Self.range(y, radius.y, source.height)
+        else { return nil }
+        return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    private static func range(_ values: [Double], _ radius: Double, _ length: Int) -> Range<Int>? {
+        var (least, greatest) = (Double.infinity, -Double.infinity)
+        for value in values where value.isFinite {
+            (least, greatest) = (min(least, value), max(greatest, value))
+        }
+        guard least <= greatest else { return nil }
+        // Interpolated positions lie between those of nodes; a pixel more covers rounding.
+        let first = max(0, (least - radius - 1).rounded(.down))
+        let end = min(Double(length), (greatest + radius + 1).rounded(.up))
+        guard first < end else { return nil }
+        // Checked: both lie within the source.
+        return Int(first)..<Int(end)
+    }
+}
+
+/// Exact positions at the nodes of a grid over a block.
+private struct Nodes {
+    let columns, rows: Int
+    var x, y: [Double]
+
+    init(_ rect: PixelRect, step: Int, _ mapping: PixelMapping) {
+        // At least two nodes each way, the last at the last pixel or after it; an odd number where errors are measured.
+        func count(_ length: Int) -> Int { max(3, (length + step - 2) / step + 1) | 1 }
+        (columns, rows) = (count(rect.size.width), count(rect.size.height))
+        x = []
+        y = []
+        x.reserveCapacity(columns * rows)
+        y.reserveCapacity(columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                x.append(Double(rect.x + column * step) + 0.5)
+                y.append(Double(rect.y + row * step) + 0.5)
+            }
+        }
+        mapping.map(&x, &y)
+    }
+
+    /// The largest error at odd nodes when they are interpolated from the even ones; infinite if only some have a position.
+    var interpolationError: Double {
+        guard x.contains(where: \.isFinite) else { return 0 }
+        var largest = 0.0
+        for row in 0..<rows {
+            for column in 0..<columns where !(row.isMultiple(of: 2) && column.isMultiple(of: 2)) {
+                let (left, upper) = (column & ~1, row & ~1)
+                let (right, lower) = (min(columns - 1, (column + 1) & ~1), min(rows - 1, (row + 1) & ~1))
+                func error(_ values: [Double]) -> Double {
+                    let mean =
+                        (values[upper * columns + left] + values[upper * columns + right]
+                            + values[lower * columns + left] + values[lower * columns + right]) / 4
+                    return abs(values[row * columns + column] - mean)
+                }
+                let (errorX, errorY) = (error(x), error(y))
+                guard errorX.isFinite, errorY.isFinite else { return .infinity }
+                largest = max(largest, errorX, errorY)
+            }
+        }
+        return largest
+    }
+
+    /// True when all nodes lie so far beyond one side of the source that nothing between them can lie in it.
+    func areBeyond(_ source: PixelSize) -> Bool {
+        func isBeyond(_ values: [Double], _ length: Int) -> Bool {
+            let finite = values.filter(\.isFinite)
+            guard let least = finite.min(), let greatest = finite.max(), finite.count == values.count else {
+                return finite.isEmpty
+            }
+            let margin = greatest - least + 2
+            return greatest < -margin || least > Double(length) + margin
+        }
+        return isBeyond(x, source.width) || isBeyond(y, source.height)
+    }
+}

@@ -1,0 +1,142 @@
+package import PixelKernels
+package import TilePyramid
+
+/// Samples the source pixels of a block: bilinear, with a filter that is as much wider as pixels become fewer.
+///
+/// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors.
+package struct WarpKernel: Sendable {
+    private typealias Pixel = SIMD4<Float>
+
+    /// The largest number of source pixels, each way, that one output pixel is made from half of.
+    package static let scaleLimit = 32.0
+
+    private let layout: PixelLayout
+    private let source: PixelSize
+
+    /// Prepares the sampling of an image.
+    package init(layout: PixelLayout, source: PixelSize) {
+        (self.layout, self.source) = (layout, source)
+    }
+
+    /// The radius of the filter for a block, in source pixels: at least 1.
+    package func radius(of block: BlockMapping) -> (x: Double, y: Double) {
+        let scale = block.scale
+        return (min(Self.scaleLimit, max(1, scale.x)), min(Self.scaleLimit, max(1, scale.y)))
+    }
+
+    /// Samples some rows of a block; output pixels beyond the source are left as they are.
+    ///
+    /// - Parameters:
+    ///   - block: the positions.
+    ///   - rows: rows of the output that lie in the block.
+    ///   - window: at least the pixels of ``BlockMapping/sourceRect(radius:source:)``.
+    ///   - output: the memory of the block's first column in the first of the rows.
+    ///   - stride: the bytes from one output row to the next.
+    package func render(
+        _ block: BlockMapping, rows: Range<Int>, from window: PixelWindow, into output: UnsafeMutableRawPointer,
+        stride: Int
+    ) {
+        switch layout.depth {
+        case .eight: render(block, rows, window, output, stride, UInt8.self)
+        case .sixteen: render(block, rows, window, output, stride, UInt16.self)
+        }
+    }
+
+    private func render<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ block: BlockMapping, _ rows: Range<Int>, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
+        _ stride: Int, _: Sample.Type
+    ) {
+        let radius = radius(of: block)
+        let (width, height) = (Double(source.width), Double(source.height))
+        let bytesPerPixel = layout.bytesPerPixel
+        let tapLimit = Int(2 * radius.x) + 3
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: tapLimit) { weights in
+            for (index, y) in rows.enumerated() {
+                let target = output + index * stride
+                for column in 0..<block.rect.size.width {
+                    let place = block.source(column: column, row: y - block.rect.y)
+                    guard place.x >= 0, place.x < width, place.y >= 0, place.y < height else { continue }
+                    let pixel = sample(place, radius, window, weights, Sample.self)
+                    store(pixel, target + column * bytesPerPixel, Sample.self)
+                }
+            }
+        }
+    }
+
+    /// The weighted mean of the pixels around a place: color multiplied by alpha, and alpha, of full = 1.
+    @inline(__always)
+    private func sample<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ place: (x: Double, y: Double), _ radius: (x: Double, y: Double), _ window: PixelWindow,
+        _ weights: UnsafeMutableBufferPointer<Float>, _: Sample.Type
+    ) -> Pixel {
+        let columns = Self.taps(place.x, radius.x, window.rect.columns)
+        let rows = Self.taps(place.y, radius.y, window.rect.rows)
+        var total: Float = 0
+        for column in columns {
+            let weight = Float(max(0, 1 - abs(Double(column) + 0.5 - place.x) / radius.x))
+            weights[column - columns.lowerBound] = weight
+            total += weight
+        }
+        var (sum, totalOfRows) = (Pixel.zero, Float(0))
+        let channels = layout.channels.rawValue
+        for row in rows {
+            let weight = Float(max(0, 1 - abs(Double(row) + 0.5 - place.y) / radius.y))
+            totalOfRows += weight
+            var pixel = window.base
+                .advanced(by: (row - window.rect.y) * window.stride)
+                .assumingMemoryBound(to: Sample.self)
+                .advanced(by: (columns.lowerBound - window.rect.x) * channels)
+            var rowSum = Pixel.zero
+            for tap in 0..<columns.count {
+                rowSum += load(pixel) * weights[tap]
+                pixel += channels
+            }
+            sum += rowSum * weight
+        }
+        let all = total * totalOfRows
+        return all > 0 ? sum / all : .zero
+    }
+
+    /// The pixels along an axis whose centers lie within the radius.
+    @inline(__always)
+    private static func taps(_ center: Double, _ radius: Double, _ available: Range<Int>) -> Range<Int> {
+        let first = max(available.lowerBound, Int((center - 0.5 - radius).rounded(.up)))
+        let end = min(available.upperBound, Int((center - 0.5 + radius).rounded(.down)) + 1)
+        return first..<max(first, end)
+    }
+
+    @inline(__always)
+    private func load<Sample: FixedWidthInteger & UnsignedInteger>(_ samples: UnsafePointer<Sample>) -> Pixel {
+        let full = Float(Sample.max)
+        switch layout.channels {
+        case .gray: return Pixel(Float(samples[0]), 0, 0, full)
+        case .rgb: return Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), full)
+        case .grayAlpha:
+            let alpha = Float(samples[1])
+            return Pixel(Float(samples[0]) * (alpha / full), 0, 0, alpha)
+        case .rgba:
+            let alpha = Float(samples[3])
+            return Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0) * (alpha / full)
+                + Pixel(0, 0, 0, alpha)
+        }
+    }
+
+    @inline(__always)
+    private func store<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ pixel: Pixel, _ output: UnsafeMutableRawPointer, _: Sample.Type
+    ) {
+        let full = Float(Sample.max)
+        let samples = output.assumingMemoryBound(to: Sample.self)
+        let channels = layout.channels.rawValue
+        var color = pixel
+        if layout.channels.hasAlpha {
+            let alpha = pixel[3]
+            color = alpha < 0.5 ? .zero : pixel * (full / alpha)
+            samples[channels - 1] = Sample(min(full, alpha).rounded())
+        }
+        let colors = layout.channels.opaque.rawValue
+        for channel in 0..<colors {
+            samples[channel] = Sample(max(0, min(full, color[channel])).rounded())
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Georeferencing
+import TestLimits
+import Testing
+import TilePyramid
+
+@testable import MapProjections
+
+@Suite(.timeLimited) struct CoordinateTransformTests {
+    /// Coordinates by `gdaltransform` of GDAL 3.6 with PROJ 9.1.
+    static let places: [(crs: String, longitude: Double, latitude: Double, x: Double, y: Double)] = [
+        ("EPSG:32632", 10.98, 47.42, 649344.49925004, 5253739.36931772),
+        ("EPSG:2154", 2.5, 47.25, 662182.838539607, 6683419.11102748),
+        ("EPSG:2056", 7.75, 46.9, 2623725.5836446, 1194367.93986694),
+        ("EPSG:3031", 45, -72.5, 1354633.64197594, 1354633.64197594),
+        ("EPSG:31467", 10.98, 47.42, 3649480.38690455, 5255401.69186473),
+        ("+proj=utm +zone=32 +datum=WGS84", 10.98, 47.42, 649344.49925004, 5253739.36931772),
+    ]
+
+    @Test(arguments: places.indices)
+    func `coordinates are those of PROJ, longitude first, there and back`(index: Int) throws {
+        let place = Self.places[index]
+        var (x, y) = ([place.longitude], [place.latitude])
+        try CoordinateTransform(from: "EPSG:4326", to: place.crs).transform(&x, &y)
+        // A millimeter; grids of datum shifts that a system may have move coordinates by up to a few meters.
+        let tolerance = place.crs == "EPSG:31467" ? 5 : 0.001
+        #expect(abs(x[0] - place.x) < tolerance && abs(y[0] - place.y) < tolerance, "\(x[0]), \(y[0])")
+        try CoordinateTransform(from: place.crs, to: "EPSG:4326").transform(&x, &y)
+        #expect(abs(x[0] - place.longitude) < 1e-8 && abs(y[0] - place.latitude) < 1e-8)
+    }
+
+    @Test func `points outside of the domain are NaN, and the others are not affected`() throws {
+        var (x, y) = ([0, 0, .nan, 10], [45, 95, 0, 50] as [Double])
+        try CoordinateTransform(from: "EPSG:4326", to: "EPSG:3857").transform(&x, &y)
+        #expect(x[0] == 0 && abs(y[0] - 5621521.486192066) < 1e-3)
+        #expect(x[1].isNaN && y[1].isNaN && x[2].isNaN && y[2].isNaN)
+        #expect(abs(x[3] - 1113194.9079327357) < 1e-3)
+    }
+
+    @Test func `an unknown system is an error that names it`() {
+        for crs in ["EPSG:99999", "no such system", "+proj=nothing", ""] {
+            let error = #expect(throws: GeoreferencingError.self) {
+                _ = try CoordinateTransform(from: "EPSG:4326", to: crs)
+            }
+            #expect(error?.message.contains("the coordinate system \(crs) is not known") == true)
+        }
+    }
+
+    @Test func `a missing library is an error that says what to install`() {
+        let error = #expect(throws: GeoreferencingError.self) { try ProjLibrary.load(["libnone.so.1"]).get() }
+        #expect(error?.message.contains("libnone.so.1") == true)
+        #expect(error?.message.hasSuffix("Install it: libproj25.") == true)
+    }
+
+    @Test func `a footprint goes around the Earth where the image has a pole in it`() throws {
+        let limit = WebMercator.originShift
+        let polar = RasterGeoreference(
+            crs: "EPSG:3031",
+            transform: Geotransform(origin: (-3_000_000, 3_000_000), column: (6000, 0), row: (0, -6000)))
+        let footprint = try RasterFootprint(
+            of: polar, size: PixelSize(width: 1000, height: 1000), in: "EPSG:3857",
+            limits: (-limit, -limit, limit, limit))
+        #expect(footprint.west == -limit && footprint.east == limit && footprint.south == -limit)
+        // The corners are the farthest from the pole.
+        var (x, y) = ([3_000_000.0], [3_000_000.0])
+        try CoordinateTransform(from: "EPSG:3031", to: "EPSG:3857").transform(&x, &y)
+        #expect(abs(footprint.north - y[0]) < 1)
+    }
+}
