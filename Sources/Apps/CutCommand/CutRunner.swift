@@ -77,7 +77,7 @@ public struct CutRunner: Sendable {
             options.levelCount = 1
         }
         if job.target.capabilities.isMapTiled {
-            options.bounds = try request.output.bounds(of: path, page: options.decoding.page)
+            try request.output.place(&options, path: path)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }

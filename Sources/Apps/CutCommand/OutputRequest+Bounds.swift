@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import TileCutting
 
 extension OutputRequest {
     /// Returns the bounds that a pyramid with the image's own pixels stores, or a warning if they are unknown.
@@ -9,6 +10,31 @@ extension OutputRequest {
         } catch let error as CodecError where error.code == .unsupported {
             return (nil, "the new pyramid is not georeferenced: \(error.message)")
         }
+    }
+
+    /// Sets the position of an image that becomes map tiles; none is set where it is not georeferenced.
+    ///
+    /// - Throws: `CodecError` if its coordinate reference system cannot be read.
+    func place(_ options: inout CutOptions, path: String) throws {
+        let page = options.decoding.page
+        if case .embedded = boundsSource {
+            do {
+                let georeference = try RasterGeoreference.readGeoTIFF(.file(path), page: page)
+                if let georeference, !georeference.transform.isNorthUp || georeference.builtInCRS == nil {
+                    options.rasterGeoreference = georeference
+                    return
+                }
+            } catch let error as CodecError where error.code == .unsupported {
+                throw Self.explained(error)
+            }
+        }
+        options.bounds = try bounds(of: path, page: page)
+    }
+
+    private static func explained(_ error: CodecError) -> CodecError {
+        var error = error
+        error.message += " Or ignore its georeference with --bounds none."
+        return error
     }
 
     /// Returns the bounds of an image; nil if it is not georeferenced.
@@ -21,9 +47,8 @@ extension OutputRequest {
         case .embedded:
             do {
                 return try GeoBounds.readGeoTIFF(.file(path), page: page)
-            } catch var error as CodecError where error.code == .unsupported {
-                error.message += " Or ignore its georeference with --bounds none."
-                throw error
+            } catch let error as CodecError where error.code == .unsupported {
+                throw Self.explained(error)
             }
         }
     }

@@ -43,6 +43,8 @@ package enum TIFFTag: Int, Sendable {
     case iccProfile = 34675
     case exifDirectory = 34665
     case geoKeyDirectory = 34735
+    case geoDoubleParameters = 34736
+    case geoTextParameters = 34737
     case gpsDirectory = 34853
     case isoSpeed = 34855
     case dateTimeOriginal = 36867

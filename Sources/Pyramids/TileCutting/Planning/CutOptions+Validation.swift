@@ -22,7 +22,7 @@ extension CutOptions {
             (0..<tileSize).contains(overlap),
             "an overlap of \(overlap) is outside 0 to \(tileSize - 1), less than the tile size.")
         try require(
-            overlap == 0 || !shape.padsTiles && !isCentered && bounds == nil && shape.origin == .zero,
+            overlap == 0 || !shape.padsTiles && !isCentered && !isGeoreferenced && shape.origin == .zero,
             "padded tiles and tiles of a common grid cannot overlap. Leave the overlap out, or give 0.")
         if case .levels(let count) = shape.coarsest {
             try require(
@@ -47,12 +47,18 @@ extension CutOptions {
         }
     }
 
+    /// True when the image lies on the tile grid of Web Mercator.
+    private var isGeoreferenced: Bool { bounds != nil || rasterGeoreference != nil }
+
     private func validateZooms() throws(CuttingError) {
         try require(
-            bounds == nil || !isCentered, "an image with bounds cannot be centered. Leave out one of the two.")
+            bounds == nil || rasterGeoreference == nil,
+            "an image has one position. Leave out the bounds or the georeference.")
+        try require(
+            !isGeoreferenced || !isCentered, "an image with bounds cannot be centered. Leave out one of the two.")
         let zooms = [minimumZoom, maximumZoom].compactMap { $0 }
         try require(
-            bounds != nil || zooms.isEmpty,
+            isGeoreferenced || zooms.isEmpty,
             "zooms need a georeferenced image. Give its bounds, or leave them out.")
         try require(
             zooms.allSatisfy(WebMercator.zooms.contains) && zooms == zooms.sorted(),

@@ -40,6 +40,10 @@ public struct CutOptions: Hashable, Sendable {
     /// An image with bounds is resampled to the Web Mercator tile grid, and the levels of ``shape`` are those of web
     /// maps. Tiles that show nothing of it are not stored, as with a ``blankTolerance`` of 0.
     public var bounds: GeoBounds?
+    /// The image's position in another coordinate reference system, or with rotation; the default is nil.
+    ///
+    /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``.
+    public var rasterGeoreference: RasterGeoreference?
     /// The coarsest zoom of an image with ``bounds``; the default is nil: the first zoom at which it fits into one
     /// tile.
     public var minimumZoom: Int?

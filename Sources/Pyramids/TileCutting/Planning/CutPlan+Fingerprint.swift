@@ -34,6 +34,9 @@ extension CutPlan {
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",
             // Journals of earlier versions lack lines that begin with this word, and are compared without them.
+            options.rasterGeoreference.map {
+                "georeference \($0.transform) in \($0.crs.split(whereSeparator: \.isNewline))"
+            },
             provider.contentHash().map { "content \(String($0, radix: 16))" },
         ]
         return lines.compactMap(\.self).joined(separator: "\n")

@@ -96,14 +96,14 @@ public struct CutPlan: Sendable {
         self.warnings = warnings
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
         sourceSize = source.info.size
-        image = placement.source(over: source).info
+        image = placement.source(over: source, name: provider.name).info
         configuration = CutConfiguration(
             pyramid: placement.pyramid, layout: image.layout, encoding: encoding, background: options.background,
             // Map tiles that show nothing of the image are not stored.
             blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
             lossless: options.lossless, threads: options.threads ?? Processors.count,
             encoders: Self.encoders(encoding, image.layout))
-        canPassThrough = Self.canPassThrough(placement.source(over: source), configuration)
+        canPassThrough = Self.canPassThrough(placement.source(over: source, name: provider.name), configuration)
     }
 
     private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {
@@ -120,7 +120,8 @@ public struct CutPlan: Sendable {
 
     /// Opens the image, placed on the tile grid.
     func openSource() throws -> any ImageSource {
-        let source = placement.source(over: try provider.open(decoding))
+        let source = placement.source(
+            over: try provider.open(decoding), name: provider.name, threads: options.threads)
         guard source.info == image else {
             throw CodecError(
                 .unreadable, file: provider.name,

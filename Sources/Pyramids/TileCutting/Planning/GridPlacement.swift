@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
@@ -11,6 +12,8 @@ struct GridPlacement: Sendable {
     private(set) var margin = PixelOffset.zero
     /// The resampling to the Web Mercator tile grid; nil if the image is not georeferenced.
     private(set) var webMercator: WebMercatorPlacement?
+    /// The positions of an image in another coordinate reference system than those that need no library; else nil.
+    private(set) var warp: WarpPlacement?
     /// Whether the image gets an alpha channel, because tiles show something beyond it.
     private(set) var addsAlpha = false
     /// The geometry of the cut, margin included.
@@ -35,12 +38,25 @@ struct GridPlacement: Sendable {
             } catch {
                 throw CuttingError(.invalidOptions, error.message)
             }
+            webMercator = placement
+        } else if let georeference = options.rasterGeoreference {
+            let placement: WarpPlacement
+            do {
+                placement = try WarpPlacement(
+                    georeference, size: size, tileSize: options.tileSize,
+                    zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom))
+            } catch {
+                throw CuttingError(.invalidOptions, error.message)
+            }
+            warp = placement
+            webMercator = placement.webMercator
+        }
+        if let placement = webMercator {
             size = placement.rect.size
             shape = PyramidShape()
             shape.padsTiles = true
             shape.coarsest = .levels(placement.levelCount)
             shape.origin = PixelOffset(x: placement.rect.x, y: placement.rect.y)
-            webMercator = placement
         } else if options.isCentered {
             (shape.origin, margin) = Self.center(size, shape: shape, tileSize: options.tileSize)
             size.width += margin.x
@@ -58,17 +74,27 @@ struct GridPlacement: Sendable {
             shape: shape)
         addsAlpha =
             format.supportsAlpha && !options.padsWithBackground && !info.layout.channels.hasAlpha
-            && (margin != .zero || webMercator?.isFullyCovered == false
+            && (margin != .zero || warp != nil || webMercator?.isFullyCovered == false
                 || pyramid.padsTiles
                     && !pyramid.levels[pyramid.presentLevels].allSatisfy { $0.inset == .zero && $0.fillsTiles })
     }
 
-    func source(over base: any ImageSource) -> any ImageSource {
+    /// Returns an image as it lies on the grid.
+    ///
+    /// - Parameters:
+    ///   - base: the image.
+    ///   - name: its name in messages.
+    ///   - threads: the number of threads; nil for one for each processor.
+    func source(over base: any ImageSource, name: String, threads: Int? = nil) -> any ImageSource {
         var source = base
         if addsAlpha {
             source = AlphaSource(source)
         }
-        if let webMercator {
+        if let warp {
+            source = WarpedSource(
+                source, name: name, from: warp.source, to: warp.output, size: warp.webMercator.rect.size,
+                background: background.backgroundPixel(source.info.layout), threads: threads)
+        } else if let webMercator {
             source = WebMercatorResampler(source, placement: webMercator, background: background)
         }
         if margin != .zero {

@@ -88,7 +88,7 @@ import TilePyramid
             let base = StubSource(size: PixelSize(width: 9, height: 25), layout: layout, rowsPerBand: 4)
             let placement = try GridPlacement(base.info, options: options, format: format)
             #expect(placement.margin == PixelOffset(x: 3, y: 3))
-            let source = placement.source(over: base)
+            let source = placement.source(over: base, name: "image")
             #expect(source.info.size == placement.pyramid.size)
             let bytes = source.info.layout.bytesPerPixel
             var rows: [[UInt8]] = []

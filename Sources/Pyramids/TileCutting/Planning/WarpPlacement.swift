@@ -1,0 +1,46 @@
+internal import Georeferencing
+internal import ImageCodecs
+internal import MapProjections
+internal import TilePyramid
+
+/// The positions of an image in another coordinate reference system, and of its pixels in the tile grid of Web Mercator.
+struct WarpPlacement: Hashable, Sendable {
+    /// The image's position.
+    let source: RasterGeoreference
+    /// The position of the pixels that are made.
+    let output: RasterGeoreference
+    /// The place in the tile grid.
+    let webMercator: WebMercatorPlacement
+
+    /// Places an image.
+    ///
+    /// - Parameters:
+    ///   - source: the image's position.
+    ///   - size: its size in pixels.
+    ///   - tileSize: the side of a tile in pixels.
+    ///   - zooms: the coarsest and the finest zoom; nil as in `WebMercatorPlacement`, by the median of the pixels' sizes.
+    /// - Throws: `GeoreferencingError` when PROJ or the system is missing, or the image does not lie on the map.
+    init(
+        _ source: RasterGeoreference, size: PixelSize, tileSize: Int, zooms: (minimum: Int?, maximum: Int?)
+    ) throws(GeoreferencingError) {
+        let webMercator = GeoBounds.CoordinateReferenceSystem.webMercator
+        let limit = WebMercator.originShift
+        let footprint = try RasterFootprint(
+            of: source, size: size, in: webMercator.rawValue, limits: (-limit, -limit, limit, limit))
+        let bounds = GeoBounds(
+            west: footprint.west, south: footprint.south, east: footprint.east, north: footprint.north,
+            crs: webMercator)
+        let zoom = TileMatrix.zoom(forMetersPerPixel: footprint.pixelSide, tileSize: tileSize)
+        let placement = try WebMercatorPlacement(
+            bounds, size: size, tileSize: tileSize, zooms: (zooms.minimum, zooms.maximum ?? zoom),
+            longestSide: ImageInfo.longestSide)
+        let (matrix, rect) = (placement.matrix, placement.rect)
+        self.source = source
+        self.webMercator = placement
+        output = RasterGeoreference(
+            crs: webMercator.rawValue,
+            transform: Geotransform(
+                origin: (matrix.easting(ofX: Double(rect.x)), matrix.northing(ofY: Double(rect.y))),
+                column: (matrix.metersPerPixel, 0), row: (0, -matrix.metersPerPixel)))
+    }
+}
