@@ -182,16 +182,23 @@ let package = Package(
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
+            .pyramids, "Mosaics",
+            [
+                "TileStores", "MapProjections", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
+                "TilePyramid", "JSONDocuments", "Files", "Concurrency", "CheckedNumbers",
+            ]),
+        module(
             .pyramids, "TileCutting",
             [
-                "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Tracing", "Concurrency", "ImageCodecs",
-                "MapProjections", "CheckedNumbers", "CLinux",
+                "Mosaics", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Tracing", "Concurrency",
+                "ImageCodecs", "MapProjections", "CheckedNumbers", "CLinux",
             ]),
         module(
             .pyramids, "PyramidTools",
             [
-                "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases", "JSONDocuments",
+                "TileStores", "Mosaics", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels",
+                "Georeferencing", "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases",
+                "JSONDocuments",
             ]),
         module(
             .pyramids, "TileServing",
@@ -209,7 +216,7 @@ let package = Package(
         module(
             .apps, "CutCommand",
             [
-                "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
+                "ToolSupport", "PyramidTools", "TileCutting", "Mosaics", "TileStores", "ImageCodecs", "PixelKernels",
                 "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
             ]),
         module(.apps, "FileDialogs", ["Concurrency", "CGIO"]),
@@ -352,6 +359,11 @@ let package = Package(
             [
                 "TileStores", "Networking", "ImageMetadata", "Compression", "ImageCodecs", "PixelKernels",
                 "Georeferencing", "TilePyramid", "Concurrency", "SQLiteDatabases", "FuzzSupport", "CTIFF",
+            ]),
+        tests(
+            .pyramids, "MosaicsTests",
+            [
+                "Mosaics", "MapProjections", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
             ]),
         tests(
             .pyramids, "TileCuttingTests",

@@ -34,7 +34,7 @@ extension CutRunner {
         job.location.target.margin = plan.margin
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
-            let named = try request.output.boundsToStore(of: path, page: request.options.decoding.page)
+            let named = try request.output.boundsToStore(of: path, decoding: request.options.decoding)
             job.location.target.tiff.bounds = named.bounds
             warn([named.warning].compactMap(\.self), about: job)
         }

@@ -1,12 +1,13 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import Mosaics
 internal import TileCutting
 
 extension OutputRequest {
     /// Returns the bounds that a pyramid with the image's own pixels stores, or a warning if they are unknown.
-    func boundsToStore(of path: String, page: Int) throws -> (bounds: GeoBounds?, warning: String?) {
+    func boundsToStore(of path: String, decoding: DecodeOptions) throws -> (bounds: GeoBounds?, warning: String?) {
         do {
-            return (try bounds(of: path, page: page), nil)
+            return (try bounds(of: path, decoding: decoding), nil)
         } catch let error as CodecError where error.code == .unsupported {
             return (nil, "the new pyramid is not georeferenced: \(error.message)")
         }
@@ -16,10 +17,12 @@ extension OutputRequest {
     ///
     /// - Throws: `CodecError` if its coordinate reference system cannot be read.
     func place(_ options: inout CutOptions, path: String) throws {
-        let page = options.decoding.page
         if case .embedded = boundsSource {
             do {
-                let georeference = try RasterGeoreference.readGeoTIFF(.file(path), page: page)
+                let mosaic = try MosaicFile.mosaic(.file(path), options: options.decoding)
+                let georeference =
+                    try mosaic.map(\.georeference)
+                    ?? RasterGeoreference.readGeoTIFF(.file(path), page: options.decoding.page)
                 if let georeference, !georeference.transform.isNorthUp || georeference.builtInCRS == nil {
                     options.rasterGeoreference = georeference
                     return
@@ -28,7 +31,7 @@ extension OutputRequest {
                 throw Self.explained(error)
             }
         }
-        options.bounds = try bounds(of: path, page: page)
+        options.bounds = try bounds(of: path, decoding: options.decoding)
     }
 
     private static func explained(_ error: CodecError) -> CodecError {
@@ -37,16 +40,19 @@ extension OutputRequest {
         return error
     }
 
-    /// Returns the bounds of an image; nil if it is not georeferenced.
+    /// Returns the bounds of an image or of a list of images; nil if it is not georeferenced.
     ///
     /// - Throws: `CodecError` if the image's coordinate reference system is not supported.
-    func bounds(of path: String, page: Int) throws -> GeoBounds? {
+    private func bounds(of path: String, decoding: DecodeOptions) throws -> GeoBounds? {
         switch boundsSource {
         case .bounds(let bounds): return bounds
         case .omitted: return nil
         case .embedded:
             do {
-                return try GeoBounds.readGeoTIFF(.file(path), page: page)
+                if let mosaic = try MosaicFile.mosaic(.file(path), options: decoding) {
+                    return mosaic.georeference?.bounds(of: mosaic.size)
+                }
+                return try GeoBounds.readGeoTIFF(.file(path), page: decoding.page)
             } catch let error as CodecError where error.code == .unsupported {
                 throw Self.explained(error)
             }

@@ -1,3 +1,5 @@
+public import TilePyramid
+
 /// The position of an image in any coordinate reference system.
 public struct RasterGeoreference: Hashable, Sendable {
     /// The coordinate reference system: a code such as `EPSG:25832`, well-known text, or a PROJ string.
@@ -13,4 +15,12 @@ public struct RasterGeoreference: Hashable, Sendable {
 
     /// The coordinate reference system, if it is one of those that need no library.
     public var builtInCRS: GeoBounds.CoordinateReferenceSystem? { GeoBounds.CoordinateReferenceSystem(rawValue: crs) }
+
+    /// The edges of an image; nil if it is rotated, or in another system than those that need no library.
+    public func bounds(of size: PixelSize) -> GeoBounds? {
+        guard transform.isNorthUp, let builtInCRS else { return nil }
+        let last = transform.coordinate(x: Double(size.width), y: Double(size.height))
+        return GeoBounds(
+            west: transform.originX, south: last.y, east: last.x, north: transform.originY, crs: builtInCRS)
+    }
 }

@@ -1,5 +1,6 @@
 public import Georeferencing
 package import ImageMetadata
+internal import TilePyramid
 
 extension GeoBounds {
     /// Reads the bounds of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
@@ -24,22 +25,18 @@ extension GeoBounds {
         guard let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength),
             let georeference = try RasterGeoreference.readGeoTIFF(directory, name: name)
         else { return nil }
-        let transform = georeference.transform
-        guard transform.isNorthUp else {
+        guard georeference.transform.isNorthUp else {
             throw CodecError(
                 .unsupported, file: name,
                 "the image is rotated or mirrored on the map. Warp it first: gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
         }
-        guard let crs = georeference.builtInCRS else {
+        guard let bounds = georeference.bounds(of: PixelSize(width: width, height: height)) else {
             let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "one of its own"
             throw CodecError(
                 .unsupported, file: name,
                 "its coordinate system is \(system); only EPSG:3857 and EPSG:4326 are read. Warp it first: "
                     + "gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
         }
-        let last = transform.coordinate(x: Double(width), y: Double(height))
-        let bounds = GeoBounds(
-            west: transform.originX, south: last.y, east: last.x, north: transform.originY, crs: crs)
         guard bounds.edges.allSatisfy(\.isFinite) else {
             throw CodecError(
                 .damaged, file: name,

@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import ImageCodecs
+internal import Mosaics
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
@@ -16,7 +17,7 @@ extension PyramidVerifier {
                 "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
                     + "--source out.")
         }
-        let size = try openImage(.file(image), options: decoding).info.size
+        let size = try MosaicFile.open(.file(image), options: decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
             issues.add(
@@ -83,7 +84,7 @@ extension PyramidVerifier {
     private func similarities(
         with image: String, at alignment: Alignment, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
-        let source = try openImage(.file(image), options: decoding)
+        let source = try MosaicFile.open(.file(image), options: decoding)
         let layout = source.info.layout
         let store = ComparingStore(
             opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)

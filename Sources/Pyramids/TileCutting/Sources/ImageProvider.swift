@@ -2,6 +2,7 @@ internal import Files
 internal import CLinux
 internal import Glibc
 internal import ImageCodecs
+internal import Mosaics
 
 /// Opens the image of a plan as often as it is needed.
 struct ImageProvider: Sendable {
@@ -25,10 +26,11 @@ extension ImageProvider {
             name: input.name, identity: { Self.identity(of: input) },
             contentIdentity: { Self.byteCount(of: input).map { "\($0) bytes" } ?? Self.identity(of: input) },
             contentHash: { Self.contentHash(of: input) },
-            byteCount: { Self.byteCount(of: input) }, open: { try openImage(input, options: $0) })
+            byteCount: { Self.byteCount(of: input) }, open: { try MosaicFile.open(input, options: $0) })
     }
 
     private static func byteCount(of input: ImageInput) -> Int? {
+        if let members = MosaicFile.members(of: input) { return members.byteCount }
         switch input {
         case .bytes(let bytes, _):
             return bytes.count
@@ -50,7 +52,8 @@ extension ImageProvider {
         case .file(let path):
             var status = stat()
             guard stat(path, &status) == 0 else { return "unreadable" }
-            return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            let members = MosaicFile.members(of: input).map { ", images \(String($0.hash, radix: 16))" } ?? ""
+            return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" + members
         }
     }
 }

@@ -25,8 +25,12 @@ package struct XMLElement: Hashable, Sendable {
 
 extension XMLElement {
     /// Parses a document and returns its root element.
-    package init(parsing bytes: [UInt8]) throws(SyntaxError) {
-        self = try XMLReader.root(of: bytes)
+    ///
+    /// - Parameters:
+    ///   - bytes: the document.
+    ///   - partLimit: the most elements and attributes together; nil for more than any descriptor has.
+    package init(parsing bytes: [UInt8], partLimit: Int? = nil) throws(SyntaxError) {
+        self = try XMLReader.root(of: bytes, partLimit: partLimit ?? XMLReader.partLimit)
     }
 
     /// Parses a descriptor and returns its root element.

@@ -5,7 +5,7 @@ final class XMLReader {
     /// The most nested elements, far more than any descriptor has.
     private static let depthLimit = 100
     /// The most elements and attributes together: more than descriptors have, but few enough for memory.
-    private static let partLimit = 1 << 17
+    static let partLimit = 1 << 17
 
     private let parser: OpaquePointer
     /// The open elements from the root inwards.
@@ -15,8 +15,10 @@ final class XMLReader {
     /// Why parsing was stopped, if expat itself found no error.
     private var refusal: String?
 
-    private init(_ parser: OpaquePointer) {
-        self.parser = parser
+    private let partLimit: Int
+
+    private init(_ parser: OpaquePointer, partLimit: Int) {
+        (self.parser, self.partLimit) = (parser, partLimit)
     }
 
     deinit {
@@ -24,11 +26,11 @@ final class XMLReader {
     }
 
     /// Parses a document and returns its root element.
-    static func root(of document: [UInt8]) throws(XMLElement.SyntaxError) -> XMLElement {
+    static func root(of document: [UInt8], partLimit: Int = partLimit) throws(XMLElement.SyntaxError) -> XMLElement {
         guard let parser = XML_ParserCreate(encoding(of: document)) else {
             throw XMLElement.SyntaxError(reason: "not enough memory", line: 1)
         }
-        let reader = XMLReader(parser)
+        let reader = XMLReader(parser, partLimit: partLimit)
         reader.setHandlers()
         let status = document.withUnsafeBytes { bytes in
             // A count that was clamped ends in the middle of the document, which is an error.
@@ -75,7 +77,7 @@ final class XMLReader {
         partCount += 1 + element.attributes.count
         open.append(element)
         if open.count > Self.depthLimit { stop("too many nested elements") }
-        if partCount > Self.partLimit { stop("too many elements and attributes") }
+        if partCount > partLimit { stop("too many elements and attributes") }
     }
 
     private func end() {

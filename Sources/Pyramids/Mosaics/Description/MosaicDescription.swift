@@ -1,0 +1,111 @@
+package import Georeferencing
+package import ImageCodecs
+package import TilePyramid
+
+/// A list of images with positions, as a file states it; nothing of the images has been read.
+package struct MosaicDescription: Hashable, Sendable {
+    /// An image of the list.
+    package struct Member: Hashable, Sendable {
+        /// The path, which is relative to the current folder like the path of the list.
+        package var path: String
+        /// The page, counted from 1.
+        package var page = 1
+        /// The position in the mosaic.
+        package var placement: Placement
+        /// Of images that overlap, those of a higher priority lie on top, and of equal ones the later in the list.
+        package var priority = 0.0
+        /// The channel of the image that each channel of the mosaic comes from; nil for all in their order.
+        package var channels: [Int]?
+        /// The sample values, one for each channel in stored numbers, of pixels that are not there; nil for none.
+        package var noData: [Double]?
+    }
+
+    /// Where an image lies.
+    package enum Placement: Hashable, Sendable {
+        /// At a pixel of the mosaic, in the image's own size.
+        case origin(x: Double, y: Double)
+        /// A part of the image, in its pixels, fills a rectangle of the mosaic.
+        case scaled(part: Rect?, into: Rect)
+        /// Where the image's own georeference has it.
+        case georeferenced
+    }
+
+    /// A rectangle with fractions of pixels.
+    package struct Rect: Hashable, Sendable {
+        /// The left and the upper edge.
+        package var x, y: Double
+        /// The extent, which is positive.
+        package var width, height: Double
+    }
+
+    /// What is shown where there is no image.
+    package enum Background: Hashable, Sendable {
+        /// Nothing: the mosaic has alpha.
+        case transparent
+        /// A color.
+        case color(RGBColor)
+    }
+
+    /// The path of the list, for messages.
+    package var path: String
+    /// The name of the list's format.
+    package var container: String
+    /// The size in pixels; nil for the extent of the images.
+    package var size: PixelSize?
+    /// What is shown where there is no image; nil for transparency if an image has alpha, else white.
+    package var background: Background?
+    /// The coordinate reference system of georeferenced images; nil for that of the first.
+    package var crs: String?
+    /// The side of a pixel in the unit of ``crs``; nil for that of the first georeferenced image.
+    package var resolution: Double?
+    /// The position of the mosaic's pixels; nil where the images determine it.
+    package var transform: Geotransform?
+    /// The images, in the order of the list.
+    package var members: [Member] = []
+}
+
+extension MosaicDescription {
+    /// The most bytes of a list.
+    private static let byteLimit = 256 << 20
+    /// The most images of a list.
+    package static let memberLimit = 1_000_000
+    /// The bytes in which a list is recognized.
+    private static let headBytes = 4096
+
+    /// Reads a list of images; nil if the file is none.
+    ///
+    /// - Throws: `CodecError` that names the file, when it is a list and cannot be used.
+    package init?(at path: String) throws {
+        // What cannot be opened is reported by those who read images.
+        guard let bytes = try? ImageBytes(.file(path)) else { return nil }
+        let head = String(decoding: bytes.read(at: 0, count: Self.headBytes), as: UTF8.self)
+        let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let isVRT = start.hasPrefix("<VRTDataset") || start.hasPrefix("<?xml") && start.contains("<VRTDataset")
+        guard isVRT || start.hasPrefix("{") && start.contains("\"mosaic\"") else { return nil }
+        guard bytes.size <= Self.byteLimit else {
+            throw CodecError(.unsupported, file: path, "a list of images may have up to 256 MB. Divide it.")
+        }
+        self =
+            try isVRT
+            ? VRTReader.read(bytes.readWhole(), path: path) : MosaicJSONReader.read(bytes.readWhole(), path: path)
+        guard !members.isEmpty else { throw CodecError(.damaged, file: path, "the list has no images. Add some.") }
+        guard members.count <= Self.memberLimit else {
+            throw CodecError(.unsupported, file: path, "a list may have up to 1,000,000 images. Divide it.")
+        }
+    }
+
+    /// The path of an image that a list names: relative to the folder of the list, unless it begins with a slash.
+    ///
+    /// - Throws: `CodecError` for addresses and for files in other programs' notation.
+    static func resolved(_ name: String, in list: String) throws(CodecError) -> String {
+        guard !name.isEmpty, !name.contains("\0") else {
+            throw CodecError(.damaged, file: list, "an image of the list has no path. Name its file.")
+        }
+        guard !name.contains("://"), !name.hasPrefix("/vsi"), !name.hasPrefix("data:") else {
+            throw CodecError(
+                .unsupported, file: list, "\(name) is not a path. Copy the image into a file, and name that.")
+        }
+        guard !name.hasPrefix("/"), let slash = list.lastIndex(of: "/") else { return name }
+        return String(list[...slash]) + name
+    }
+}

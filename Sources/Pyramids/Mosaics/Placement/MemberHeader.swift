@@ -1,0 +1,59 @@
+internal import Concurrency
+internal import Georeferencing
+internal import ImageCodecs
+internal import PixelKernels
+
+/// What the header of an image says.
+struct MemberHeader: Sendable {
+    let member: MosaicDescription.Member
+    let info: ImageInfo
+    /// The channels after those of the list have been picked.
+    let channels: PixelLayout.Channels
+    /// The image's own georeference, where its place depends on it.
+    let georeference: RasterGeoreference?
+
+    private init(_ member: MosaicDescription.Member, _ options: DecodeOptions) throws {
+        self.member = member
+        info = try member.open(options).info
+        channels = try member.channels(of: info)
+        guard member.placement == .georeferenced else {
+            georeference = nil
+            return
+        }
+        guard let found = try RasterGeoreference.readGeoTIFF(.file(member.path), page: member.page) else {
+            throw CodecError(
+                .unsupported, file: member.path,
+                "it is not georeferenced, and the list does not say where it lies. Add its x and y to the list.")
+        }
+        georeference = found
+    }
+
+    /// Reads the headers of all images, several at a time.
+    ///
+    /// - Returns: the headers in the order of the list; without those that cannot be read if damage is allowed, of which
+    ///   there are warnings then.
+    static func read(
+        _ description: MosaicDescription, _ options: DecodeOptions
+    ) throws -> (found: [MemberHeader], warnings: [String]) {
+        let members = description.members
+        let results = Locked([Int: Result<MemberHeader, any Error>]())
+        let workers = min(options.threads ?? Processors.count, Mosaic.openFileLimit)
+        try parallelFor(members.count, workers: workers, makeContext: {}) { index, _ in
+            let result = Result { try MemberHeader(members[index], options) }
+            if case .failure(let error) = result, !options.allowTruncated { throw error }
+            results.withLock { $0[index] = result }
+        }
+        var (found, warnings): ([MemberHeader], [String]) = ([], [])
+        var firstError: (any Error)?
+        for (_, result) in results.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            switch result {
+            case .success(let header): found.append(header)
+            case .failure(let error):
+                firstError = firstError ?? error
+                warnings.append("\(error) The background is shown instead.")
+            }
+        }
+        if found.isEmpty, let firstError { throw firstError }
+        return (found, warnings)
+    }
+}

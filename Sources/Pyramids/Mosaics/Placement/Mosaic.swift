@@ -1,0 +1,82 @@
+internal import CheckedNumbers
+internal import Concurrency
+package import Georeferencing
+package import ImageCodecs
+internal import MapProjections
+package import PixelKernels
+package import TilePyramid
+
+/// A mosaic whose images have been opened once, so that their places and the layout of its pixels are known.
+package struct Mosaic: Sendable {
+    /// The list that it was made from.
+    package let description: MosaicDescription
+    /// The size in pixels.
+    package let size: PixelSize
+    /// The layout of the pixels.
+    package let layout: PixelLayout
+    /// The position of the pixels on the Earth; nil if it is not known.
+    package let georeference: RasterGeoreference?
+    /// What is shown where there is no image.
+    package let background: RGBColor
+    /// The color profile of all images, where profiles are kept.
+    package let profile: [UInt8]?
+    /// The images that are left out because they cannot be read, as sentences.
+    package let warnings: [String]
+    /// The images from the lowest to the uppermost.
+    let images: [PlacedImage]
+    let options: DecodeOptions
+
+    /// The most threads that read headers, or images, and thus the most files that are open at a time.
+    static let openFileLimit = 32
+
+    /// Reads the headers of all images of a list, and places them.
+    ///
+    /// - Parameters:
+    ///   - description: the list.
+    ///   - options: how images are read. With ``/ImageCodecs/DecodeOptions/allowTruncated``, images that cannot be read are
+    ///     left out, with a warning.
+    /// - Throws: `CodecError` that names the image that cannot be read or placed, or the list.
+    package init(_ description: MosaicDescription, options: DecodeOptions) throws {
+        guard options.page == 1 else {
+            throw CodecError(
+                .invalidRequest, file: description.path, "a list of images has one page; leave --page out.")
+        }
+        self.description = description
+        self.options = options
+        let headers = try MemberHeader.read(description, options)
+        warnings = headers.warnings
+        let layout = try Self.layout(description, headers.found, options)
+        let (flattens, flattenColor): (Bool, RGBColor?) =
+            if case .flatten(let color) = options.alpha { (true, color) } else { (false, nil) }
+        self.layout = flattens ? PixelLayout(layout.channels.opaque, layout.depth) : layout
+        background =
+            if case .color(let color)? = description.background { color } else { flattenColor ?? .white }
+        profile = headers.found.first?.info.profile
+        let plan = try PlacementPlan(description, headers.found)
+        (size, georeference) = (plan.size, plan.georeference)
+        images = plan.images
+    }
+
+    /// The layout that has room for what all images have.
+    private static func layout(
+        _ description: MosaicDescription, _ headers: [MemberHeader], _ options: DecodeOptions
+    ) throws -> PixelLayout {
+        let isColored = headers.contains { $0.channels.opaque == .rgb }
+        let isDeep = options.depth == .sixteen && headers.contains { $0.info.layout.depth == .sixteen }
+        var channels: PixelLayout.Channels = isColored ? .rgb : .gray
+        switch description.background {
+        case .transparent: channels = channels.withAlpha
+        case .color: break
+        case nil where headers.contains { $0.channels.hasAlpha || $0.member.noData != nil }:
+            channels = channels.withAlpha
+        case nil: break
+        }
+        let profiles = Set(headers.map(\.info.profile))
+        guard profiles.count < 2 else {
+            throw CodecError(
+                .unsupported, file: description.path,
+                "its images have different color profiles, which cannot be kept. Leave --keep-profile out.")
+        }
+        return PixelLayout(channels, isDeep ? .sixteen : .eight)
+    }
+}

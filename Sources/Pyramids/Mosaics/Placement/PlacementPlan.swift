@@ -1,0 +1,243 @@
+internal import CheckedNumbers
+internal import Georeferencing
+internal import ImageCodecs
+internal import MapProjections
+internal import PixelKernels
+internal import TilePyramid
+
+/// The places of all images of a mosaic.
+struct PlacementPlan {
+    /// The size of the mosaic.
+    let size: PixelSize
+    /// The position of its pixels on the Earth.
+    let georeference: RasterGeoreference?
+    /// The images from the lowest to the uppermost.
+    let images: [PlacedImage]
+
+    /// The part of a pixel by which an image may be off the grid and still be copied.
+    private static let slack = 0.01
+    /// The system of pixels, in which positions are pixels of the mosaic.
+    private static let pixels = "pixels"
+
+    /// Places images by their headers.
+    ///
+    /// - Throws: `CodecError` that names the image that cannot be placed, or the list.
+    init(_ description: MosaicDescription, _ headers: [MemberHeader]) throws(CodecError) {
+        var georeference: RasterGeoreference?
+        var footprints: [Int: RasterFootprint] = [:]
+        if let transform = description.transform, let crs = description.crs {
+            georeference = RasterGeoreference(crs: crs, transform: transform)
+        }
+        let placed = headers.indices.filter { headers[$0].georeference != nil }
+        if let first = placed.first, let position = headers[first].georeference {
+            let crs = description.crs ?? position.crs
+            for index in placed {
+                footprints[index] = try Self.footprint(headers[index], crs)
+            }
+            let transform = description.transform
+            georeference = RasterGeoreference(
+                crs: crs,
+                transform: transform ?? Self.grid(description, position, crs, Array(footprints.values)))
+        }
+        let toPixels = georeference?.transform.inverse
+        if georeference != nil, toPixels == nil {
+            throw CodecError(.damaged, file: description.path, "the pixels of the mosaic have no area on the map.")
+        }
+        var images: [(image: PlacedImage, priority: Double)] = []
+        let bounds = description.size ?? Self.extent(headers, footprints, toPixels)
+        guard let size = bounds, max(size.width, size.height) <= ImageInfo.longestSide else {
+            throw CodecError(
+                .unsupported, file: description.path,
+                "the images lie so far apart that a side would have more than 10,000,000 pixels. Correct their positions, or "
+                    + "state a size.")
+        }
+        for (index, header) in headers.enumerated() {
+            let place = Self.place(header, footprints[index], georeference, toPixels)
+            guard let rect = place.rect.clamped(to: size) else { continue }
+            let image = PlacedImage(header, rect, place)
+            guard image.rect.size.width > 0, image.rect.size.height > 0 else { continue }
+            images.append((image, header.member.priority))
+        }
+        self.size = size
+        self.georeference = georeference
+        // The sort is stable: of equal priorities the later of the list lies on top.
+        self.images = images.enumerated().sorted {
+            ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset)
+        }.map(\.element.image)
+    }
+
+    // MARK: Georeferenced images
+
+    private static func footprint(_ header: MemberHeader, _ crs: String) throws(CodecError) -> RasterFootprint? {
+        guard let georeference = header.georeference else { return nil }
+        do throws(GeoreferencingError) {
+            return try RasterFootprint(of: georeference, size: header.info.size, in: crs)
+        } catch {
+            throw CodecError(.unsupported, file: header.member.path, error.message)
+        }
+    }
+
+    /// The grid of a mosaic whose images determine it: north up, with pixels of the first image where its system is the same.
+    private static func grid(
+        _ description: MosaicDescription, _ first: RasterGeoreference, _ crs: String, _ footprints: [RasterFootprint]
+    ) -> Geotransform {
+        let west = footprints.map(\.west).min() ?? 0
+        let north = footprints.map(\.north).max() ?? 0
+        var (width, height) = (footprints.first?.pixelSide ?? 1, footprints.first?.pixelSide ?? 1)
+        var anchor = (x: west, y: north)
+        if first.crs == crs, first.transform.isNorthUp {
+            (width, height) = (first.transform.columnX, -first.transform.rowY)
+            anchor = (first.transform.originX, first.transform.originY)
+        }
+        if let side = description.resolution { (width, height) = (side, side) }
+        // Whole pixels from the first image's corner, so that it is copied.
+        let columns = ((anchor.x - west) / width - slack).rounded(.up)
+        let rows = ((north - anchor.y) / height - slack).rounded(.up)
+        return Geotransform(
+            origin: (anchor.x - columns * width, anchor.y + rows * height), column: (width, 0), row: (0, -height))
+    }
+
+    // MARK: Places
+
+    fileprivate struct Place {
+        /// The pixels of the mosaic, which may lie beyond it.
+        var rect: Area
+        /// The first pixel of the image, for copies.
+        var offset = PixelOffset.zero
+        /// The positions of the image and of the mosaic, where it is resampled.
+        var warp: (image: RasterGeoreference, mosaic: RasterGeoreference)?
+    }
+
+    /// Whole pixels that may lie anywhere.
+    fileprivate struct Area {
+        var left, top, right, bottom: Int
+
+        init(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) {
+            let limits = -1_000_000_000...1_000_000_000
+            func whole(_ number: Double) -> Int {
+                CheckedNumber.integer(number, rounded: .toNearestOrAwayFromZero, clampedTo: limits)
+            }
+            (self.left, self.top, self.right, self.bottom) = (whole(left), whole(top), whole(right), whole(bottom))
+        }
+
+        func clamped(to size: PixelSize) -> PixelRect? {
+            let (x, y) = (max(0, left), max(0, top))
+            let (end, below) = (min(size.width, right), min(size.height, bottom))
+            return x < end && y < below ? PixelRect(x: x, y: y, width: end - x, height: below - y) : nil
+        }
+    }
+
+    private static func place(
+        _ header: MemberHeader, _ footprint: RasterFootprint?, _ mosaic: RasterGeoreference?, _ toPixels: Geotransform?
+    ) -> Place {
+        let size = (width: Double(header.info.size.width), height: Double(header.info.size.height))
+        switch header.member.placement {
+        case .origin(let x, let y):
+            let whole = MosaicDescription.Rect(x: 0, y: 0, width: size.width, height: size.height)
+            return scaled(whole, .init(x: x, y: y, width: size.width, height: size.height))
+        case .scaled(let part, let place):
+            return scaled(part ?? .init(x: 0, y: 0, width: size.width, height: size.height), place)
+        case .georeferenced:
+            guard let footprint, let mosaic, let toPixels, let georeference = header.georeference else {
+                return Place(rect: Area(0, 0, 0, 0))
+            }
+            let steps = (georeference.transform, mosaic.transform)
+            let first = toPixels.coordinate(x: georeference.transform.originX, y: georeference.transform.originY)
+            let isSameGrid =
+                georeference.crs == mosaic.crs && steps.0.isNorthUp && steps.1.isNorthUp
+                && abs(steps.0.columnX / steps.1.columnX - 1) * size.width < slack
+                && abs(steps.0.rowY / steps.1.rowY - 1) * size.height < slack
+            if isSameGrid, isWhole(first.x), isWhole(first.y) {
+                return scaled(
+                    .init(x: 0, y: 0, width: size.width, height: size.height),
+                    .init(x: first.x, y: first.y, width: size.width, height: size.height))
+            }
+            let corners = [
+                (footprint.west, footprint.north), (footprint.east, footprint.north),
+                (footprint.west, footprint.south), (footprint.east, footprint.south),
+            ].map { toPixels.coordinate(x: $0.0, y: $0.1) }
+            let (x, y) = (corners.map(\.x), corners.map(\.y))
+            let area = Area(
+                (x.min() ?? 0).rounded(.down) - 1, (y.min() ?? 0).rounded(.down) - 1,
+                (x.max() ?? 0).rounded(.up) + 1, (y.max() ?? 0).rounded(.up) + 1)
+            return Place(rect: area, warp: (georeference, mosaic))
+        }
+    }
+
+    private static func isWhole(_ number: Double) -> Bool { abs(number - number.rounded()) < slack }
+
+    /// A part of an image in a rectangle of the mosaic.
+    private static func scaled(_ part: MosaicDescription.Rect, _ place: MosaicDescription.Rect) -> Place {
+        let isCopied =
+            abs(part.width - place.width) < slack && abs(part.height - place.height) < slack && isWhole(part.x)
+            && isWhole(part.y) && isWhole(place.x) && isWhole(place.y)
+        if isCopied {
+            let offset = Area(part.x, part.y, part.x, part.y)
+            let (x, y) = (place.x.rounded(), place.y.rounded())
+            return Place(
+                rect: Area(x, y, x + part.width.rounded(), y + part.height.rounded()),
+                offset: PixelOffset(x: offset.left, y: offset.top))
+        }
+        let step = (x: place.width / part.width, y: place.height / part.height)
+        let image = Geotransform(
+            origin: (place.x - part.x * step.x, place.y - part.y * step.y), column: (step.x, 0), row: (0, step.y))
+        let identity = Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1))
+        // Pixels whose centers lie in the place.
+        let area = Area(
+            (place.x - 0.5).rounded(.up), (place.y - 0.5).rounded(.up), (place.x + place.width - 0.5).rounded(.up),
+            (place.y + place.height - 0.5).rounded(.up))
+        return Place(
+            rect: area,
+            warp: (
+                RasterGeoreference(crs: pixels, transform: image), RasterGeoreference(crs: pixels, transform: identity)
+            ))
+    }
+
+    /// The size that contains all images; nil if that is too large.
+    private static func extent(
+        _ headers: [MemberHeader], _ footprints: [Int: RasterFootprint], _ toPixels: Geotransform?
+    ) -> PixelSize? {
+        var (right, bottom) = (1.0, 1.0)
+        for (index, header) in headers.enumerated() {
+            switch header.member.placement {
+            case .origin(let x, let y):
+                right = max(right, x + Double(header.info.size.width))
+                bottom = max(bottom, y + Double(header.info.size.height))
+            case .scaled(_, let place):
+                (right, bottom) = (max(right, place.x + place.width), max(bottom, place.y + place.height))
+            case .georeferenced:
+                guard let footprint = footprints[index], let toPixels else { continue }
+                let corner = toPixels.coordinate(x: footprint.east, y: footprint.south)
+                (right, bottom) = (max(right, corner.x), max(bottom, corner.y))
+            }
+        }
+        let limits = 1...ImageInfo.longestSide
+        func whole(_ number: Double) -> Int? {
+            CheckedNumber.integer((number - slack).rounded(.up), in: limits)
+        }
+        guard let width = whole(right), let height = whole(bottom) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}
+
+extension PlacedImage {
+    fileprivate init(_ header: MemberHeader, _ rect: PixelRect, _ place: PlacementPlan.Place) {
+        member = header.member
+        hasAlpha = place.warp != nil || header.channels.hasAlpha || header.member.noData != nil
+        if let warp = place.warp {
+            var mosaic = warp.mosaic
+            mosaic.transform = mosaic.transform.beginning(atX: Double(rect.x), y: Double(rect.y))
+            transfer = .warped(from: warp.image, to: mosaic)
+            self.rect = rect
+        } else {
+            let first = (x: place.offset.x + rect.x - place.rect.left, y: place.offset.y + rect.y - place.rect.top)
+            // No more than the image has.
+            let (left, top) = (max(0, -first.x), max(0, -first.y))
+            transfer = .copied(from: PixelOffset(x: first.x + left, y: first.y + top))
+            self.rect = PixelRect(
+                x: rect.x + left, y: rect.y + top,
+                width: max(0, min(rect.size.width - left, header.info.size.width - first.x - left)),
+                height: max(0, min(rect.size.height - top, header.info.size.height - first.y - top)))
+        }
+    }
+}

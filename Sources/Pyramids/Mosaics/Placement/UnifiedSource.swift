@@ -1,0 +1,118 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image in another layout of pixels, with only some of its channels, and with values that stand for absent pixels.
+final class UnifiedSource: ImageSource {
+    let info: ImageInfo
+    private let base: any ImageSource
+    private let channels: [Int]?
+    /// The layout after channels have been picked, and after absent pixels have become transparent.
+    private let picked, masked: PixelLayout
+    private let noData: [Double]?
+    private let conversion: LayoutConversion
+
+    /// Returns the image itself where nothing is to be done.
+    ///
+    /// - Parameters:
+    ///   - base: the image.
+    ///   - layout: the layout to deliver.
+    ///   - member: its channels, which the image has, and the value of absent pixels.
+    static func unified(
+        _ base: any ImageSource, as layout: PixelLayout, _ member: MosaicDescription.Member
+    ) -> any ImageSource {
+        let all = Array(0..<base.info.layout.channels.rawValue)
+        let channels = member.channels == all ? nil : member.channels
+        if channels == nil, member.noData == nil, base.info.layout == layout { return base }
+        return UnifiedSource(base, layout, channels, member.noData)
+    }
+
+    private init(_ base: any ImageSource, _ layout: PixelLayout, _ channels: [Int]?, _ noData: [Double]?) {
+        self.base = base
+        self.channels = channels
+        self.noData = noData
+        var picked = base.info.layout
+        if let count = channels?.count, let channels = PixelLayout.Channels(rawValue: count) {
+            picked.channels = channels
+        }
+        self.picked = picked
+        masked = noData == nil ? picked : PixelLayout(picked.channels.withAlpha, picked.depth)
+        conversion = LayoutConversion(from: masked, to: layout, background: (0, 0, 0))
+        var info = base.info
+        info.layout = layout
+        self.info = info
+    }
+
+    var warnings: [String] { base.warnings }
+
+    var rowAccess: RowAccess { base.rowAccess }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws {
+        try readBands(rows: 0..<info.size.height, body)
+    }
+
+    func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
+        let width = info.size.width
+        let stride = width * info.layout.bytesPerPixel
+        var output = ScratchBuffer()
+        var pickedRow = ScratchBuffer()
+        var maskedRow = ScratchBuffer()
+        try base.readBands(rows: rows) { band in
+            let target = try output.reserve(band.rows.count * stride)
+            for (index, y) in band.rows.enumerated() {
+                var row = band.row(y)
+                if let channels {
+                    let memory = try pickedRow.reserve(width * picked.bytesPerPixel)
+                    pick(channels, row, into: memory)
+                    row = UnsafeRawPointer(memory)
+                }
+                if let noData {
+                    let memory = try maskedRow.reserve(width * masked.bytesPerPixel)
+                    mask(noData, row, into: memory)
+                    row = UnsafeRawPointer(memory)
+                }
+                conversion.convert(row, count: width, into: target + index * stride)
+            }
+            try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band.rows))
+        }
+    }
+
+    private func pick(_ channels: [Int], _ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
+        let bytes = picked.depth.rawValue / 8
+        let (from, to) = (base.info.layout.bytesPerPixel, picked.bytesPerPixel)
+        for x in 0..<info.size.width {
+            for (index, channel) in channels.enumerated() {
+                (output + x * to + index * bytes).copyMemory(from: row + x * from + channel * bytes, byteCount: bytes)
+            }
+        }
+    }
+
+    /// Makes pixels transparent of which all samples have the value of absent ones.
+    private func mask(_ noData: [Double], _ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
+        switch picked.depth {
+        case .eight: mask(noData.map { UInt8(exactly: $0) }, row, output, UInt8.self)
+        case .sixteen: mask(noData.map { UInt16(exactly: $0) }, row, output, UInt16.self)
+        }
+    }
+
+    private func mask<Sample: FixedWidthInteger>(
+        _ noData: [Sample?], _ row: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _: Sample.Type
+    ) {
+        let (from, to) = (picked.channels.rawValue, masked.channels.rawValue)
+        let (source, target) = (
+            row.assumingMemoryBound(to: Sample.self), output.assumingMemoryBound(to: Sample.self)
+        )
+        let colors = picked.channels.opaque.rawValue
+        for x in 0..<info.size.width {
+            var isAbsent = true
+            for channel in 0..<from {
+                target[x * to + channel] = source[x * from + channel]
+                if channel < colors, channel < noData.count, noData[channel] != source[x * from + channel] {
+                    isAbsent = false
+                }
+            }
+            if from < to { target[x * to + from] = .max }
+            if isAbsent { target[x * to + to - 1] = 0 }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Georeferencing
+import ImageCodecs
+import MapProjections
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import Mosaics
+
+/// Images that are placed by their own georeference.
+@Suite(.timeLimited) struct GeoreferencedMosaicTests {
+    private let fixture: MosaicFixture
+
+    init() throws {
+        fixture = try MosaicFixture()
+    }
+
+    /// Writes a gray GeoTIFF, uncompressed.
+    private func write(
+        _ name: String, epsg: Int, corner: (x: Double, y: Double), pixel: Double, size: PixelSize,
+        sample: (_ x: Int, _ y: Int) -> Int
+    ) throws {
+        var directory = TIFFDirectoryBuilder()
+        directory[.imageWidth] = .shorts([size.width])
+        directory[.imageLength] = .shorts([size.height])
+        directory[.bitsPerSample] = .shorts([8])
+        directory[.compression] = .shorts([1])
+        directory[.photometric] = .shorts([1])
+        directory[.samplesPerPixel] = .shorts([1])
+        directory[.rowsPerStrip] = .shorts([size.height])
+        directory[.stripByteCounts] = .longs([size.area])
+        directory[.stripOffsets] = .longs([0])
+        directory[.modelPixelScale] = .doubles([pixel, pixel, 0])
+        directory[.modelTiepoint] = .doubles([0, 0, 0, corner.x, corner.y, 0])
+        directory[.geoKeyDirectory] = .shorts([1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, epsg])
+        directory[.stripOffsets] = .longs([8 + directory.size(isBigTIFF: false)])
+        let pixels = (0..<size.area).map { UInt8(sample($0 % size.width, $0 / size.width)) }
+        let bytes =
+            Array("II*\0".utf8) + [8, 0, 0, 0] + directory.bytes(at: 8, next: 0, isBigTIFF: false) + pixels
+        try fixture.folder.write(Data(bytes), to: name)
+    }
+
+    @Test func `images of one grid are copied to their places`() throws {
+        let size = PixelSize(width: 6, height: 4)
+        func sample(_ x: Int, _ y: Int) -> Int { MosaicFixture.sample(x, y, 0) }
+        try write("right.tif", epsg: 32632, corner: (600_060, 5_300_020), pixel: 10, size: size) {
+            sample($0 + 6, $1 + 3)
+        }
+        try write("left.tif", epsg: 32632, corner: (600_000, 5_300_050), pixel: 10, size: size, sample: sample)
+        let path = try fixture.write(
+            list: #"{"mosaic": 1, "images": [{"path": "right.tif"}, {"path": "left.tif"}]}"#)
+        let mosaic = try fixture.mosaic(path)
+        #expect(mosaic.size == PixelSize(width: 12, height: 7))
+        #expect(
+            mosaic.georeference
+                == RasterGeoreference(
+                    crs: "EPSG:32632",
+                    transform: Geotransform(origin: (600_000, 5_300_050), column: (10, 0), row: (0, -10))))
+        let rows = try MosaicFixture.rows(MosaicSource(mosaic))
+        for (y, row) in rows.enumerated() {
+            #expect(
+                row
+                    == (0..<12).map { x in
+                        let isThere = x < 6 ? y < 4 : y >= 3
+                        return isThere ? UInt8(sample(x, y)) : 255
+                    })
+        }
+    }
+
+    @Test func `an image in another system is warped to its place`() throws {
+        // 200 m around a place in zone 32, and the middle of that in zone 33, with samples that say where in zone 32 they are.
+        let corner = (x: 800_000.0, y: 5_300_000.0)
+        try write("base.tif", epsg: 32632, corner: corner, pixel: 2, size: PixelSize(width: 100, height: 100)) { x, _ in
+            x * 2 + 1
+        }
+        var (x, y) = ([corner.x + 50, corner.x + 150], [corner.y - 50, corner.y - 150])
+        try CoordinateTransform(from: "EPSG:32632", to: "EPSG:32633").transform(&x, &y)
+        let (left, top) = (x[0].rounded(), y[0].rounded())
+        let back = try CoordinateTransform(from: "EPSG:32633", to: "EPSG:32632")
+        try write("other.tif", epsg: 32633, corner: (left, top), pixel: 2, size: PixelSize(width: 50, height: 50)) {
+            var (x, y) = ([left + Double($0 * 2 + 1)], [top - Double($1 * 2 + 1)])
+            back.transform(&x, &y)
+            return Int((x[0] - corner.x).rounded())
+        }
+        let path = try fixture.write(
+            list: #"{"mosaic": 1, "images": [{"path": "base.tif"}, {"path": "other.tif", "priority": 1}]}"#)
+        let mosaic = try fixture.mosaic(path)
+        #expect(mosaic.size == PixelSize(width: 100, height: 100) && mosaic.layout == PixelLayout(.gray))
+        let rows = try MosaicFixture.rows(MosaicSource(mosaic))
+        // Both say the same of a place, so that the seam cannot be seen: within the rounding of samples.
+        for row in rows {
+            for (x, value) in row.enumerated() { #expect(abs(Int(value) - (x * 2 + 1)) <= 1) }
+        }
+        #expect(rows.contains { row in row.indices.contains { Int(row[$0]) != $0 * 2 + 1 } })
+    }
+
+    @Test func `an image without a place or a georeference is an error that names it`() throws {
+        try fixture.write("plain.png", [1], width: 2, height: 2)
+        let path = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "plain.png"}]}"#)
+        let error = #expect(throws: CodecError.self) { try fixture.mosaic(path) }
+        #expect(error?.file == fixture.folder.path("plain.png") && error?.message.contains("not georeferenced") == true)
+    }
+}

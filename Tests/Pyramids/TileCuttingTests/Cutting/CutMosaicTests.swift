@@ -1,0 +1,86 @@
+import Foundation
+import Georeferencing
+import ImageCodecs
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+/// Cuts of lists of images.
+@Suite(.timeLimited) struct CutMosaicTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(_ name: String, _ rect: PixelRect) throws {
+        let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
+            ((rect.x + x) * 7 + (rect.y + y) * 13 + channel * 50) & 255
+        }
+        try folder.write(Data(png.encoded()), to: name)
+    }
+
+    /// A list of four pieces that make 90 × 70 pixels.
+    private func writeList() throws -> String {
+        var images: [String] = []
+        for (index, rect) in [
+            PixelRect(x: 0, y: 0, width: 37, height: 41), PixelRect(x: 37, y: 0, width: 53, height: 41),
+            PixelRect(x: 0, y: 41, width: 60, height: 29), PixelRect(x: 60, y: 41, width: 30, height: 29),
+        ].enumerated() {
+            try write("\(index).png", rect)
+            images.append(#"{"path": "\#(index).png", "x": \#(rect.x), "y": \#(rect.y)}"#)
+        }
+        try folder.write(Data(#"{"mosaic": 1, "images": [\#(images.joined(separator: ","))]}"#.utf8), to: "list.json")
+        return folder.path("list.json")
+    }
+
+    @Test(arguments: [TileFormat.png, .jpeg])
+    func `a cut of pieces has the same tiles as one of the whole image`(format: TileFormat) async throws {
+        var options = CutOptions()
+        (options.tileSize, options.format) = (32, .fixed(format))
+        try write("whole.png", PixelRect(x: 0, y: 0, width: 90, height: 70))
+        var tiles: [[TileIndex: EncodedTile]] = []
+        for path in [folder.path("whole.png"), try writeList()] {
+            let plan = try CutPlan(.file(path), options: options)
+            let store = MemoryTileStore(pyramid: plan.pyramid)
+            _ = try await plan.cut(into: store)
+            tiles.append(store.state.tiles)
+        }
+        #expect(tiles[0].count > 9 && tiles[0] == tiles[1])
+    }
+
+    @Test func `the fingerprint of a cut depends on the images of the list`() throws {
+        let path = try writeList()
+        let first = try CutPlan(.file(path)).fingerprint
+        #expect(try CutPlan(.file(path)).fingerprint == first)
+        try write("2.png", PixelRect(x: 1, y: 41, width: 60, height: 29))
+        #expect(try CutPlan(.file(path)).fingerprint != first)
+    }
+
+    @Test func `an image in UTM lies on the map where PROJ has it`() throws {
+        var options = CutOptions()
+        options.rasterGeoreference = RasterGeoreference(
+            crs: "EPSG:32632",
+            transform: Geotransform(origin: (600_000, 5_300_000), column: (10, 0), row: (0, -10)))
+        options.format = .fixed(.png)
+        try write("utm.png", PixelRect(x: 0, y: 0, width: 300, height: 250))
+        let plan = try CutPlan(.file(folder.path("utm.png")), options: options)
+        let georeference = try #require(plan.georeference)
+        #expect(georeference.zoom == 13 && plan.image.layout == PixelLayout(.rgba))
+        // The corners by gdaltransform: the lower left is farthest in the west, the upper left in the north.
+        #expect(abs(georeference.bounds.west - 10.3360135) < 1e-6 && abs(georeference.bounds.north - 47.8455613) < 1e-6)
+        let source = try plan.openSource()
+        #expect(source.info.size == plan.pyramid.size)
+        options.rasterGeoreference?.crs = "EPSG:25832"
+        #expect(try CutPlan(.file(folder.path("utm.png")), options: options).fingerprint != plan.fingerprint)
+        options.rasterGeoreference?.crs = "EPSG:99999"
+        let error = #expect(throws: CuttingError.self) {
+            _ = try CutPlan(.file(folder.path("utm.png")), options: options)
+        }
+        #expect(error?.message.contains("EPSG:99999") == true)
+    }
+}
