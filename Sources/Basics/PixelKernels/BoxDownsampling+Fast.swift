@@ -7,11 +7,11 @@ extension BoxDownsampling {
     /// - Returns: how many of the `count` pixels have been made.
     static func downsampleGray(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
-        _ outputRow: Int
+        _ firstPhase: UInt16
     ) -> Int {
         typealias Lanes = SIMD8<UInt16>
         let low = Lanes(repeating: 0xFF)
-        var phase = Lanes(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ Self.phase(column: 0, row: outputRow)
+        var phase = Lanes(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ firstPhase
         var x = 0
         while x + 8 <= count {
             let a = upper.loadUnaligned(fromByteOffset: 2 * x, as: Lanes.self)
@@ -35,12 +35,12 @@ extension BoxDownsampling {
     /// - Returns: how many of the `count` pixels have been made.
     static func downsampleRGB(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
-        _ outputRow: Int
+        _ firstPhase: UInt16
     ) -> Int {
         typealias Lanes = SIMD8<UInt16>
         let low = Lanes(repeating: 0xFF)
         let step = 8
-        var phase = SIMD8<UInt16>(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ Self.phase(column: 0, row: outputRow)
+        var phase = SIMD8<UInt16>(0, 1, 2, 3, 4, 5, 6, 7) &* columnStep &+ firstPhase
         let target = output.assumingMemoryBound(to: UInt8.self)
         var x = 0
         while x + step <= count {

@@ -32,30 +32,33 @@ public enum BoxDownsampling {
     ///   - layout: how pixels lie in all rows.
     ///   - output: room for (width + 1) / 2 pixels; may not overlap the input.
     ///   - outputRow: the number of the row that is made, which decides where samples are rounded up.
+    ///   - firstColumn: the number of the first pixel that is made, which decides about that as well; 0 by default. A
+    ///     part of a level is made as the whole is.
     public static func makeRow(
         upper: UnsafeRawPointer, lower: UnsafeRawPointer?, width: Int, layout: PixelLayout,
-        into output: UnsafeMutableRawPointer, outputRow: Int
+        into output: UnsafeMutableRawPointer, outputRow: Int, firstColumn: Int = 0
     ) {
         guard let lower, layout.depth == .eight, !layout.channels.hasAlpha else {
             return makeRowScalar(
-                upper: upper, lower: lower, width: width, layout: layout, into: output, outputRow: outputRow)
+                upper: upper, lower: lower, width: width, layout: layout, into: output, outputRow: outputRow,
+                firstColumn: firstColumn)
         }
+        let phase = phase(column: firstColumn, row: outputRow)
         // The fast loops leave the last few pixels, and an odd last column, to the plain one.
         var done = 0
         if layout.channels == .gray {
-            done = downsampleGray(upper, lower, width / 2, output, outputRow)
+            done = downsampleGray(upper, lower, width / 2, output, phase)
         } else {
             // Shuffling bytes, where the processor can, does in one instruction what takes a dozen otherwise.
-            let phase = phase(column: 0, row: outputRow)
             done = tk_downsample_rgb_2x2(upper, lower, width / 2, output, phase, columnStep)
             if done == 0 {
-                done = downsampleRGB(upper, lower, width / 2, output, outputRow)
+                done = downsampleRGB(upper, lower, width / 2, output, phase)
             }
         }
         let bytes = layout.bytesPerPixel
         makeRowScalar(
             upper: upper + 2 * done * bytes, lower: lower + 2 * done * bytes, width: width - 2 * done,
-            layout: layout, into: output + done * bytes, outputRow: outputRow, firstColumn: done)
+            layout: layout, into: output + done * bytes, outputRow: outputRow, firstColumn: firstColumn + done)
     }
 
     /// The plain twin of ``makeRow(upper:lower:width:layout:into:outputRow:)``, for every layout; the tests compare

@@ -13,6 +13,11 @@ package struct ResamplingWindow: Sendable, Hashable {
     /// Lobes on each side.
     static let lobes = 3.0
 
+    /// A window of given pixels and weights.
+    init(start: Int, weights: [Float]) {
+        (self.start, self.weights) = (start, weights)
+    }
+
     /// The window around a place.
     ///
     /// - Parameters:

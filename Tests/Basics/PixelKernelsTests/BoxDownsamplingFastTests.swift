@@ -83,7 +83,8 @@ import Testing
                 let actual = try rows.halved(isLast: false, outputRow: outputRow) {
                     upper, lower, width, layout, output, row in
                     guard let lower else { return }
-                    let done = BoxDownsampling.downsampleRGB(upper, lower, width / 2, output, row)
+                    let done = BoxDownsampling.downsampleRGB(
+                        upper, lower, width / 2, output, BoxDownsampling.phase(column: 0, row: row))
                     #expect(done == width / 16 * 8)
                     BoxDownsampling.makeRowScalar(
                         upper: upper + 6 * done, lower: lower + 6 * done, width: width - 2 * done, layout: layout,

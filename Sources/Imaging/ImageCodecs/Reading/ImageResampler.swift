@@ -1,13 +1,13 @@
 internal import ImageSources
-internal import PixelKernels
-internal import TilePyramid
+package import PixelKernels
+package import TilePyramid
 
-/// Makes an image smaller while its rows arrive, with Lanczos' filter of three lobes.
+/// Resamples an image while its rows arrive.
 ///
 /// Holds the rows that the next output row needs, already at the width of the output.
-final class ImageResampler {
+package final class ImageResampler {
     private let resampler: RowResampler
-    private let height: Int
+    private let rows: (Int) -> ResamplingWindow
     private let target: PixelSize
     private let row: UnsafeMutableRawPointer
     private let scratch: UnsafeMutablePointer<RowResampler.Pixel>
@@ -19,23 +19,43 @@ final class ImageResampler {
     private var next = 0
     private var window: ResamplingWindow
 
-    /// Prepares the resampling to a size of at most that of the image.
+    /// Prepares the resampling to a size of at most that of the image, with Lanczos' filter of three lobes.
     ///
     /// - Throws: `OutOfMemory`.
-    init(from info: ImageInfo, to target: PixelSize) throws {
-        (height, self.target) = (info.size.height, target)
-        let step = Double(info.size.width) / Double(target.width)
-        resampler = RowResampler(layout: info.layout, width: info.size.width, columns: 0..<target.width) {
-            ResamplingWindow(center: (Double($0) + 0.5) * step, step: step, length: info.size.width)
+    convenience init(from info: ImageInfo, to target: PixelSize) throws {
+        func window(_ place: Int, _ length: Int, _ count: Int) -> ResamplingWindow {
+            let step = Double(length) / Double(count)
+            return ResamplingWindow(center: (Double(place) + 0.5) * step, step: step, length: length)
         }
-        row = try HeapMemory.allocate(max(1, target.width * info.layout.bytesPerPixel))
+        try self.init(
+            width: info.size.width, layout: info.layout, to: target,
+            columns: { window($0, info.size.width, target.width) },
+            rows: { window($0, info.size.height, target.height) })
+    }
+
+    /// Prepares the resampling with any filter.
+    ///
+    /// - Parameters:
+    ///   - width: pixels of a source row.
+    ///   - layout: how pixels lie in memory, before and after.
+    ///   - target: the size of the output.
+    ///   - columns: the source columns of an output column.
+    ///   - rows: the source rows of an output row; they never begin before those of the row above.
+    /// - Throws: `OutOfMemory`.
+    package init(
+        width: Int, layout: PixelLayout, to target: PixelSize, columns: (Int) -> ResamplingWindow,
+        rows: @escaping (Int) -> ResamplingWindow
+    ) throws {
+        (self.rows, self.target) = (rows, target)
+        resampler = RowResampler(layout: layout, width: width, columns: 0..<target.width, window: columns)
+        row = try HeapMemory.allocate(max(1, target.width * layout.bytesPerPixel))
         do {
-            scratch = try HeapMemory.allocate(info.size.width, of: RowResampler.Pixel.self)
+            scratch = try HeapMemory.allocate(width, of: RowResampler.Pixel.self)
         } catch {
             HeapMemory.free(row)
             throw error
         }
-        window = Self.window(0, height: info.size.height, target: target)
+        window = rows(0)
     }
 
     deinit {
@@ -46,15 +66,12 @@ final class ImageResampler {
         }
     }
 
-    private static func window(_ y: Int, height: Int, target: PixelSize) -> ResamplingWindow {
-        let step = Double(height) / Double(target.height)
-        return ResamplingWindow(center: (Double(y) + 0.5) * step, step: step, length: height)
-    }
-
     /// Adds row `y`, which follows the row that was added before, and lends each output row that is complete.
     ///
     /// - Throws: `OutOfMemory`.
-    func add(_ source: UnsafeRawPointer, _ y: Int, output: (UnsafeRawPointer, Int) -> Void) throws {
+    package func add(
+        _ source: UnsafeRawPointer, _ y: Int, output: (UnsafeRawPointer, Int) throws -> Void
+    ) throws {
         guard next < target.height, y >= window.start else { return }
         if free.isEmpty {
             free.append(try HeapMemory.allocate(target.width, of: RowResampler.Pixel.self))
@@ -67,9 +84,9 @@ final class ImageResampler {
             let first = window.start - firstHeld
             resampler.blend(
                 Array(held[first..<first + window.weights.count]), weights: window.weights[...], into: row)
-            output(row, next)
+            try output(row, next)
             next += 1
-            window = Self.window(next, height: height, target: target)
+            if next < target.height { window = rows(next) }
             let done = max(0, min(held.count, window.start - firstHeld))
             free += held[..<done]
             held.removeFirst(done)

@@ -7,15 +7,22 @@ internal import PixelKernels
 ///
 /// It accepts the formats of ``TileDecoder`` and, like that, ignores the orientation. The image is in sRGB or gray.
 ///
+/// - Parameters:
+///   - bytes: the encoded tile.
+///   - name: its name for error messages.
+///   - scale: the scale at which a JPEG is decoded, which takes less time; full by default. Other formats keep their size.
+/// - Returns: the image, at a smaller size if the tile is a JPEG.
 /// - Throws: ``CodecError`` when the format is not supported or the header is damaged.
-package func openTileImage(_ bytes: [UInt8], name: String) throws -> any ImageSource {
+package func openTileImage(
+    _ bytes: [UInt8], name: String, scale: DecodeScale = .full
+) throws -> any ImageSource {
     let input = ImageInput.bytes(bytes, name: name)
     var options = DecodeOptions()
     options.autorotate = false
     options.depth = .sixteen
     let format = ImageHeader.Format(bytes)
     if format == .jpeg, JPNGFooter(endOf: bytes) == nil,
-        let jpeg = try JPEGImageSource.open(input, options: options, scale: .full)
+        let jpeg = try JPEGImageSource.open(input, options: options, scale: scale)
     {
         return jpeg
     }
