@@ -1,14 +1,27 @@
-internal import ImageCodecs
-internal import PixelKernels
-internal import TilePyramid
+package import ImageCodecs
+package import PixelKernels
+package import TilePyramid
 
 /// Decodes the tiles of a level into the rows of pixels that a row of tiles covers; several threads may use it at once.
-struct LevelTileDecoder: Sendable {
+package struct LevelTileDecoder: Sendable {
     let source: any TileSource
     let level: Level
     let layout: PixelLayout
     let background: RGBColor
     let name: String
+
+    /// A decoder of the tiles of a level.
+    ///
+    /// - Parameters:
+    ///   - source: the tiles.
+    ///   - level: the level.
+    ///   - layout: how the decoded pixels lie in memory.
+    ///   - background: the color of absent tiles where there is no alpha.
+    ///   - name: the pyramid's name in messages.
+    package init(source: any TileSource, level: Level, layout: PixelLayout, background: RGBColor, name: String) {
+        (self.source, self.level, self.layout) = (source, level, layout)
+        (self.background, self.name) = (background, name)
+    }
 
     /// The memory of the pixels of a row of tiles.
     struct Memory: @unchecked Sendable {
@@ -31,25 +44,37 @@ struct LevelTileDecoder: Sendable {
     /// Decodes a tile into its columns of memory that holds the rows of its row of tiles.
     func write(column: Int, row: Int, to memory: Memory) throws {
         let index = TileIndex(level: level.index, column: column, row: row)
+        let first = source.pyramid.interior(of: index).columns.lowerBound
+        try decode(index, into: memory.base + first * layout.bytesPerPixel, stride: memory.stride)
+    }
+
+    /// Decodes the interior of a tile, or writes the background where the tile is absent.
+    ///
+    /// - Parameters:
+    ///   - index: the tile, one of the level's.
+    ///   - target: memory for the interior's pixels, divided by the scale and rounded up.
+    ///   - stride: bytes from one row of pixels to the next.
+    ///   - scale: full by default; otherwise the tiles must be JPEGs whose interiors begin at multiples of the scale.
+    package func decode(
+        _ index: TileIndex, into target: UnsafeMutableRawPointer, stride: Int, scale: DecodeScale = .full
+    ) throws {
         let interior = source.pyramid.interior(of: index)
-        let (columns, rows) = (interior.columns, interior.rows)
-        let stride = memory.stride
-        let target = memory.base + columns.lowerBound * layout.bytesPerPixel
+        let shownSize = scale.size(of: interior.size)
         guard let tile = try source.read(index) else {
             let pixel = background.backgroundPixel(layout)
-            let blank = Array(repeatElement(pixel, count: columns.count).joined())
-            for y in 0..<rows.count {
+            let blank = Array(repeatElement(pixel, count: shownSize.width).joined())
+            for y in 0..<shownSize.height {
                 (target + y * stride).copyMemory(from: blank, byteCount: blank.count)
             }
             return
         }
-        let image = try openTileImage(tile.bytes, name: "\(name): tile \(index)")
+        let image = try openTileImage(tile.bytes, name: "\(name): tile \(index)", scale: scale)
         let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
         // Pixels of the tile before these columns and rows: its overlap, and pixels beyond the image.
-        let left = offset.x + columns.lowerBound - rect.x
-        let top = offset.y + rows.lowerBound - rect.y
+        let left = (offset.x + interior.x - rect.x) / scale.rawValue
+        let top = (offset.y + interior.y - rect.y) / scale.rawValue
         let size = image.info.size
-        guard size.width >= left + columns.count, size.height >= top + rows.count,
+        guard size.width >= left + shownSize.width, size.height >= top + shownSize.height,
             size.area <= TileDecoder.defaultPixelLimit
         else {
             throw CodecError(
@@ -60,10 +85,10 @@ struct LevelTileDecoder: Sendable {
             from: image.info.layout, to: layout,
             background: (red: background.red, green: background.green, blue: background.blue))
         let before = left * image.info.layout.bytesPerPixel
-        let shown = top..<(top + rows.count)
+        let shown = top..<(top + shownSize.height)
         try image.readBands { band in
             for y in band.rows.clamped(to: shown) {
-                conversion.convert(band.row(y) + before, count: columns.count, into: target + (y - top) * stride)
+                conversion.convert(band.row(y) + before, count: shownSize.width, into: target + (y - top) * stride)
             }
         }
     }
@@ -72,7 +97,7 @@ struct LevelTileDecoder: Sendable {
     /// absent, and the greatest depth.
     ///
     /// - Throws: `CodecError` when the level has no tiles or one cannot be read.
-    static func commonLayout(_ source: any TileSource, _ level: Level, name: String) throws -> PixelLayout {
+    package static func commonLayout(_ source: any TileSource, _ level: Level, name: String) throws -> PixelLayout {
         var layouts: [PixelLayout] = []
         var (hasMissingTiles, holdsAlpha) = (false, false)
         func inspect(_ index: TileIndex) throws {
