@@ -1,7 +1,7 @@
 /// The escapes of addresses (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// A text as a part of an address: all but letters, digits and `-._~` is escaped.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
             switch byte {
@@ -23,7 +23,7 @@ enum PercentEncoding {
     }
 
     /// A text without escapes; `nil` if a percent sign begins none, or if the bytes are no UTF-8.
-    static func decodedIfValid(_ text: some StringProtocol) -> String? {
+    package static func decodedIfValid(_ text: some StringProtocol) -> String? {
         let (bytes, isValid) = bytes(of: text)
         return isValid ? String(validating: bytes, as: UTF8.self) : nil
     }

@@ -60,7 +60,7 @@ extension XMLElement {
     package func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
     /// Escapes text for use between tags or in quotes; characters that XML does not allow are dropped.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

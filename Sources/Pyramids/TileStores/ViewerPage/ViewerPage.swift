@@ -39,12 +39,34 @@ public struct ViewerPage: Sendable {
         let stem = isDeepZoom ? FilePath.withoutExtension(DeepZoomDescriptor.path(forOutput: output)) : output
         path = isDeepZoom ? "\(stem).html" : "\(output)/index.html"
         let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
-        let description = Self.description(of: pyramid, layout: layout, format: format, target: target, folder: folder)
+        let description = Self.description(
+            of: pyramid, layout: layout, format: format, georeference: target.georeference,
+            folder: ("folder", folder))
+        bytes = Self.page(title: target.name ?? FilePath.name(of: stem), description)
+    }
+
+    /// Returns the page of a Deep Zoom pyramid that a server offers.
+    ///
+    /// - Parameters:
+    ///   - pyramid: the geometry.
+    ///   - format: the format of the tiles, one that browsers show.
+    ///   - title: the name of the image.
+    ///   - address: the address of the folder of levels, percent-encoded, with a slash at its end.
+    package static func page(
+        showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String
+    ) -> [UInt8] {
+        page(
+            title: title,
+            description(
+                of: pyramid, layout: .deepZoom, format: format, georeference: nil, folder: ("address", address)))
+    }
+
+    private static func page(title: String, _ description: String) -> [UInt8] {
         // The title is escaped for HTML, and "<" in the JSON could end the script.
-        let title = XMLElement.escaped(target.name ?? FilePath.name(of: stem))
+        let title = XMLElement.escaped(title)
         let script = description.replacing("<", with: "\\u003C")
         // The title comes first in the page: whatever it is, it is not taken for the mark of the description.
-        bytes = PackageResources.viewer_html
+        return PackageResources.viewer_html
             .replacing(Array("DESCRIPTION-OF-THE-PYRAMID".utf8), with: Array(script.utf8), maxReplacements: 1)
             .replacing(Array("TITLE-OF-THE-PAGE".utf8), with: Array(title.utf8), maxReplacements: 1)
     }
@@ -60,16 +82,17 @@ public struct ViewerPage: Sendable {
 
     /// The JSON description of the pyramid for the script.
     private static func description(
-        of pyramid: Pyramid, layout: PyramidFormat, format: TileFormat, target: PyramidTarget, folder: String
+        of pyramid: Pyramid, layout: PyramidFormat, format: TileFormat, georeference: Georeference?,
+        folder: (name: String, text: String)
     ) -> String {
         let hasZooms = [PyramidFormat.xyz, .tms, .google].contains(layout)
-        let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: target.georeference)
+        let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
         var start = 0
         let levels = pyramid.levels.map { level in
             defer { start += level.grid.count }
             let number = hasZooms ? tileMatrixSet.zoom(of: level.index) : level.index
             // TMS counts rows from the last row of the world, or of the level.
-            let lastRow = target.georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
+            let lastRow = georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
             return JSONText.object([
                 ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
                 ("factor", JSONText.number(level.downsample)), ("tile", "\(level.tileSize.width)"),
@@ -80,7 +103,7 @@ public struct ViewerPage: Sendable {
             ])
         }
         return JSONText.object([
-            ("layout", JSONText.string(layout.id)), ("folder", JSONText.string(folder)),
+            ("layout", JSONText.string(layout.id)), (folder.name, JSONText.string(folder.text)),
             ("extension", JSONText.string(format.fileExtension)), ("width", "\(pyramid.size.width)"),
             ("height", "\(pyramid.size.height)"), ("overlap", "\(pyramid.overlap)"),
             ("levels", JSONText.array(Array(levels[pyramid.presentLevels]))),
