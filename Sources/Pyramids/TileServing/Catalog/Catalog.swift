@@ -1,0 +1,63 @@
+internal import Concurrency
+internal import Dispatch
+
+/// The table of everything that is served, by name.
+///
+/// Paths are never made of what a client sends: a name is either in the table or not found.
+final class Catalog: Sendable {
+    private struct State {
+        var scan: CatalogScan
+        var byName: [String: CatalogEntry]
+        var checkedAt = ContinuousClock.now
+        var isChecking = false
+    }
+
+    /// The time between two checks of the folders.
+    static let checkInterval = Duration.seconds(1)
+
+    private let paths: [String]
+    private let limits: ServingLimits
+    private let state: Locked<State>
+    private let queue = DispatchQueue(label: "TileServing.catalog", qos: .utility)
+
+    /// Lists what is at the paths; blocks while it looks.
+    init(_ paths: [String], _ limits: ServingLimits) {
+        (self.paths, self.limits) = (paths, limits)
+        let scan = CatalogScan(paths, limits)
+        state = Locked(State(scan: scan, byName: Self.table(scan)))
+    }
+
+    private static func table(_ scan: CatalogScan) -> [String: CatalogEntry] {
+        Dictionary(scan.entries.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// All entries, sorted by name.
+    var entries: [CatalogEntry] { state.withLock { $0.scan.entries } }
+
+    /// Returns the entry of a name; nil if there is none. It never blocks.
+    ///
+    /// If the folders have not been checked for a second, that begins in the background: what is new is found by a later
+    /// request.
+    func entry(named name: String) -> CatalogEntry? {
+        let (entry, checks) = state.withLock { state in
+            let checks = !state.isChecking && ContinuousClock.now - state.checkedAt >= Self.checkInterval
+            if checks { state.isChecking = true }
+            return (state.byName[name], checks)
+        }
+        if checks { queue.async { [weak self] in self?.refresh() } }
+        return entry
+    }
+
+    /// Lists everything again if a folder has changed; blocks while it looks.
+    func refresh() {
+        let scan = state.withLock { $0.scan }
+        let hasChanged =
+            scan.folders.contains { FileStatus(of: $0.key) != $0.value }
+            || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
+        let new = hasChanged ? CatalogScan(paths, limits) : nil
+        state.withLock { state in
+            if let new { (state.scan, state.byName) = (new, Self.table(new)) }
+            (state.checkedAt, state.isChecking) = (.now, false)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import TileStores
+
+/// Lists the pyramids and images in folders.
+///
+/// The tiles of a pyramid, hidden files, unfinished files and shards are left out.
+struct CatalogScan {
+    /// What was found, by name.
+    private(set) var entries: [CatalogEntry] = []
+    /// The folders that were searched, with their dates: as long as these are equal, so is what is in them.
+    private(set) var folders: [String: FileStatus] = [:]
+    private let limits: ServingLimits
+    private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
+
+    /// The file extensions of images that are listed, in lower case.
+    static let imageExtensions: Set = [
+        "jpg", "jpeg", "png", "tif", "tiff", "btf", "tf8", "webp", "jp2", "j2k", "jpx", "heic", "heif", "avif", "jxl",
+        "gif", "svs", "ndpi", "ppm", "pgm", "bmp",
+    ]
+    /// The file extensions of pyramids that are listed, in lower case.
+    static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles"]
+
+    /// Whether a file describes tiles in other files.
+    static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
+
+    /// Lists what is at the paths: files by whatever name, and what is in folders. Blocks while it looks.
+    init(_ paths: [String], _ limits: ServingLimits) {
+        self.limits = limits
+        for path in paths {
+            let path = FilePath.withoutTrailingSlashes(path)
+            guard let status = FileStatus(of: path) else { continue }
+            if status.isFolder, !Pyramids.isPyramidFolder(path) {
+                search(path, status, prefix: "", depth: 0)
+            } else {
+                add(path, status, prefix: "")
+            }
+        }
+        name()
+    }
+
+    /// Whether a file or folder is never listed.
+    private static func isIgnored(_ name: String, isFolder: Bool) -> Bool {
+        name.hasPrefix(".") || name.hasSuffix(".partial") || isFolder && name.hasSuffix("_files")
+            || name.contains(#/\.shard-\d+-of-\d+/#)
+    }
+
+    private mutating func search(_ folder: String, _ status: FileStatus, prefix: String, depth: Int) {
+        folders[folder] = status
+        // A folder that cannot be read is as one without images.
+        for name in (try? FileSystem.entries(of: folder))?.sorted() ?? [] {
+            let path = "\(folder)/\(name)"
+            guard !name.hasPrefix("."), let status = FileStatus(of: path),
+                !Self.isIgnored(name, isFolder: status.isFolder)
+            else { continue }
+            if !status.isFolder {
+                let fileExtension = FilePath.fileExtension(of: name)
+                if Self.imageExtensions.contains(fileExtension) || Self.pyramidExtensions.contains(fileExtension) {
+                    add(path, status, prefix: prefix)
+                }
+            } else if Pyramids.isPyramidFolder(path) {
+                add(path, status, prefix: prefix)
+            } else if depth < limits.folderDepth {
+                search(path, status, prefix: "\(prefix)\(name)/", depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, _ status: FileStatus, prefix: String) {
+        guard found.count < limits.listedImages else { return }
+        let name = FilePath.name(of: path)
+        let stem = status.isFolder ? name : FilePath.withoutExtension(name)
+        found.append((prefix + stem, prefix + name, path, status))
+    }
+
+    /// Names what was found without file extensions, but where several would have the same name.
+    private mutating func name() {
+        var uses: [String: Int] = [:]
+        for item in found { uses[item.stem, default: 0] += 1 }
+        var names: Set<String> = []
+        for item in found {
+            let name = uses[item.stem] == 1 ? item.stem : item.name
+            // Two folders given at the start may hold files of one name: the first is served.
+            guard names.insert(name).inserted else { continue }
+            entries.append(CatalogEntry(name: name, path: item.path, status: item.status))
+        }
+        entries.sort { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Files
+internal import Glibc
+
+/// What tells versions of a file or folder apart: its date, size and number.
+struct FileStatus: Hashable, Sendable {
+    /// The bytes of a file.
+    let byteCount: Int
+    /// Whether it is a folder.
+    let isFolder: Bool
+    private let seconds: Int
+    private let nanoseconds: Int
+    private let inode: UInt64
+
+    /// Looks a path up; nil if there is neither a file nor a folder.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The status of an open file.
+    init?(of descriptor: CInt) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init?(_ status: stat) {
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return nil }
+        (byteCount, inode) = (Int(status.st_size), UInt64(status.st_ino))
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+
+    /// Whether it was changed before another.
+    func isOlder(than other: FileStatus) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
+
+    /// A text that is equal after a restart, and different after a change.
+    var text: String { "\(byteCount)-\(seconds)-\(nanoseconds)" }
+}
+
+/// Strong validators that are equal after a restart.
+enum EntityTag {
+    /// The tag of a text that says all on which an answer depends.
+    static func of(_ text: String) -> String { quoted(FNV1aHash.hash(text.utf8)) }
+
+    /// The tag of a body.
+    static func of(_ bytes: [UInt8]) -> String { quoted(FNV1aHash.hash(bytes)) }
+
+    private static func quoted(_ hash: UInt64) -> String { "\"\(String(hash, radix: 16))\"" }
+}

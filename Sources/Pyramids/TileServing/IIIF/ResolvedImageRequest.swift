@@ -1,0 +1,138 @@
+internal import CheckedNumbers
+internal import TilePyramid
+
+/// A request for an image in numbers: the region within the image, and the size of the result.
+struct ResolvedImageRequest: Hashable, Sendable {
+    /// The region in full-size pixels; within the image.
+    let region: PixelRect
+    /// The size before rotation, within the limits.
+    let size: PixelSize
+    /// Mirroring, rotation, colors and format.
+    let output: OutputOptions
+    /// The last parts of the canonical address.
+    let canonicalPath: String
+
+    /// Resolves a request against an image.
+    ///
+    /// - Throws: ``RequestError`` with status 400 for a region outside the image, and for a size that is not allowed.
+    init(
+        _ request: ImageRequest, of image: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits
+    ) throws(RequestError) {
+        let region = try Self.region(request.region, of: image)
+        let size = try Self.size(request, of: region.size, version, limits)
+        (self.region, self.size, output) = (region, size, request.output)
+        let isFull = region.size == image
+        let area = isFull ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)"
+        let turns = (output.isMirrored ? "!" : "") + "\(output.quarterTurns * 90)"
+        canonicalPath =
+            "\(area)/\(Self.canonical(size, of: region.size, version, limits))/\(turns)/"
+            + "\(output.quality.rawValue).\(output.format.fileExtension)"
+    }
+
+    private static func region(_ region: ImageRequest.Region, of image: PixelSize) throws(RequestError) -> PixelRect {
+        switch region {
+        case .full:
+            return PixelRect(x: 0, y: 0, width: image.width, height: image.height)
+        case .square:
+            let side = min(image.width, image.height)
+            return PixelRect(x: (image.width - side) / 2, y: (image.height - side) / 2, width: side, height: side)
+        case .pixels(let rect):
+            return try clipped(rect, image)
+        case .percent(let x, let y, let width, let height):
+            func part(_ percentage: Double, of length: Int) -> Int {
+                CheckedNumber.integer(
+                    percentage / 100 * Double(length), rounded: .toNearestOrAwayFromZero,
+                    clampedTo: 0...CheckedNumber.longestSide)
+            }
+            let rect = PixelRect(
+                x: part(x, of: image.width), y: part(y, of: image.height), width: max(1, part(width, of: image.width)),
+                height: max(1, part(height, of: image.height)))
+            return try clipped(rect, image)
+        }
+    }
+
+    /// The part of a rectangle that lies within the image.
+    private static func clipped(_ rect: PixelRect, _ image: PixelSize) throws(RequestError) -> PixelRect {
+        guard rect.x < image.width, rect.y < image.height else {
+            throw RequestError(400, "the region lies outside the image, which has \(image) pixels.")
+        }
+        return PixelRect(
+            x: rect.x, y: rect.y, width: min(rect.size.width, image.width - rect.x),
+            height: min(rect.size.height, image.height - rect.y))
+    }
+
+    private static func size(
+        _ request: ImageRequest, of region: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits
+    ) throws(RequestError) -> PixelSize {
+        let (width, height) = (Double(region.width), Double(region.height))
+        let size: PixelSize
+        switch request.size {
+        case .full: size = region
+        case .maximum: return limits.largest(of: region, upscales: version == .three && request.upscales)
+        case .width(let wanted): size = PixelSize(width: wanted, height: rounded(Double(wanted) * height / width))
+        case .height(let wanted): size = PixelSize(width: rounded(Double(wanted) * width / height), height: wanted)
+        case .percent(let percentage):
+            guard percentage <= 100 || request.upscales else { throw Self.upscaling(region) }
+            size = PixelSize(width: rounded(width * percentage / 100), height: rounded(height * percentage / 100))
+        case .exact(let wanted): size = wanted
+        case .fit(let box):
+            let scale = min(Double(box.width) / width, Double(box.height) / height)
+            size = PixelSize(
+                width: min(box.width, rounded(width * scale)), height: min(box.height, rounded(height * scale)))
+        }
+        guard request.upscales || size.width <= region.width && size.height <= region.height else {
+            throw Self.upscaling(region)
+        }
+        guard limits.allows(size) else {
+            throw RequestError(
+                400,
+                "an image of \(size) pixels is not sent: up to \(limits.maxWidth)×\(limits.maxHeight) and "
+                    + "\(limits.maxArea) pixels are. Request a smaller size, or parts.")
+        }
+        return size
+    }
+
+    private static func upscaling(_ region: PixelSize) -> RequestError {
+        RequestError(400, "the region has \(region) pixels; a larger size begins with ^.")
+    }
+
+    private static func rounded(_ number: Double) -> Int {
+        CheckedNumber.integer(number, rounded: .toNearestOrAwayFromZero, clampedTo: 1...CheckedNumber.longestSide)
+    }
+
+    private static func canonical(
+        _ size: PixelSize, of region: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits
+    ) -> String {
+        let isLarger = size.width > region.width || size.height > region.height
+        guard size != region else { return version.maximumSize }
+        switch version {
+        case .three:
+            if isLarger, size == limits.largest(of: region, upscales: true) { return "^max" }
+            if !isLarger, size == limits.largest(of: region, upscales: false) { return "max" }
+            return (isLarger ? "^" : "") + "\(size.width),\(size.height)"
+        case .two:
+            let height = rounded(Double(size.width) * Double(region.height) / Double(region.width))
+            return "\(size.width)," + (height == size.height ? "" : "\(size.height)")
+        }
+    }
+}
+
+extension ServingLimits {
+    /// Whether an image of a size is sent.
+    func allows(_ size: PixelSize) -> Bool {
+        guard let area = CheckedNumber.product(size.width, size.height) else { return false }
+        return size.width <= maxWidth && size.height <= maxHeight && area <= maxArea
+    }
+
+    /// The largest size at which a region is sent, in its proportions.
+    func largest(of region: PixelSize, upscales: Bool) -> PixelSize {
+        let (width, height) = (Double(region.width), Double(region.height))
+        var scale = min(
+            Double(maxWidth) / width, Double(maxHeight) / height, (Double(maxArea) / (width * height)).squareRoot())
+        if !upscales { scale = min(1, scale) }
+        func side(_ length: Double, _ limit: Int) -> Int {
+            CheckedNumber.integer(length * scale, rounded: .down, clampedTo: 1...max(1, limit))
+        }
+        return scale == 1 ? region : PixelSize(width: side(width, maxWidth), height: side(height, maxHeight))
+    }
+}

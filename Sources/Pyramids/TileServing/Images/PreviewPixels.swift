@@ -1,0 +1,52 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image in memory, halved until it has few enough pixels: all of a small image, the preview of a large one.
+struct PreviewPixels: DecodedTiles {
+    /// One level, whose tiles are parts of the image.
+    let pyramid: Pyramid
+    let layout: PixelLayout
+    let fullSize: PixelSize
+    private let pixels: PixelMemory
+
+    /// The side of the tiles, which exist only as parts of the whole.
+    private static let tileSide = 256
+
+    /// Decodes an image, JPEG at a smaller scale; blocks until it is done.
+    ///
+    /// - Throws: `CodecError`.
+    init(_ path: String, pixelLimit: Int) throws {
+        let image = try ReducedImage(.file(path), pixelLimit: pixelLimit)
+        layout = PixelLayout(image.info.layout.channels.hasAlpha ? .rgba : .rgb)
+        let pixels = try PixelMemory(image.size, layout)
+        let channels = layout.channels
+        try image.readRows { y, row in
+            if channels.hasAlpha {
+                StraightPixels.writeRGBA(row, count: pixels.size.width, into: pixels.row(y))
+            } else {
+                StraightPixels.writeRGB(row, count: pixels.size.width, into: pixels.row(y))
+            }
+        }
+        self.pixels = pixels
+        fullSize = image.info.size
+        pyramid = Pyramid(levels: [
+            LevelShape(size: image.size, tileSize: Self.tileSide, downsample: Double(1 << image.halvings))
+        ])
+    }
+
+    /// The bytes of memory.
+    var byteCount: Int { pixels.byteCount }
+
+    func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
+
+    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
+        let interior = pyramid.interior(of: index)
+        let tile = try PixelMemory(interior.size, layout)
+        for y in interior.rows {
+            tile.row(y - interior.y).copyMemory(
+                from: pixels.row(y) + interior.x * layout.bytesPerPixel, byteCount: tile.stride)
+        }
+        return tile
+    }
+}

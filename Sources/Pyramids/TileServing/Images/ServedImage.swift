@@ -1,0 +1,148 @@
+internal import Georeferencing
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+internal import TileStores
+
+/// An opened image: its stored tiles, its pixels, and the geometries in which it is offered.
+final class ServedImage: Sendable {
+    /// What tells its tiles in caches from those of all other images that were opened.
+    let number: UInt64
+    /// The entry of the catalog.
+    let entry: CatalogEntry
+    /// The size of the image, without a margin.
+    let size: PixelSize
+    /// The stored tiles; nil for an image that is no pyramid.
+    let source: (any PyramidSource)?
+    /// The pixels; nil for an image that is not prepared yet.
+    let pixels: (any DecodedTiles)?
+    /// Whether the pixels are only a preview, until all of them can be served.
+    let isPreview: Bool
+    /// The format of tiles in the layouts that have one: that of the stored tiles where browsers show it.
+    let format: TileFormat
+    /// The geometry of the image as a Deep Zoom pyramid.
+    let deepZoom: Pyramid
+    /// The geometry of the image as a Zoomify pyramid.
+    let zoomify: Pyramid
+    /// The map tiles: those of a georeferenced pyramid, or else of the image in a grid of its own.
+    let mapTiles: TileMatrixSet
+
+    /// The side of tiles where those of the pyramid are not squares, or none are stored.
+    private static let tileSide = 256
+    /// The sides of stored tiles that are offered; larger ones take long to decode, and smaller ones are many.
+    private static let tileSides = 16...2048
+
+    /// Creates an image from its pyramid.
+    init(_ pyramid: OpenedPyramid, pixels: any DecodedTiles, number: UInt64, entry: CatalogEntry) {
+        let source = pyramid.source
+        (self.number, self.entry, self.source, self.pixels) = (number, entry, source, pixels)
+        (size, isPreview) = (source.imageSize, false)
+        let fallback: TileFormat = pixels.layout.channels.hasAlpha ? .png : .jpeg
+        format = source.format.isShownByBrowsers ? source.format : fallback
+        let finest = source.pyramid.finestLevel.tileSize
+        let isOffered = finest.width == finest.height && Self.tileSides.contains(finest.width)
+        let side = isOffered ? finest.width : Self.tileSide
+        let overlap = isOffered ? source.pyramid.overlap : 0
+        (deepZoom, zoomify) = Self.geometries(source.imageSize, side: side, overlap: overlap)
+        mapTiles =
+            source.georeference.map { TileMatrixSet(pyramid: source.pyramid, georeference: $0) }
+            ?? Self.ownMapTiles(source.imageSize, side: side)
+    }
+
+    /// Creates an image that is no pyramid, from its header and a preview, if there is one.
+    init(_ info: ImageInfo, preview: PreviewPixels?, number: UInt64, entry: CatalogEntry) {
+        (self.number, self.entry, source, pixels) = (number, entry, nil, preview)
+        (size, isPreview) = (info.size, preview.map { $0.pyramid.size != info.size } ?? true)
+        format = info.layout.channels.hasAlpha ? .png : .jpeg
+        (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
+        mapTiles = Self.ownMapTiles(info.size, side: Self.tileSide)
+    }
+
+    private static func geometries(_ size: PixelSize, side: Int, overlap: Int) -> (Pyramid, Pyramid) {
+        var shape = PyramidShape()
+        (shape.rounding, shape.coarsest) = (.down, .tile)
+        return (
+            Pyramid(size: size, tileSize: side, overlap: overlap), Pyramid(size: size, tileSize: side, shape: shape)
+        )
+    }
+
+    private static func ownMapTiles(_ size: PixelSize, side: Int) -> TileMatrixSet {
+        var shape = PyramidShape()
+        shape.coarsest = .tile
+        return TileMatrixSet(pyramid: Pyramid(size: size, tileSize: side, shape: shape), coarsestZoom: 0)
+    }
+
+    /// The offset of the image in its pyramid, in full-size pixels.
+    var margin: PixelOffset { source?.margin ?? .zero }
+
+    /// Who has made the image; nil if nobody is named.
+    var attribution: String? { source?.attribution }
+
+    /// A text that is different for every state of the image's file, for validators of what is made of it.
+    var stateText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }
+
+    /// The size of the tiles of the stored levels, and how many full-size pixels one of their pixels covers.
+    var tileLevels: (size: PixelSize, scaleFactors: [Int]) {
+        let side = deepZoom.tileSize
+        guard let source, source.margin == .zero, !isPreview else {
+            return (PixelSize(width: side, height: side), Self.scaleFactors(zoomify))
+        }
+        let tile = source.pyramid.finestLevel.tileSize
+        let levels = source.pyramid.levels[source.pyramid.presentLevels].reversed()
+        let factors = levels.filter { $0.tileSize == tile }.compactMap(Self.scaleFactor)
+        let isOffered = Self.tileSides.contains(tile.width) && Self.tileSides.contains(tile.height)
+        return isOffered && factors.first == 1
+            ? (tile, factors) : (PixelSize(width: side, height: side), Self.scaleFactors(zoomify))
+    }
+
+    private static func scaleFactors(_ pyramid: Pyramid) -> [Int] {
+        pyramid.levels.reversed().compactMap(Self.scaleFactor)
+    }
+
+    /// How many full-size pixels a pixel of a level covers, if that is the same whole number in both directions.
+    private static func scaleFactor(_ level: Level) -> Int? {
+        level.horizontalDownsample == level.verticalDownsample ? Int(exactly: level.horizontalDownsample) : nil
+    }
+}
+
+extension ServedImage {
+    /// The stored tile that equals a tile of another geometry of this image; nil if there is none.
+    func storedTile(_ index: TileIndex, of target: Pyramid) -> TileIndex? {
+        guard let source, source.margin == .zero else { return nil }
+        let pyramid = source.pyramid
+        let wanted = target.levels[index.level]
+        guard
+            let level = pyramid.levels[pyramid.presentLevels].first(where: {
+                $0.size == wanted.size && $0.tileSize == wanted.tileSize && $0.inset == .zero
+                    && $0.horizontalDownsample == wanted.horizontalDownsample
+                    && $0.verticalDownsample == wanted.verticalDownsample
+            })
+        else { return nil }
+        let stored = TileIndex(level: level.index, column: index.column, row: index.row)
+        let rect = target.rect(of: index)
+        guard pyramid.contains(stored), pyramid.rect(of: stored) == rect, pyramid.storedSize(of: stored) == rect.size
+        else { return nil }
+        return stored
+    }
+
+    /// The stored tile that shows a region of full-size pixels at a size; nil if there is none.
+    func storedTile(_ region: PixelRect, size: PixelSize) -> TileIndex? {
+        guard let source, source.margin == .zero else { return nil }
+        let pyramid = source.pyramid
+        for level in pyramid.levels[pyramid.presentLevels] where level.inset == .zero {
+            guard let factor = Self.scaleFactor(level) else { continue }
+            let (width, widthOverflows) = level.tileSize.width.multipliedReportingOverflow(by: factor)
+            let (height, heightOverflows) = level.tileSize.height.multipliedReportingOverflow(by: factor)
+            guard !widthOverflows, !heightOverflows, region.x.isMultiple(of: width), region.y.isMultiple(of: height),
+                region.size.width == min(width, self.size.width - region.x),
+                region.size.height == min(height, self.size.height - region.y)
+            else { continue }
+            let index = TileIndex(level: level.index, column: region.x / width, row: region.y / height)
+            guard pyramid.contains(index), pyramid.rect(of: index).size == size,
+                pyramid.interior(of: index).size == size, pyramid.storedSize(of: index) == size
+            else { continue }
+            return index
+        }
+        return nil
+    }
+}

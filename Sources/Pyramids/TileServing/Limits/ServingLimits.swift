@@ -1,0 +1,27 @@
+/// The limits of what is served: the sizes of answers, the memory of caches, and what is listed.
+public struct ServingLimits: Hashable, Sendable {
+    /// The widest image that is sent, in pixels; the default is 16,383, the widest WebP.
+    public var maxWidth = 16_383
+    /// The highest image that is sent, in pixels; the default is 16,383, the highest WebP.
+    public var maxHeight = 16_383
+    /// The most pixels of an image that is sent; the default is 32 million, some 100 MB while it is encoded.
+    public var maxArea = 32_000_000
+    /// The bytes of decoded tiles that are kept for further requests; the default is 256 MiB.
+    public var decodedTileBytes = 256 << 20
+    /// The bytes of stored tiles that are kept to be sent again at once; the default is 128 MiB.
+    public var storedTileBytes = 128 << 20
+    /// The most images that are open at a time, besides those that requests use; the default is 256.
+    public var openImages = 256
+    /// How many folders within each other are searched; the default is 8.
+    public var folderDepth = 8
+    /// The most images that are listed; the default is 100,000.
+    public var listedImages = 100_000
+    /// The most pixels of the preview of an image that is no pyramid, until it is cut; images with fewer are served from
+    /// memory. The default is 4,194,304.
+    public var previewPixels = 4 << 20
+    /// The bytes of cut images that are kept on disk; the default is 20 GiB. The least recently used are removed first.
+    public var cutImageBytes = 20 << 30
+
+    /// The default limits.
+    public init() {}
+}

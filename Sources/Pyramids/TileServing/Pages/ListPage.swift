@@ -1,0 +1,58 @@
+internal import TileStores
+
+/// The page that lists all images, each with a small one and links to its addresses.
+struct ListPage {
+    private let entries: [CatalogEntry]
+
+    /// The most images that a page shows; the list in JSON has all.
+    static let imageLimit = 1000
+
+    /// A page of these images.
+    init(_ entries: [CatalogEntry]) {
+        self.entries = entries
+    }
+
+    /// The text of the page, which loads nothing but the small images.
+    var html: String {
+        let items = entries.prefix(Self.imageLimit).map(Self.item).joined()
+        let count = entries.count
+        let note =
+            count > Self.imageLimit
+            ? "<p>The first \(Self.imageLimit) of \(count) images. <a href=\"/index.json\">All are listed here</a>.</p>"
+            : ""
+        return """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Images</title>
+            <style>
+              body { margin: 2em; font-family: sans-serif; background: #222; color: #ddd; }
+              ul { display: flex; flex-wrap: wrap; gap: 1.5em; padding: 0; list-style: none; }
+              li { width: 200px; overflow-wrap: anywhere; font-size: 90%; }
+              img { display: block; width: 200px; height: 200px; object-fit: contain; background: #111; }
+              a { color: #9cf; }
+            </style>
+            <h1>Images</h1>
+            \(note)\(count == 0 ? "<p>There are no images in the folders that are served.</p>" : "")
+            <ul>
+            \(items)</ul>
+            </html>
+
+            """
+    }
+
+    private static func item(_ entry: CatalogEntry) -> String {
+        let address = ServerAddress(entry)
+        var links = [
+            ("info.json", "\(address.image(.three))/info.json"), ("dzi", address.deepZoom), ("xyz", address.tileJSON),
+        ]
+        if entry.isSingleFile { links.append(("file", address.file)) }
+        let texts = links.map { "<a href=\"\(XMLElement.escaped($0.1))\">\($0.0)</a>" }.joined(separator: " ")
+        let (page, image) = (XMLElement.escaped(address.page), XMLElement.escaped(address.thumbnail))
+        return """
+            <li><a href="\(page)"><img src="\(image)" alt="" loading="lazy">\(XMLElement.escaped(entry.name))</a><br>\(texts)</li>
+
+            """
+    }
+}

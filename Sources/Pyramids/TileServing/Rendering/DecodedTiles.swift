@@ -1,0 +1,76 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TileCutting
+internal import TilePyramid
+
+/// The pixels of a pyramid's levels, tile by tile.
+protocol DecodedTiles: Sendable {
+    /// The geometry; its levels say how many full-size pixels one of theirs covers.
+    var pyramid: Pyramid { get }
+    /// The full size of the image, of which the finest level may be a reduction.
+    var fullSize: PixelSize { get }
+    /// How pixels lie in memory; 8 bits per sample.
+    var layout: PixelLayout { get }
+    /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
+    func supports(_ scale: DecodeScale, level: Int) -> Bool
+    /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.
+    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory
+}
+
+/// Decodes the tiles of a pyramid, and keeps them for the next request.
+struct CachedTileDecoder: DecodedTiles {
+    /// What tells the tiles of all images apart.
+    struct Key: Hashable, Sendable {
+        /// The number of the opened image.
+        var image: UInt64
+        /// The tile.
+        var index: TileIndex
+        /// The scale at which it was decoded.
+        var scale: DecodeScale
+    }
+
+    /// The cache that all images share.
+    typealias Cache = LeastRecentlyUsedCache<Key, PixelMemory>
+
+    let pyramid: Pyramid
+    let layout: PixelLayout
+    var fullSize: PixelSize { pyramid.size }
+    private let image: UInt64
+    private let cache: Cache
+    private let decoders: [LevelTileDecoder]
+    private let isJPEG: Bool
+
+    /// Creates a decoder; reads some tiles to find their common layout.
+    ///
+    /// - Parameters:
+    ///   - source: the tiles.
+    ///   - format: the format in which they are stored.
+    ///   - name: the name of the image in messages.
+    ///   - image: the number of the opened image.
+    ///   - cache: the decoded tiles of all images.
+    init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: Cache) throws {
+        var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
+        layout.depth = .eight
+        pyramid = source.pyramid
+        (self.layout, self.image, self.cache, isJPEG) = (layout, image, cache, format == .jpeg)
+        decoders = pyramid.levels.map {
+            LevelTileDecoder(source: source, level: $0, layout: layout, background: .white, name: name)
+        }
+    }
+
+    func supports(_ scale: DecodeScale, level: Int) -> Bool {
+        let (level, side) = (pyramid.levels[level], scale.rawValue)
+        return scale == .full
+            || isJPEG && pyramid.overlap == 0 && level.inset == .zero && level.tileSize.width.isMultiple(of: side)
+                && level.tileSize.height.isMultiple(of: side)
+    }
+
+    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
+        let key = Key(image: image, index: index, scale: scale)
+        if let tile = cache.value(for: key) { return tile }
+        let tile = try PixelMemory(scale.size(of: pyramid.interior(of: index).size), layout)
+        try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
+        cache.insert(tile, for: key, cost: tile.byteCount)
+        return tile
+    }
+}

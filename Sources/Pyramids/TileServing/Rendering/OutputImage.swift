@@ -1,0 +1,107 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// What is done with the pixels of a region once it has its size.
+struct OutputOptions: Hashable, Sendable {
+    /// The colors that are kept.
+    enum Quality: String, Hashable, Sendable, CaseIterable {
+        /// As the image is.
+        case standard = "default"
+        /// In color, where the image has any.
+        case color
+        /// In shades of gray.
+        case gray
+        /// In black and white.
+        case bitonal
+    }
+
+    /// Whether left and right are exchanged, before the image is rotated.
+    var isMirrored = false
+    /// Quarter turns clockwise, from 0 to 3.
+    var quarterTurns = 0
+    /// The colors.
+    var quality = Quality.standard
+    /// The format in which the image is encoded: JPEG, PNG or WebP.
+    var format = TileFormat.jpeg
+
+    /// The layout in which an image is encoded.
+    func layout(of source: PixelLayout) -> PixelLayout {
+        var channels = source.channels
+        if quality == .gray || quality == .bitonal { channels = channels.hasAlpha ? .grayAlpha : .gray }
+        if !format.supportsAlpha || quality == .bitonal { channels = channels.opaque }
+        return PixelLayout(channels)
+    }
+}
+
+/// Receives the rows of a region, and lays them out mirrored, rotated and in other colors.
+final class OutputImage {
+    /// The pixels, complete when all rows have been added.
+    let pixels: PixelMemory
+    private let options: OutputOptions
+    private let width: Int
+    private let height: Int
+    private let conversion: LayoutConversion
+    private let row: PixelMemory
+
+    /// The value from which on gray is white in black and white.
+    private static let threshold: UInt8 = 128
+
+    /// Prepares an image of a size, before it is rotated.
+    ///
+    /// - Throws: `OutOfMemory`.
+    init(_ size: PixelSize, from source: PixelLayout, _ options: OutputOptions) throws {
+        let layout = options.layout(of: source)
+        let isTurned = !options.quarterTurns.isMultiple(of: 2)
+        pixels = try PixelMemory(
+            isTurned ? PixelSize(width: size.height, height: size.width) : size, layout)
+        row = try PixelMemory(PixelSize(width: size.width, height: 1), layout)
+        (self.options, width, height) = (options, size.width, size.height)
+        conversion = LayoutConversion(from: source, to: layout, background: (red: 255, green: 255, blue: 255))
+    }
+
+    /// Adds a row of the region, of its size before it is rotated.
+    func add(_ source: UnsafeRawPointer, _ y: Int) {
+        let isPlain = !options.isMirrored && options.quarterTurns == 0
+        let target = isPlain ? pixels.row(y) : row.base
+        conversion.convert(source, count: width, into: target)
+        if options.quality == .bitonal {
+            let samples = target.assumingMemoryBound(to: UInt8.self)
+            for x in 0..<width { samples[x] = samples[x] < Self.threshold ? 0 : 255 }
+        }
+        if !isPlain { place(row: y) }
+    }
+
+    /// Copies a row to where it is after mirroring and rotation.
+    private func place(row y: Int) {
+        let bytes = pixels.layout.bytesPerPixel
+        // The place of the row's first pixel, and the distance to that of the next one.
+        let first: Int
+        var step: Int
+        let last = (x: width - 1, y: height - 1)
+        let isMirrored = options.isMirrored
+        func offset(_ x: Int, _ y: Int) -> Int { y * pixels.stride + x * bytes }
+        switch options.quarterTurns {
+        case 0: (first, step) = (offset(isMirrored ? last.x : 0, y), bytes)
+        case 1: (first, step) = (offset(last.y - y, isMirrored ? last.x : 0), pixels.stride)
+        case 2: (first, step) = (offset(isMirrored ? 0 : last.x, last.y - y), -bytes)
+        default: (first, step) = (offset(y, isMirrored ? 0 : last.x), -pixels.stride)
+        }
+        if isMirrored { step = -step }
+        for x in 0..<width {
+            (pixels.base + first + x * step).copyMemory(from: row.base + x * bytes, byteCount: bytes)
+        }
+    }
+
+    /// Encodes the image.
+    ///
+    /// - Throws: `CodecError`.
+    func encoded(quality: Int) throws -> [UInt8] {
+        var encoding = TileEncoding()
+        encoding.format = options.format
+        encoding.quality = quality
+        return try TilePixels.lend(
+            UnsafeRawPointer(pixels.base), stride: pixels.stride, size: pixels.size, layout: pixels.layout
+        ) { try encoding.makeEncoder(for: pixels.layout).bytes(of: $0) }
+    }
+}

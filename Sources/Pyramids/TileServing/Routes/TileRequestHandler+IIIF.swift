@@ -1,0 +1,75 @@
+internal import CheckedNumbers
+internal import TilePyramid
+
+extension TileRequestHandler {
+    /// Answers a request of the IIIF Image API: version, name, and what follows.
+    func image(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        guard let version = ImageAPIVersion.allCases.first(where: { "\($0.rawValue)" == parts[0] }) else {
+            throw RequestError(404, "version 2 and 3 of the IIIF Image API are served.")
+        }
+        let entry = try entry(parts[1])
+        let address = ServerAddress(entry, origin: request.origin).image(version)
+        switch parts.count {
+        case 2: return .answer(.redirect(to: "\(address)/info.json"))
+        case 3 where parts[2].isEmpty: return .answer(.redirect(to: "\(address)/info.json"))
+        case 3 where parts[2] == "info.json":
+            return try withImage(entry) { [limits] image in
+                .answer(Self.information(image, version, address, limits, accept: request.fields["accept"] ?? ""))
+            }
+        case 6: break
+        // A slash in a name is encoded; what has too many parts is no name that there is.
+        default: throw Self.notFound
+        }
+        let parsed = try ImageRequest(Array(parts[2...]), version)
+        return try withImage(entry, lane: .region, memory: memory(of: parsed)) { [self] image throws(RequestError) in
+            try answer(to: parsed, version, image, address, request)
+        }
+    }
+
+    private func answer(
+        to parsed: ImageRequest, _ version: ImageAPIVersion, _ image: ServedImage, _ address: String,
+        _ request: ServerRequest
+    ) throws(RequestError) -> AnswerPlan {
+        let resolved = try ResolvedImageRequest(parsed, of: image.size, version, limits)
+        let fields = [
+            ServerAnswer.Field(
+                "Link",
+                "<\(address)/\(resolved.canonicalPath)>;rel=\"canonical\",<\(version.profile)>;rel=\"profile\"")
+        ]
+        let (region, size, options) = (resolved.region, resolved.size, resolved.output)
+        let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
+            try rendered(RegionRequest(region, size: size), options, of: image, for: request, fields: fields)
+        }
+        let isStored =
+            !options.isMirrored && options.quarterTurns == 0 && [.standard, .color].contains(options.quality)
+        guard isStored, let index = image.storedTile(region, size: size) else { return try render() }
+        return try storedTile(index, of: image, fields: fields, format: options.format, otherwise: render)
+    }
+
+    /// The most memory of an answer, as far as it is known before the image is open.
+    private func memory(of request: ImageRequest) -> Int {
+        let pixels: Int
+        switch request.size {
+        case .exact(let size), .fit(let size):
+            pixels = limits.allows(size) ? size.area : limits.maxArea
+        default: pixels = limits.maxArea
+        }
+        // Up to four bytes for each pixel, and as many for the encoded form.
+        return (CheckedNumber.product(pixels, 8) ?? .max / 2) + Self.smallAnswerMemory
+    }
+
+    private static func information(
+        _ image: ServedImage, _ version: ImageAPIVersion, _ address: String, _ limits: ServingLimits, accept: String
+    ) -> ServerAnswer {
+        let information = ImageInformation(
+            identifier: address, size: image.size, tiles: image.tileLevels, limits: limits)
+        let type =
+            accept.contains("application/ld+json")
+            ? "application/ld+json;profile=\"http://iiif.io/api/image/\(version.rawValue)/context.json\""
+            : "application/json"
+        var answer = ServerAnswer.text(Array(information.json(version).utf8), type: type)
+        answer.fields.append(ServerAnswer.Field("Vary", "Accept"))
+        answer.fields.append(ServerAnswer.Field("Link", "<\(version.profile)>;rel=\"profile\""))
+        return answer
+    }
+}

@@ -1,0 +1,104 @@
+internal import CheckedNumbers
+internal import Georeferencing
+internal import TilePyramid
+internal import TileStores
+
+extension TileRequestHandler {
+    private static let xml = "application/xml; charset=utf-8"
+
+    /// Answers with the descriptor of a Deep Zoom pyramid.
+    func deepZoom(_ name: String) throws(RequestError) -> AnswerPlan {
+        guard name.hasSuffix(".dzi") else { throw Self.notFound }
+        return try withImage(try entry(name.dropLast(".dzi".count))) { image in
+            let text = ServedDescription.deepZoom(of: image.deepZoom, format: image.format)
+            return .answer(.text(Array(text.utf8), type: Self.xml))
+        }
+    }
+
+    /// Answers with a tile of a Deep Zoom pyramid: folder, level, and file.
+    func deepZoomTile(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        guard parts[0].hasSuffix("_files"), let file = Self.tileFile(parts[2], separator: "_", count: 2),
+            let level = Self.number(parts[1])
+        else { throw Self.notFound }
+        return try withImage(try entry(parts[0].dropLast("_files".count))) { [self] image throws(RequestError) in
+            let index = TileIndex(level: level, column: file.numbers[0], row: file.numbers[1])
+            return try tile(index, of: image.deepZoom, image: image, format: file.format, for: request)
+        }
+    }
+
+    /// Answers with the descriptor or a tile of a Zoomify pyramid.
+    func zoomify(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        let entry = try entry(parts[0])
+        if parts.count == 2 {
+            guard parts[1] == "ImageProperties.xml" else { throw Self.notFound }
+            return try withImage(entry) { image in
+                .answer(.text(Array(ServedDescription.zoomify(of: image.zoomify).utf8), type: Self.xml))
+            }
+        }
+        guard let file = Self.tileFile(parts[2], separator: "-", count: 3) else { throw Self.notFound }
+        return try withImage(entry) { [self] image throws(RequestError) in
+            let name = "\(parts[1])/\(parts[2])"
+            guard let index = ServedDescription.zoomifyTile(name, of: image.zoomify, format: file.format) else {
+                throw Self.notFound
+            }
+            return try tile(index, of: image.zoomify, image: image, format: file.format, for: request)
+        }
+    }
+
+    /// Answers with the TileJSON of map tiles.
+    func tileJSON(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        guard name.hasSuffix(".json") else { throw Self.notFound }
+        let entry = try entry(name.dropLast(".json".count))
+        return try withImage(entry) { image in
+            let address = ServerAddress(entry, origin: request.origin)
+            let bytes = ServedDescription.tileJSON(
+                of: image.mapTiles, title: entry.name, attribution: image.attribution,
+                georeference: image.source?.georeference,
+                template: address.mapTiles(image.mapFormat.fileExtension))
+            return .answer(.text(bytes, type: "application/json"))
+        }
+    }
+
+    /// Answers with a map tile: name, zoom, column, and row with the file extension.
+    func mapTile(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        guard let zoom = Self.number(parts[1]), let column = Self.number(parts[2]),
+            let file = Self.tileFile(parts[3], separator: ".", count: 1)
+        else { throw Self.notFound }
+        return try withImage(try entry(parts[0])) { [self] image throws(RequestError) in
+            let address = MapTile(zoom: zoom, column: column, row: file.numbers[0])
+            guard let index = image.mapTiles.index(of: address) else { throw Self.notFound }
+            guard image.source?.georeference != nil else {
+                return try tile(index, of: image.mapTiles.pyramid, image: image, format: file.format, for: request)
+            }
+            // The tiles of a map are served as they are: with what is beyond the image, and not where there are none.
+            return try storedTile(index, of: image, format: file.format) { () throws(RequestError) in
+                throw Self.notFound
+            }
+        }
+    }
+
+    /// A whole number from 0 on in its shortest form, as in the names of tiles.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        guard let number = CheckedNumber.integer(text, in: 0...CheckedNumber.longestSide), "\(number)" == text else {
+            return nil
+        }
+        return number
+    }
+
+    /// The numbers and the format in the name of a tile's file.
+    private static func tileFile(
+        _ name: String, separator: Character, count: Int
+    ) -> (numbers: [Int], format: TileFormat)? {
+        guard let dot = name.lastIndex(of: "."),
+            let format = TileFormat(rawValue: String(name[name.index(after: dot)...]))
+        else { return nil }
+        let numbers = name[..<dot].split(separator: separator, omittingEmptySubsequences: false).map(number)
+        let known = numbers.compactMap { $0 }
+        return numbers.count == count && known.count == count ? (known, format) : nil
+    }
+}
+
+extension ServedImage {
+    /// The format of map tiles: those of maps are sent in whatever format they are.
+    var mapFormat: TileFormat { source.flatMap { $0.georeference == nil ? nil : $0.format } ?? format }
+}

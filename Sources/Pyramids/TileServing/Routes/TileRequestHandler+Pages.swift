@@ -1,0 +1,72 @@
+internal import JSONDocuments
+internal import TilePyramid
+internal import TileStores
+
+extension TileRequestHandler {
+    private static let html = "text/html; charset=utf-8"
+
+    /// Answers with the page that lists all images.
+    func listPage() -> AnswerPlan {
+        let entries = catalog.entries
+        return .work(
+            AnswerWork(.tile, memory: Self.smallAnswerMemory) {
+                .text(Array(ListPage(entries).html.utf8), type: Self.html)
+            })
+    }
+
+    /// Answers with the list of all images and their addresses.
+    func list(_ request: ServerRequest) -> AnswerPlan {
+        let entries = catalog.entries
+        return .work(
+            AnswerWork(.tile, memory: Self.smallAnswerMemory) {
+                let images = entries.map { entry in
+                    let address = ServerAddress(entry, origin: request.origin)
+                    var members = [
+                        ("name", entry.name), ("page", address.page), ("iiif3", address.image(.three)),
+                        ("iiif2", address.image(.two)), ("dzi", address.deepZoom), ("zoomify", address.zoomify),
+                        ("tilejson", address.tileJSON),
+                    ]
+                    if entry.isSingleFile { members.append(("file", address.file)) }
+                    return JSONText.object(members.map { ($0.0, JSONText.string($0.1)) })
+                }
+                let text = JSONText.document([("images", JSONText.array(images))])
+                return .text(Array(text.utf8), type: "application/json")
+            })
+    }
+
+    /// Answers with the page that shows an image.
+    func page(_ name: String) throws(RequestError) -> AnswerPlan {
+        let entry = try entry(name)
+        return try withImage(entry) { image in
+            let page = ViewerPage.page(
+                showing: image.deepZoom, format: image.format, title: entry.name,
+                tiles: ServerAddress(entry).deepZoomTiles)
+            return .answer(.text(page, type: Self.html))
+        }
+    }
+
+    /// Answers with the file of an image or a pyramid.
+    func file(_ name: String) throws(RequestError) -> AnswerPlan {
+        let entry = try entry(name)
+        guard entry.isSingleFile else {
+            throw RequestError(404, "this pyramid is not a single file. Request its tiles.")
+        }
+        return .work(
+            AnswerWork(.tile, memory: 0) { () throws in
+                try ServerAnswer.file(entry.path, type: Self.mediaType(ofFile: entry.path))
+            })
+    }
+
+    /// The media type of a file by its extension.
+    private static func mediaType(ofFile path: String) -> String {
+        let fileExtension = FilePath.fileExtension(of: path)
+        switch fileExtension {
+        case "jpg", "jpeg": return TileFormat.jpeg.mediaType
+        case "tif", "tiff", "btf", "tf8", "svs", "ndpi": return "image/tiff"
+        case "pmtiles": return "application/vnd.pmtiles"
+        case "mbtiles": return "application/vnd.sqlite3"
+        case "zip", "szi": return "application/zip"
+        default: return TileFormat(rawValue: fileExtension)?.mediaType ?? "application/octet-stream"
+        }
+    }
+}

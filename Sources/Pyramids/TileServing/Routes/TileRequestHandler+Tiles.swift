@@ -1,0 +1,119 @@
+internal import TilePyramid
+internal import TileStores
+
+/// What tells a stored tile from those of all images that were opened.
+struct StoredTileKey: Hashable, Sendable {
+    /// The number of the opened image.
+    var image: UInt64
+    /// The tile.
+    var index: TileIndex
+}
+
+/// A stored tile as it is sent.
+struct StoredTileAnswer: Sendable {
+    /// The bytes of its file.
+    let bytes: [UInt8]
+    /// Their format.
+    let format: TileFormat
+    /// The validator of the bytes.
+    let entityTag: String
+}
+
+extension TileRequestHandler {
+    /// The pixels, decoded and encoded, up to which an answer counts as being of the size of a tile.
+    static let tileLanePixels = 1 << 20
+    /// The quality of JPEG and WebP that is encoded.
+    static let encodingQuality = 85
+
+    /// Answers with the bytes of a stored tile: at once if they are in memory.
+    ///
+    /// - Parameters:
+    ///   - index: the tile.
+    ///   - image: its image.
+    ///   - fields: header fields that are added.
+    ///   - format: the format that is requested.
+    ///   - otherwise: plans the answer where there is no such tile, or it has another format.
+    /// - Returns: the plan.
+    func storedTile(
+        _ index: TileIndex, of image: ServedImage, fields: [ServerAnswer.Field] = [], format: TileFormat,
+        otherwise: @escaping @Sendable () throws(RequestError) -> AnswerPlan
+    ) throws(RequestError) -> AnswerPlan {
+        @Sendable func answer(_ tile: StoredTileAnswer) -> ServerAnswer {
+            var answer = ServerAnswer.image(tile.bytes, tile.format, entityTag: tile.entityTag)
+            answer.fields += fields
+            return answer
+        }
+        let key = StoredTileKey(image: image.number, index: index)
+        if let tile = storedTiles.value(for: key) {
+            return tile.format == format ? .answer(answer(tile)) : try otherwise()
+        }
+        guard let source = image.source else { return try otherwise() }
+        return .work(
+            AnswerWork(.tile, memory: Self.smallAnswerMemory) { [storedTiles] in
+                if let read = try source.read(index) {
+                    let tile = StoredTileAnswer(
+                        bytes: read.bytes, format: read.format, entityTag: EntityTag.of(read.bytes))
+                    storedTiles.insert(tile, for: key, cost: read.bytes.count)
+                    if read.format == format { return answer(tile) }
+                }
+                switch try otherwise() {
+                case .answer(let answer): return answer
+                case .work(let work): return try await work.run()
+                }
+            })
+    }
+
+    /// Renders a region of an image.
+    ///
+    /// - Parameters:
+    ///   - region: the region in full-size pixels of the image.
+    ///   - options: what is done with its pixels.
+    ///   - image: the image.
+    ///   - request: the request, which may have a validator of what the client has.
+    ///   - fields: header fields that are added.
+    /// - Returns: the plan.
+    func rendered(
+        _ region: RegionRequest, _ options: OutputOptions, of image: ServedImage, for request: ServerRequest,
+        fields: [ServerAnswer.Field] = []
+    ) throws(RequestError) -> AnswerPlan {
+        guard let pixels = image.pixels else {
+            throw RequestError(503, "this image is being prepared. Request it again in a few seconds.")
+        }
+        let tag = EntityTag.of("\(image.stateText) \(region) \(options)")
+        @Sendable func answer(_ bytes: [UInt8]) -> ServerAnswer {
+            var answer = ServerAnswer.image(bytes, options.format, entityTag: tag)
+            answer.fields += fields
+            if image.isPreview {
+                answer.fields.removeAll { $0.name == "Cache-Control" }
+                answer.fields.append(ServerAnswer.Field("Cache-Control", "no-cache"))
+            }
+            return answer
+        }
+        // The server leaves the body out, so there is no need to make it.
+        if let known = request.fields["if-none-match"], known.contains(tag) { return .answer(answer([])) }
+        var shifted = region
+        shifted.x += Double(image.margin.x)
+        shifted.y += Double(image.margin.y)
+        let plan = RegionPlan(shifted, of: pixels)
+        let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
+        return .work(
+            AnswerWork(isSmall ? .tile : .region, memory: plan.memory) {
+                try answer(RegionRenderer(tiles: pixels).render(plan, options).encoded(quality: Self.encodingQuality))
+            })
+    }
+
+    /// Answers with a tile of a geometry of an image: the stored one if they are equal, or else a rendered one.
+    func tile(
+        _ index: TileIndex, of target: Pyramid, image: ServedImage, format: TileFormat, for request: ServerRequest
+    ) throws(RequestError) -> AnswerPlan {
+        guard target.contains(index) else { throw Self.notFound }
+        let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
+            guard ImageRequest.formats.contains(format) else { throw Self.notFound }
+            var options = OutputOptions()
+            options.format = format
+            return try rendered(RegionRequest(index, of: target), options, of: image, for: request)
+        }
+        guard let stored = image.storedTile(index, of: target) else { return try render() }
+        return try storedTile(stored, of: image, format: format, otherwise: render)
+    }
+}

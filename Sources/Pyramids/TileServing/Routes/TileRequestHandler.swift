@@ -1,0 +1,118 @@
+internal import TilePyramid
+internal import TileStores
+
+/// Answers requests for images: by the IIIF Image API, as Deep Zoom, Zoomify and map tiles, and as files.
+///
+/// | path | what |
+/// |---|---|
+/// | `/iiif/3/NAME/…`, `/iiif/2/NAME/…` | the IIIF Image API 3.0 and 2.1, level 2 |
+/// | `/dzi/NAME.dzi`, `/dzi/NAME_files/LEVEL/COLUMN_ROW.jpg` | Deep Zoom |
+/// | `/zoomify/NAME/ImageProperties.xml`, `/zoomify/NAME/TileGroupG/TIER-COLUMN-ROW.jpg` | Zoomify |
+/// | `/xyz/NAME.json`, `/xyz/NAME/ZOOM/COLUMN/ROW.jpg` | TileJSON and map tiles |
+/// | `/files/NAME` | the file itself, if it is one |
+/// | `/`, `/index.json`, `/view/NAME` | a list, the list as JSON, a page that shows the image |
+///
+/// NAME is the name of the file without its ending, or with it where several files have the same; in folders below those
+/// given, their names come before it, separated by slashes. It is percent-encoded.
+///
+/// ```swift
+/// let handler = TileRequestHandler(serving: ["scans", "map.pmtiles"])
+/// ```
+///
+/// It may be called from several threads at once.
+public final class TileRequestHandler: RequestHandler {
+    let catalog: Catalog
+    let images: OpenImages
+    let limits: ServingLimits
+    /// The stored tiles that were sent most recently.
+    let storedTiles: LeastRecentlyUsedCache<StoredTileKey, StoredTileAnswer>
+
+    /// Creates a handler; blocks while it searches the folders.
+    ///
+    /// - Parameters:
+    ///   - paths: files, pyramids, and folders in which they are searched.
+    ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
+    ///     large ones only a preview is served then.
+    ///   - limits: the sizes of answers and caches.
+    public init(serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits()) {
+        self.limits = limits
+        catalog = Catalog(paths, limits)
+        images = OpenImages(limits, cutFolder: cutFolder)
+        storedTiles = LeastRecentlyUsedCache(limit: limits.storedTileBytes)
+    }
+
+    /// The number of images and pyramids that are served.
+    public var imageCount: Int { catalog.entries.count }
+
+    /// Returns the answer, or the work that makes it; never blocks.
+    public func plan(for request: ServerRequest) -> AnswerPlan {
+        do throws(RequestError) {
+            guard request.method != .options else { return .answer(Self.options) }
+            return try route(request)
+        } catch {
+            return .answer(.failure(error))
+        }
+    }
+
+    private static var options: ServerAnswer {
+        var answer = ServerAnswer(.bytes([]), type: "text/plain; charset=utf-8", status: 204)
+        answer.fields = [ServerAnswer.Field("Allow", "GET, HEAD, OPTIONS")]
+        return answer
+    }
+
+    /// The most bytes of a path that is looked at.
+    static let pathLimit = 4096
+
+    private func route(_ request: ServerRequest) throws(RequestError) -> AnswerPlan {
+        guard request.path.utf8.count <= Self.pathLimit else { throw RequestError(414, "this address is too long.") }
+        var parts: [String] = []
+        for part in request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = PercentEncoding.decodedIfValid(part) else {
+                throw RequestError(400, "this address is not percent-encoded as it has to be.")
+            }
+            parts.append(decoded)
+        }
+        let rest = Array(parts.dropFirst())
+        switch (parts.first ?? "", rest.count) {
+        case ("", 0): return listPage()
+        case ("index.json", 0): return list(request)
+        case ("view", 1): return try page(rest[0])
+        case ("iiif", 2...): return try image(rest, request)
+        case ("dzi", 1): return try deepZoom(rest[0])
+        case ("dzi", 3): return try deepZoomTile(rest, request)
+        case ("zoomify", 2...3): return try zoomify(rest, request)
+        case ("xyz", 1): return try tileJSON(rest[0], request)
+        case ("xyz", 4): return try mapTile(rest, request)
+        case ("files", 1): return try file(rest[0])
+        default: throw Self.notFound
+        }
+    }
+
+    static let notFound = RequestError(404, "there is nothing at this address. The list of images is at /.")
+
+    /// The entry of a name.
+    func entry(_ name: some StringProtocol) throws(RequestError) -> CatalogEntry {
+        guard let entry = catalog.entry(named: String(name)) else {
+            throw RequestError(404, "there is no image of this name. The list of images is at /.")
+        }
+        return entry
+    }
+
+    /// Memory for opening an image and for an answer of the size of a tile, in bytes.
+    static let smallAnswerMemory = 16 << 20
+
+    /// Plans with an image, which is opened first by a worker unless it is open.
+    func withImage(
+        _ entry: CatalogEntry, lane: AnswerWork.Lane = .tile, memory: Int = smallAnswerMemory,
+        _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
+    ) throws(RequestError) -> AnswerPlan {
+        if let image = images.opened(entry) { return try plan(image) }
+        return .work(
+            AnswerWork(lane, memory: memory) { [images] in
+                switch try plan(try images.open(entry)) {
+                case .answer(let answer): return answer
+                case .work(let work): return try await work.run()
+                }
+            })
+    }
+}

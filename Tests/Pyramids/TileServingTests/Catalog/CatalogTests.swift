@@ -1,0 +1,73 @@
+import Foundation
+import TestLimits
+import Testing
+import TestSupport
+import TilePyramid
+import TileStores
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct CatalogTests {
+    private let served: ServedFolder
+
+    init() throws {
+        served = try ServedFolder()
+    }
+
+    private func names(_ limits: ServingLimits = ServingLimits()) -> [String] {
+        CatalogScan([served.folder.path], limits).entries.map(\.name)
+    }
+
+    @Test func `images and pyramids are listed by name, without the parts that they consist of`() async throws {
+        try await served.addPyramid("b.dzi", 40, 40, as: .deepZoom)
+        try await served.addPyramid("zoomify", 40, 40, as: .zoomify)
+        try await served.addPyramid("map.pmtiles", 40, 40, as: .pmtiles)
+        try served.addImage("a.png", 4, 4)
+        for name in [
+            ".hidden.png", "c.png.partial", "d.szi.shard-1-of-4", "notes.txt", "d_files/0/0_0.png", "e.dzi.partial",
+        ] {
+            try served.folder.write(Data([1]), to: name)
+        }
+        #expect(names() == ["a", "b", "map", "zoomify"])
+    }
+
+    @Test func `images of one name have their endings`() throws {
+        try served.addImage("a.png", 4, 4)
+        try served.addImage("a.jpg", 4, 4)
+        try served.addImage("b.jpg", 4, 4)
+        #expect(names() == ["a.jpg", "a.png", "b"])
+    }
+
+    @Test func `folders are searched to a depth, and come before the names`() throws {
+        try served.folder.write(Data(), to: "x/y/z.png")
+        try served.folder.write(Data(), to: "x/a.png")
+        try served.folder.write(Data(), to: "a.png")
+        #expect(names() == ["a", "x/a", "x/y/z"])
+        var limits = ServingLimits()
+        limits.folderDepth = 1
+        #expect(names(limits) == ["a", "x/a"])
+        limits.listedImages = 1
+        #expect(names(limits) == ["a"])
+    }
+
+    @Test func `a file that is named is listed whatever its name`() throws {
+        try served.folder.write(Data(), to: "scan.raw")
+        #expect(CatalogScan([served.folder.path("scan.raw")], ServingLimits()).entries.map(\.name) == ["scan"])
+        #expect(CatalogScan([served.folder.path("none")], ServingLimits()).entries == [])
+    }
+
+    @Test func `what is added, changed and removed is found again`() throws {
+        try served.addImage("a.png", 4, 4)
+        let catalog = Catalog([served.folder.path], ServingLimits())
+        let first = try #require(catalog.entry(named: "a"))
+        try served.folder.write(Data([1]), to: "sub/b.png")
+        try served.folder.write(Data([1, 2, 3]), to: "a.png")
+        catalog.refresh()
+        #expect(catalog.entries.map(\.name) == ["a", "sub/b"])
+        #expect(catalog.entry(named: "a") != first)
+        try served.folder.remove("a.png")
+        catalog.refresh()
+        #expect(catalog.entry(named: "a") == nil)
+    }
+}

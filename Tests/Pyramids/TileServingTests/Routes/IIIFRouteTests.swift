@@ -1,0 +1,171 @@
+import ImageCodecs
+import JSONDocuments
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@testable import TileServing
+
+/// What the validator of the IIIF asks of an image at level 2, for both versions of the API.
+@Suite(.timeLimited)
+struct IIIFRouteTests {
+    private let handler: TileRequestHandler
+    private let size = PixelSize(width: 120, height: 100)
+
+    init() async throws {
+        let served = try ServedFolder()
+        try await served.addPyramid("an image-1.szi", size.width, size.height)
+        handler = served.handler()
+        folder = served.folder
+    }
+
+    private let folder: TemporaryFolder
+
+    private func path(_ version: Int, _ rest: String) -> String { "/iiif/\(version)/an%20image%2D1/\(rest)" }
+
+    private static let whole = [2: "full/full/0/default", 3: "full/max/0/default"]
+
+    @Test(arguments: [2, 3]) func `the information has all that is required`(_ version: Int) async throws {
+        let answer = try await handler.answer(path(version, "info.json"), origin: "https://example.org")
+        #expect(answer.status == 200)
+        #expect(answer.field("Content-Type") == "application/json")
+        let information = try JSONObject(JSONValue(parsing: answer.bytes))
+        let id = "https://example.org/iiif/\(version)/an%20image-1"
+        let text = String(decoding: answer.bytes, as: UTF8.self)
+        #expect(text.contains("\"\(version == 3 ? "id" : "@id")\": \"\(id)\""))
+        #expect(text.contains("\"@context\": \"http://iiif.io/api/image/\(version)/context.json\""))
+        #expect(text.contains("\"protocol\": \"http://iiif.io/api/image\""))
+        #expect(text.contains("\"width\": 120") && text.contains("\"height\": 100"))
+        #expect(text.contains("\"tiles\": [{\"width\":32,\"height\":32,\"scaleFactors\":[1,2,4,8,16,32,64,128]}]"))
+        #expect(text.contains("{\"width\":60,\"height\":50}"))
+        #expect(
+            text.contains(
+                version == 3
+                    ? "\"profile\": \"level2\"" : "\"profile\": [\"http://iiif.io/api/image/2/level2.json\",{"))
+        #expect(information.has(version == 3 ? "maxArea" : "profile"))
+        #expect(text.contains("ImageService3") == (version == 3))
+    }
+
+    @Test(arguments: [2, 3]) func `linked data is sent to those who accept it`(_ version: Int) async throws {
+        let answer = try await handler.answer(
+            path(version, "info.json"), fields: ["accept": "application/ld+json, */*;q=0.1"])
+        #expect(answer.field("Content-Type")?.hasPrefix("application/ld+json;profile=") == true)
+        #expect(answer.field("Vary") == "Accept")
+    }
+
+    @Test(arguments: ["", "/"]) func `the address of an image leads to its information`(_ end: String) async throws {
+        let answer = try await handler.answer("/iiif/3/an%20image-1\(end)", origin: "https://example.org")
+        #expect(answer.status == 303)
+        #expect(answer.field("Location") == "https://example.org/iiif/3/an%20image-1/info.json")
+    }
+
+    @Test func `names that there are not, and unescaped ones, are not found`() async throws {
+        for name in ["other", "a/b", "[frob]", "an%20image%2D1%2Fx", "..%2Fan%20image-1", "%2e%2e"] {
+            #expect(try await handler.status("/iiif/3/\(name)/full/max/0/default.jpg") == 404, "\(name)")
+        }
+        #expect(try await handler.status("/iiif/4/an%20image-1/info.json") == 404)
+        #expect(try await handler.status("/iiif/3/an%ZZimage/info.json") == 400)
+        #expect(try await handler.status("/iiif/3/an%20image-1/info.xml") == 404)
+    }
+
+    @Test(arguments: [2, 3]) func `the whole image is that of the file`(_ version: Int) async throws {
+        let whole = try #require(Self.whole[version])
+        let image = try await handler.image(path(version, "\(whole).png"))
+        #expect(rows(image) == ServedFolder.rows(size))
+        let answer = try await handler.answer(path(version, "\(whole).jpg"))
+        #expect(answer.field("Content-Type") == "image/jpeg")
+        let link = try #require(answer.field("Link"))
+        #expect(link.contains("/iiif/\(version)/an%20image-1/\(whole).jpg>;rel=\"canonical\""))
+        #expect(link.contains("<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\""))
+    }
+
+    @Test(arguments: [2, 3], ["jpg", "png", "webp"])
+    func `each format is what it says`(_ version: Int, _ name: String) async throws {
+        let answer = try await handler.answer(path(version, "10,10,50,40/25,/0/default.\(name)"))
+        #expect(answer.status == 200)
+        let format = try #require(TileFormat(rawValue: name))
+        #expect(TileFormat(contents: answer.bytes) == format)
+        #expect(answer.field("Content-Type") == format.mediaType)
+        let image = try DecodedImage(openImage(.bytes(answer.bytes, name: "answer")))
+        #expect(image.info.size == PixelSize(width: 25, height: 20))
+    }
+
+    @Test(arguments: [
+        ("max", 120, 100), ("60,", 60, 50), (",50", 60, 50), ("pct:25", 30, 25), ("77,33", 77, 33), ("!60,60", 60, 50),
+    ]) func `each kind of size has its pixels`(_ text: String, _ width: Int, _ height: Int) async throws {
+        for version in [2, 3] {
+            let image = try await handler.image(path(version, "full/\(text)/0/color.jpg"))
+            #expect(image.info.size == PixelSize(width: width, height: height))
+        }
+    }
+
+    @Test func `a rotated image has the other proportions`() async throws {
+        let image = try await handler.image(path(3, "full/60,/!270/default.png"))
+        #expect(image.info.size == PixelSize(width: 50, height: 60))
+    }
+
+    @Test func `gray and bitonal images have one channel`() async throws {
+        let gray = try await handler.image(path(3, "full/max/0/gray.png"))
+        #expect(gray.info.layout.channels == .gray)
+        let bitonal = try await handler.image(path(3, "full/max/0/bitonal.png"))
+        #expect(Set(bitonal.samples) == [0, 255])
+        #expect(try await handler.status(path(3, "full/max/0/gray.webp")) == 200)
+    }
+
+    @Test(arguments: [
+        "nowhere/max/0/default.jpg", "full/size/0/default.jpg", "full/max/turn/default.jpg", "full/max/45/default.jpg",
+        "full/max/0/best.jpg", "full/max/0/default.xyz", "120,0,10,10/max/0/default.jpg", "full/200,/0/default.jpg",
+        "full/!200,300/0/default.jpg", "full/pct:200/0/default.jpg", "full/^99999,99999/0/default.jpg",
+    ]) func `what is wrong is a bad request, in words`(_ rest: String) async throws {
+        let answer = try await handler.answer(path(3, rest))
+        #expect(answer.status == 400)
+        #expect(String(decoding: answer.bytes, as: UTF8.self).hasSuffix(".\n"))
+    }
+
+    @Test func `a region that is a stored tile has its bytes, and the tag of these`() async throws {
+        let pyramid = try #require(try Pyramids.openBlocking(folder.path("an image-1.szi")))
+        let level = pyramid.source.pyramid.finestLevel.index - 1
+        let stored = try #require(try pyramid.source.read(TileIndex(level: level, column: 1, row: 1)))
+        for rest in ["64,64,56,36/28,18/0/default.png", "64,64,64,64/28,/0/color.png"] {
+            let answer = try await handler.answer(path(3, rest))
+            #expect(answer.bytes == stored.bytes)
+            #expect(answer.entityTag == EntityTag.of(stored.bytes))
+            #expect(answer.field("Link")?.contains("64,64,56,36/28,18/0/") == true)
+        }
+        guard case .answer = handler.plan(for: ServerRequest(path: path(3, "64,64,56,36/28,18/0/default.png"))) else {
+            Issue.record("a tile that was sent is not answered at once")
+            return
+        }
+        let other = try await handler.answer(path(3, "64,64,56,36/28,18/0/default.jpg"))
+        #expect(TileFormat(contents: other.bytes) == .jpeg)
+        #expect(try await handler.answer(path(3, "64,64,56,36/28,18/!0/default.png")).bytes != stored.bytes)
+    }
+
+    @Test func `a client that has a rendered image is answered at once`() async throws {
+        let request = path(3, "5,5,50,50/20,/0/default.jpg")
+        let tag = try #require(try await handler.answer(request).entityTag)
+        let again = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": tag]))
+        guard case .answer(let answer) = again else {
+            Issue.record("the image is rendered again")
+            return
+        }
+        #expect(answer.entityTag == tag)
+        let restarted = TileRequestHandler(serving: [folder.path])
+        #expect(try await restarted.answer(request).entityTag == tag)
+        #expect(try await handler.answer(path(3, "5,5,50,50/21,/0/default.jpg")).entityTag != tag)
+    }
+
+    @Test func `small answers wait in the lane of tiles, large ones in that of regions`() async throws {
+        _ = try await handler.answer(path(3, "info.json"))
+        func lane(_ rest: String) -> AnswerWork.Lane? {
+            guard case .work(let work) = handler.plan(for: ServerRequest(path: path(3, rest))) else { return nil }
+            #expect(work.memory > 0)
+            return work.lane
+        }
+        #expect(lane("5,5,50,50/20,/0/default.jpg") == .tile)
+        #expect(lane("full/^2000,/0/default.jpg") == .region)
+    }
+}
