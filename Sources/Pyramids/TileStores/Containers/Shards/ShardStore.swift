@@ -87,6 +87,7 @@ package final class ShardStore: LevelRowStore {
     /// - Throws: ``StoreError``.
     package func finish() throws {
         guard let output else { return }
+        try data.flush()
         let (tiles, blocks, manifest) = state.withLock { state in
             (
                 state.tiles.values.sorted(by: <),
@@ -146,7 +147,8 @@ package final class ShardStore: LevelRowStore {
     /// Reads a tile, before or after ``finish()``; may be called from any thread.
     package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard let tile = state.withLock({ $0.tiles[index] }) else { return nil }
-        return EncodedTile(bytes: try data.file.read(tile.length, at: tile.offset), format: format)
+        let location = TileBlobStore.Location(offset: tile.offset, length: tile.length)
+        return EncodedTile(bytes: try data.read(location), format: format)
     }
 }
 
