@@ -5,7 +5,7 @@ internal import TilePyramid
 /// Collects the rows of the level that a shard hands off, and stores them in blocks.
 final class HandoffCollector: LevelRowObserver {
     /// The bytes of a block, unless a single row has more.
-    static let blockBytes = 256 << 10
+    static let blockBytes = 64 << 10
 
     /// The rows of one plane that have not been stored yet.
     private struct Block {

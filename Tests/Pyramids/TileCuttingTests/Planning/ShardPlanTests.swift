@@ -7,7 +7,7 @@ import TilePyramid
 @Suite(.timeLimited) struct ShardPlanTests {
     private func pyramids() -> [Pyramid] {
         var pyramids: [Pyramid] = []
-        for height in Array(1...40) + [63, 64, 65, 100] {
+        for height in Array(1...20) + [31, 32, 33, 65] {
             for tileSize in [1, 2, 3, 4, 7, 8] {
                 for rounding in PyramidShape.Rounding.allCases {
                     var shape = PyramidShape()
@@ -30,7 +30,7 @@ import TilePyramid
     private func plans() -> [ShardPlan] {
         pyramids().flatMap { pyramid in
             [1, 2, 3, 5].flatMap { count in
-                [nil, 0, 1, 2, 3].flatMap { levels in
+                [nil, 0, 1, 3].flatMap { levels in
                     [0..<0, 0..<2].compactMap { whole in
                         try? ShardPlan(
                             pyramid, count: count, coarseningLevels: levels, for: StoreRequirements(wholeLevels: whole))
