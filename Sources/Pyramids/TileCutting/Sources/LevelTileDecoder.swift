@@ -55,6 +55,7 @@ package struct LevelTileDecoder: Sendable {
     ///   - target: memory for the interior's pixels, divided by the scale and rounded up.
     ///   - stride: bytes from one row of pixels to the next.
     ///   - scale: full by default; otherwise the tiles must be JPEGs whose interiors begin at multiples of the scale.
+    /// - Throws: `CodecError` naming a tile that is damaged or has the wrong size, and errors of the source.
     package func decode(
         _ index: TileIndex, into target: UnsafeMutableRawPointer, stride: Int, scale: DecodeScale = .full
     ) throws {

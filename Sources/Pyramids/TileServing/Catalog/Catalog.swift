@@ -32,20 +32,24 @@ final class Catalog: Sendable {
     }
 
     /// All entries, sorted by name.
-    var entries: [CatalogEntry] { state.withLock { $0.scan.entries } }
-
-    /// Returns the entry of a name; nil if there is none. It never blocks.
     ///
-    /// If the folders have not been checked for a second, that begins in the background: what is new is found by a later
+    /// Getting them begins a check like ``entry(named:)``.
+    var entries: [CatalogEntry] { current(\.scan.entries) }
+
+    /// Returns the entry of a name; nil if there is none.
+    ///
+    /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found by a later
     /// request.
-    func entry(named name: String) -> CatalogEntry? {
-        let (entry, checks) = state.withLock { state in
+    func entry(named name: String) -> CatalogEntry? { current { $0.byName[name] } }
+
+    private func current<Result>(_ body: (State) -> Result) -> Result {
+        let (result, checks) = state.withLock { state in
             let checks = !state.isChecking && ContinuousClock.now - state.checkedAt >= Self.checkInterval
             if checks { state.isChecking = true }
-            return (state.byName[name], checks)
+            return (body(state), checks)
         }
         if checks { queue.async { [weak self] in self?.refresh() } }
-        return entry
+        return result
     }
 
     /// Lists everything again if a folder has changed; blocks while it looks.

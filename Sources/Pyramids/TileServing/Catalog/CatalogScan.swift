@@ -22,7 +22,9 @@ struct CatalogScan {
     /// Whether a file describes tiles in other files.
     static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
 
-    /// Lists what is at the paths: files by whatever name, and what is in folders. Blocks while it looks.
+    /// Lists what is at the paths: files by whatever name, and what is in folders.
+    ///
+    /// Blocks while it looks.
     init(_ paths: [String], _ limits: ServingLimits) {
         self.limits = limits
         for path in paths {

@@ -84,6 +84,8 @@ final class ImageCutter: Sendable {
         PrivateFolder.create(folder)
         var options = CutOptions()
         options.format = .automatic
+        // The others are for requests.
+        options.threads = max(1, Processors.count / 2)
         let plan = try CutPlan(.file(image), options: options)
         var storing = StoreOptions()
         storing.replacesExisting = true

@@ -89,7 +89,9 @@ final class ServedImage: Sendable {
         }
         let tile = source.pyramid.finestLevel.tileSize
         let levels = source.pyramid.levels[source.pyramid.presentLevels].reversed()
-        let factors = levels.filter { $0.tileSize == tile }.compactMap(Self.scaleFactor)
+        // Of the levels that fit into a tile, viewers need the largest.
+        let needed = levels.count - levels.count(where: { $0.grid.count == 1 }) + 1
+        let factors = levels.prefix(needed).filter { $0.tileSize == tile }.compactMap(Self.scaleFactor)
         let isOffered = Self.tileSides.contains(tile.width) && Self.tileSides.contains(tile.height)
         return isOffered && factors.first == 1
             ? (tile, factors) : (PixelSize(width: side, height: side), Self.scaleFactors(zoomify))

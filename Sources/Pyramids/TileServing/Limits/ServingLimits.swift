@@ -16,10 +16,13 @@ public struct ServingLimits: Hashable, Sendable {
     public var folderDepth = 8
     /// The most images that are listed; the default is 100,000.
     public var listedImages = 100_000
-    /// The most pixels of the preview of an image that is no pyramid, until it is cut; images with fewer are served from
-    /// memory. The default is 4,194,304.
+    /// The most pixels of the preview of an image that is no pyramid; the default is 4,194,304.
+    ///
+    /// A preview is served until the image is cut. Images with fewer pixels are served from memory.
     public var previewPixels = 4 << 20
-    /// The bytes of cut images that are kept on disk; the default is 20 GiB. The least recently used are removed first.
+    /// The bytes of cut images that are kept on disk; the default is 20 GiB.
+    ///
+    /// The least recently used are removed first.
     public var cutImageBytes = 20 << 30
 
     /// The default limits.

@@ -48,6 +48,7 @@ struct CachedTileDecoder: DecodedTiles {
     ///   - name: the name of the image in messages.
     ///   - image: the number of the opened image.
     ///   - cache: the decoded tiles of all images.
+    /// - Throws: `CodecError` when there are no tiles or one cannot be read, and errors of the source.
     init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: Cache) throws {
         var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
         layout.depth = .eight

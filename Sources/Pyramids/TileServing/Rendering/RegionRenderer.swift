@@ -56,6 +56,9 @@ struct RegionRenderer: Sendable {
                 output: output.add)
             return reducer.add
         }
+        if columns.step >= 1, rows.step >= 1, !tiles.layout.channels.hasAlpha {
+            return try AreaReducer(columns, rows, tiles.layout, output: output.add).add
+        }
         let resampler = try ImageResampler(
             width: columns.source.count, layout: tiles.layout,
             to: PixelSize(width: columns.count, height: rows.count), columns: columns.window, rows: rows.window)

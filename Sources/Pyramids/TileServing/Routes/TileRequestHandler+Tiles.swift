@@ -34,6 +34,7 @@ extension TileRequestHandler {
     ///   - format: the format that is requested.
     ///   - otherwise: plans the answer where there is no such tile, or it has another format.
     /// - Returns: the plan.
+    /// - Throws: ``RequestError``.
     func storedTile(
         _ index: TileIndex, of image: ServedImage, fields: [ServerAnswer.Field] = [], format: TileFormat,
         otherwise: @escaping @Sendable () throws(RequestError) -> AnswerPlan
@@ -72,6 +73,7 @@ extension TileRequestHandler {
     ///   - request: the request, which may have a validator of what the client has.
     ///   - fields: header fields that are added.
     /// - Returns: the plan.
+    /// - Throws: ``RequestError``.
     func rendered(
         _ region: RegionRequest, _ options: OutputOptions, of image: ServedImage, for request: ServerRequest,
         fields: [ServerAnswer.Field] = []

@@ -52,6 +52,7 @@ public struct ViewerPage: Sendable {
     ///   - format: the format of the tiles, one that browsers show.
     ///   - title: the name of the image.
     ///   - address: the address of the folder of levels, percent-encoded, with a slash at its end.
+    /// - Returns: the page in UTF-8.
     package static func page(
         showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String
     ) -> [UInt8] {

@@ -1,0 +1,68 @@
+internal import ImageCodecs
+internal import PixelKernels
+internal import TilePyramid
+
+/// Makes a part of a level smaller by the mean of areas while its rows arrive; for opaque pixels of 8 bits.
+///
+/// Holds the sums of one output row. It takes half of the time of a filter that goes along the columns first.
+final class AreaReducer {
+    private let mean: AreaMean
+    private let rows: AxisSampling
+    private let width: Int
+    private let samples: Int
+    private let sums: UnsafeMutablePointer<UInt32>
+    private let scratch: UnsafeMutablePointer<UInt16>
+    private let row: UnsafeMutablePointer<UInt8>
+    private let output: (UnsafeRawPointer, Int) throws -> Void
+    /// The output row that is being summed up, its first source row, and the weights of its source rows.
+    private var next = 0
+    private var first = 0
+    private var weights: [UInt32] = []
+
+    /// Prepares the reduction.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns, which become fewer.
+    ///   - rows: the rows, which become fewer.
+    ///   - layout: gray or RGB of 8 bits.
+    ///   - output: receives the rows of the result, each valid during the call.
+    /// - Throws: `OutOfMemory`.
+    init(
+        _ columns: AxisSampling, _ rows: AxisSampling, _ layout: PixelLayout,
+        output: @escaping (UnsafeRawPointer, Int) throws -> Void
+    ) throws {
+        let channels = layout.channels.rawValue
+        (width, self.rows, self.output) = (columns.source.count, rows, output)
+        samples = width * channels
+        mean = AreaMean(channels: channels, width: width, count: columns.count, window: columns.window)
+        // One block of memory: sums, what is made of them, and the output row.
+        let memory = try HeapMemory.allocate(samples * 6 + columns.count * channels)
+        sums = memory.bindMemory(to: UInt32.self, capacity: samples)
+        scratch = (memory + samples * 4).bindMemory(to: UInt16.self, capacity: samples)
+        row = (memory + samples * 6).bindMemory(to: UInt8.self, capacity: columns.count * channels)
+        begin()
+    }
+
+    deinit { HeapMemory.free(sums) }
+
+    /// Begins the next output row.
+    private func begin() {
+        sums.initialize(repeating: 0, count: samples)
+        let window = rows.window(next)
+        (first, weights) = (window.start, AreaMean.weights(window))
+    }
+
+    /// Adds row `y` of the part, counted from 0.
+    func add(_ source: UnsafeRawPointer, _ y: Int) throws {
+        let source = source.assumingMemoryBound(to: UInt8.self)
+        // A row at the boundary of two areas belongs to both.
+        while next < rows.count, y >= first, y < first + weights.count {
+            AreaMean.add(source, weight: weights[y - first], count: samples, to: sums)
+            guard y == first + weights.count - 1 else { return }
+            mean.makeRow(sums, width: width, scratch: scratch, into: row)
+            try output(row, next)
+            next += 1
+            if next < rows.count { begin() }
+        }
+    }
+}

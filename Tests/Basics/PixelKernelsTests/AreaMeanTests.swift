@@ -1,0 +1,66 @@
+import TestLimits
+import Testing
+
+@testable import PixelKernels
+
+@Suite(.timeLimited)
+struct AreaMeanTests {
+    @Test(arguments: [1, 3], [(7, 3), (16, 5), (100, 99), (5, 5), (9, 1), (300, 153)])
+    func `each pixel is the mean of its area`(_ channels: Int, _ sizes: (Int, Int)) {
+        let (length, count) = sizes
+        let step = Double(length) / Double(count)
+        func window(_ place: Int) -> ResamplingWindow {
+            ResamplingWindow(areaFrom: Double(place) * step, to: Double(place + 1) * step, length: length)
+        }
+        let mean = AreaMean(channels: channels, width: length, count: count, window: window)
+        // Rows that are all one number times the row's, so that the mean of an area is a product.
+        let row = (0..<length * channels).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+        var sums = [UInt32](repeating: 0, count: length * channels)
+        for weight in [AreaMean.one / 4, AreaMean.one / 2, AreaMean.one / 4] {
+            AreaMean.add(row, weight: weight, count: row.count, to: &sums)
+        }
+        var scratch = [UInt16](repeating: 0, count: length * channels)
+        var output = [UInt8](repeating: 0, count: count * channels)
+        mean.makeRow(sums, width: length, scratch: &scratch, into: &output)
+        for column in 0..<count {
+            for channel in 0..<channels {
+                let (start, end) = (Double(column) * step, Double(column + 1) * step)
+                let sum = (0..<length).reduce(0.0) { sum, x in
+                    sum + Double(row[x * channels + channel]) * max(0, min(end, Double(x + 1)) - max(start, Double(x)))
+                }
+                #expect(abs(Double(output[column * channels + channel]) - sum / step) <= 0.51)
+            }
+        }
+    }
+
+    @Test func `the weights of an area add up exactly, so that white stays white`() {
+        for length in 1...40 {
+            let window = ResamplingWindow(areaFrom: 0.3, to: Double(length) + 0.2, length: length + 1)
+            #expect(AreaMean.weights(window).reduce(0, +) == AreaMean.one)
+        }
+        let mean = AreaMean(channels: 1, width: 40, count: 3) {
+            ResamplingWindow(areaFrom: Double($0) * 13.2, to: Double($0 + 1) * 13.2, length: 40)
+        }
+        var scratch = [UInt16](repeating: 0, count: 40)
+        var output = [UInt8](repeating: 0, count: 3)
+        mean.makeRow(
+            [UInt32](repeating: 255 * AreaMean.one, count: 40), width: 40, scratch: &scratch, into: &output)
+        #expect(output == [255, 255, 255])
+    }
+
+    @Test func `the window of an area has the parts that lie within`() {
+        let window = ResamplingWindow(areaFrom: 0.5, to: 2.5, length: 5)
+        #expect(window.start == 0)
+        #expect(window.weights == [0.25, 0.5, 0.25])
+        #expect(ResamplingWindow(areaFrom: 3, to: 9, length: 5).weights == [0.5, 0.5])
+        #expect(ResamplingWindow(areaFrom: 7, to: 9, length: 5).start == 4)
+    }
+
+    @Test func `the window of a place has the two pixels whose middles are nearest`() {
+        #expect(ResamplingWindow(linearAt: 1.75, length: 5).start == 1)
+        #expect(ResamplingWindow(linearAt: 1.75, length: 5).weights == [0.75, 0.25])
+        #expect(ResamplingWindow(linearAt: 0.2, length: 5).weights == [1])
+        #expect(ResamplingWindow(linearAt: 4.9, length: 5).start == 4)
+        #expect(ResamplingWindow(linearAt: 4.9, length: 5).weights == [1])
+    }
+}
