@@ -203,7 +203,8 @@ let package = Package(
         module(
             .pyramids, "TileServing",
             [
-                "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "ImageMetadata", "PixelKernels",
+                "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "JPEGLossless", "ImageMetadata",
+                "PixelKernels",
                 "Georeferencing", "TilePyramid", "JSONDocuments", "NumberFormatting", "Files", "Concurrency",
                 "CheckedNumbers", "CMicroHTTPD", "CLinux",
             ]),

@@ -37,8 +37,10 @@ struct CachedTileDecoder: DecodedTiles {
     var fullSize: PixelSize { pyramid.size }
     private let image: UInt64
     private let cache: Cache
+    private let source: any TileSource
+    private let name: String
     private let decoders: [LevelTileDecoder]
-    private let isJPEG: Bool
+    private let jpegReader: JPEGTileReader?
 
     /// Creates a decoder; reads some tiles to find their common layout.
     ///
@@ -53,7 +55,9 @@ struct CachedTileDecoder: DecodedTiles {
         var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
         layout.depth = .eight
         pyramid = source.pyramid
-        (self.layout, self.image, self.cache, isJPEG) = (layout, image, cache, format == .jpeg)
+        (self.layout, self.image, self.cache) = (layout, image, cache)
+        (self.source, self.name) = (source, name)
+        jpegReader = format == .jpeg ? JPEGTileReader() : nil
         decoders = pyramid.levels.map {
             LevelTileDecoder(source: source, level: $0, layout: layout, background: .white, name: name)
         }
@@ -62,16 +66,33 @@ struct CachedTileDecoder: DecodedTiles {
     func supports(_ scale: DecodeScale, level: Int) -> Bool {
         let (level, side) = (pyramid.levels[level], scale.rawValue)
         return scale == .full
-            || isJPEG && pyramid.overlap == 0 && level.inset == .zero && level.tileSize.width.isMultiple(of: side)
+            || jpegReader != nil && pyramid.overlap == 0 && level.inset == .zero
+                && level.tileSize.width.isMultiple(of: side)
                 && level.tileSize.height.isMultiple(of: side)
     }
 
     func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
         let key = Key(image: image, index: index, scale: scale)
         if let tile = cache.value(for: key) { return tile }
+        let tile = try plainTile(index, scale: scale) ?? otherTile(index, scale: scale)
+        cache.insert(tile, for: key, cost: tile.byteCount)
+        return tile
+    }
+
+    /// Decodes a JPEG that has the pixels of the interior and no others.
+    private func plainTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory? {
+        let size = pyramid.interior(of: index).size
+        guard let jpegReader, size == pyramid.storedSize(of: index), let tile = try source.read(index) else {
+            return nil
+        }
+        return try jpegReader.read(
+            tile.bytes, size: size, layout: layout, scale: scale, name: "\(name): tile \(index)")
+    }
+
+    /// Decodes any tile, or makes one of background.
+    private func otherTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
         let tile = try PixelMemory(scale.size(of: pyramid.interior(of: index).size), layout)
         try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
-        cache.insert(tile, for: key, cost: tile.byteCount)
         return tile
     }
 }
