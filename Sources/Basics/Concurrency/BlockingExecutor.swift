@@ -21,6 +21,13 @@ package func withBlockingAllowed<Result: Sendable>(
     try await withTaskExecutorPreference(BlockingExecutor.shared) { try await work() }
 }
 
+/// Starts asynchronous work that may block between its suspensions, on threads of its own.
+///
+/// It begins even if all threads of Swift's cooperative pool are blocked.
+package func startBlockingTask(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task.detached(executorPreference: BlockingExecutor.shared) { await work() }
+}
+
 /// Runs asynchronous work and blocks the calling thread until it is done.
 ///
 /// This is the bridge from synchronous code, such as a worker's, to asynchronous functions; ``runBlockingWork`` goes the

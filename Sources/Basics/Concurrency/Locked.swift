@@ -74,4 +74,24 @@ package final class Locked<State>: @unchecked Sendable {
             pthread_cond_wait(condition, mutex)
         }
     }
+
+    /// Blocks the calling thread until `body` returns a value, or for `limit`; calls it again after each notification.
+    ///
+    /// - Returns: the value; nil if there was none within the limit.
+    package func wait<Result>(atMost limit: Duration, until body: (inout State) -> Result?) -> Result? {
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        let (seconds, attoseconds) = limit.components
+        let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+        end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&state) {
+                return result
+            }
+            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return body(&state) }
+        }
+    }
 }

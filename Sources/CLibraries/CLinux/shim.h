@@ -5,6 +5,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -77,6 +78,32 @@ static inline void tk_close_descriptors_from(int first) { syscall(436, (unsigned
 
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 static inline int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
+
+/// Creates a set of watched descriptors (epoll_create1), which Swift does not see.
+static inline int tk_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+/// Watches a socket for the end of its other side, once (EPOLL_CTL_ADD); returns 0, or -1 if it cannot be watched.
+static inline int tk_epoll_add_hangup(int set, int socket, unsigned long long token) {
+    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLONESHOT, .data = {.u64 = token}};
+    return epoll_ctl(set, EPOLL_CTL_ADD, socket, &event);
+}
+
+/// Watches a descriptor until it can be read, every time (EPOLL_CTL_ADD); returns 0, or -1 if it cannot be watched.
+static inline int tk_epoll_add_readable(int set, int descriptor, unsigned long long token) {
+    struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = token}};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+/// Watches a descriptor no longer (EPOLL_CTL_DEL).
+static inline void tk_epoll_remove(int set, int descriptor) { epoll_ctl(set, EPOLL_CTL_DEL, descriptor, NULL); }
+
+/// Waits for the next event, at most some milliseconds, and writes its token; returns the number of events, 0 or 1, or -1.
+static inline int tk_epoll_wait(int set, unsigned long long *token, int milliseconds) {
+    struct epoll_event event;
+    int count = epoll_wait(set, &event, 1, milliseconds);
+    if (count > 0) { *token = event.data.u64; }
+    return count;
+}
 
 // Exported by libdispatch for Core Foundation's run loop, and declared in none of its headers: what a loop of the main
 // thread needs to run the blocks of the main queue, which are the tasks of Swift's main actor.
