@@ -204,7 +204,7 @@ let package = Package(
             .pyramids, "TileServing",
             [
                 "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "JPEGLossless", "ImageMetadata",
-                "PixelKernels",
+                "Compression", "PixelKernels",
                 "Georeferencing", "TilePyramid", "JSONDocuments", "NumberFormatting", "Files", "Concurrency",
                 "CheckedNumbers", "CMicroHTTPD", "CLinux",
             ]),
@@ -382,7 +382,7 @@ let package = Package(
             .pyramids, "TileServingTests",
             [
                 "TileServing", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
-                "TilePyramid", "JSONDocuments", "Concurrency", "Networking",
+                "TilePyramid", "JSONDocuments", "Compression", "Concurrency", "Networking",
             ]),
         tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"], exclude: ["Strokes/Goldens"]),
         tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),
