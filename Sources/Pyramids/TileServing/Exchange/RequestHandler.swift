@@ -29,11 +29,16 @@ public struct AnswerWork: Sendable {
     public var lane: Lane
     /// The bytes of memory that the work needs at most, beyond what caches hold.
     public var memory: Int
+    /// What is made: requests with equal keys that arrive while the work waits or runs share its answer; nil if it is made for
+    /// each.
+    public var key: String?
     /// Makes the answer; errors become answers in words.
     public var run: @Sendable () async throws -> ServerAnswer
 
-    /// Creates work.
-    public init(_ lane: Lane, memory: Int, run: @escaping @Sendable () async throws -> ServerAnswer) {
-        (self.lane, self.memory, self.run) = (lane, memory, run)
+    /// Creates work; without a key by default.
+    public init(
+        _ lane: Lane, memory: Int, key: String? = nil, run: @escaping @Sendable () async throws -> ServerAnswer
+    ) {
+        (self.lane, self.memory, self.key, self.run) = (lane, memory, key, run)
     }
 }
