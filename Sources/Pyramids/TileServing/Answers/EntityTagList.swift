@@ -1,0 +1,44 @@
+/// The entity tags of a condition, such as that of `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1).
+struct EntityTagList: Hashable {
+    /// Whether it is `*`, which every answer fulfills that exists.
+    private var isAny = false
+    /// The tags with their quotation marks, and whether each is weak.
+    private var tags: [Tag] = []
+
+    private struct Tag: Hashable {
+        var text: Substring
+        var isWeak: Bool
+    }
+
+    /// Reads a field; what is no tag is left out.
+    init(_ field: String) {
+        var rest = field[...]
+        while true {
+            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+            guard let first = rest.first else { return }
+            if first == "*" {
+                isAny = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let isWeak = rest.hasPrefix("W/")
+            let tag = rest.dropFirst(isWeak ? 2 : 0)
+            guard tag.first == "\"", let end = tag.dropFirst().firstIndex(of: "\"") else {
+                rest = rest.drop { $0 != "," }
+                continue
+            }
+            tags.append(Tag(text: tag[...end], isWeak: isWeak))
+            rest = tag[tag.index(after: end)...]
+        }
+    }
+
+    /// Whether it has a tag, weak or not.
+    func weaklyMatches(_ tag: String?) -> Bool {
+        isAny || tag.map { tag in tags.contains { $0.text == tag } } ?? false
+    }
+
+    /// Whether it has a tag that is not weak.
+    func stronglyMatches(_ tag: String?) -> Bool {
+        isAny || tag.map { tag in tags.contains { !$0.isWeak && $0.text == tag } } ?? false
+    }
+}

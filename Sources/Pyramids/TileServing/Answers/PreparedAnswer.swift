@@ -1,0 +1,78 @@
+/// An answer as it is sent: conditions, ranges, encodings and common fields are applied.
+struct PreparedAnswer: Sendable {
+    /// The status.
+    var status: Int
+    /// All header fields but the length and the date.
+    var fields: [ServerAnswer.Field]
+    /// The body.
+    var body: ServerAnswer.Body
+    /// The bytes of the body that are sent, or whose number is stated where none are sent.
+    var range: Range<Int>
+
+    /// Applies a request and a policy to an answer.
+    init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
+        var answer = answer
+        Self.encode(&answer, for: request, policy: policy)
+        if let tag = answer.entityTag { answer.fields.append(.init("ETag", tag)) }
+        if !answer.fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
+            answer.fields.append(.init("Cache-Control", policy.cacheControl(status: answer.status)))
+        }
+        (status, fields, body) = (answer.status, answer.fields + AnswerPolicy.common, answer.body)
+        range = 0..<answer.body.count
+        if status == 200 { applyConditions(answer.entityTag, request) }
+    }
+
+    /// An error in words.
+    init(_ error: RequestError) {
+        let answer = ServerAnswer(error)
+        (status, body, range) = (error.status, answer.body, 0..<answer.body.count)
+        fields = answer.fields + [.init("Cache-Control", "no-store")] + AnswerPolicy.common
+    }
+
+    /// Evaluates conditions in the order of RFC 9110, section 13.2.2; dates are not among them, because no answer has one.
+    private mutating func applyConditions(_ tag: String?, _ request: ServerRequest) {
+        fields.append(.init("Accept-Ranges", "bytes"))
+        if let field = request.fields["if-match"], !EntityTagList(field).stronglyMatches(tag) {
+            self = PreparedAnswer(
+                RequestError(412, "what is here is no longer what the condition names; request it without one."))
+            return
+        }
+        if let field = request.fields["if-none-match"], EntityTagList(field).weaklyMatches(tag) {
+            status = 304
+            fields.removeAll { ["content-type", "content-encoding"].contains($0.name.lowercased()) }
+            return
+        }
+        guard request.method == .get else { return }
+        if let field = request.fields["if-range"], !EntityTagList(field).stronglyMatches(tag) { return }
+        switch ByteRangeRequest(request.fields["range"], count: range.count) {
+        case .whole: break
+        case .part(let part):
+            fields.append(.init("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(range.count)"))
+            (status, range) = (206, part)
+        case .unsatisfiable:
+            let count = range.count
+            self = PreparedAnswer(RequestError(416, "the range lies after the end; there are \(count) bytes."))
+            fields.append(.init("Content-Range", "bytes */\(count)"))
+        }
+    }
+
+    /// Compresses the body, if it is a text and the client accepts that.
+    private static func encode(_ answer: inout ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
+        guard answer.status == 200, case .bytes(let bytes) = answer.body,
+            (BodyCompressor.fewestBytes...BodyCompressor.mostBytes).contains(bytes.count),
+            let type = answer.fields.first(where: { $0.name.lowercased() == "content-type" })?.value,
+            BodyCompressor.isText(type),
+            !answer.fields.contains(where: { $0.name.lowercased() == "content-encoding" })
+        else { return }
+        answer.fields.append(.init("Vary", "Accept-Encoding"))
+        // Parts are those of the plain text, as clients expect that ask for them.
+        guard request.fields["range"] == nil, BodyCompressor.isAccepted(request.fields["accept-encoding"]) else {
+            return
+        }
+        let key = answer.entityTag.map { "\($0) \(request.origin)\(request.path)?\(request.query)" }
+        answer.body = .bytes(policy.compressor.compressed(bytes, key: key))
+        answer.fields.append(.init("Content-Encoding", "gzip"))
+        // Another representation has another strong validator.
+        answer.entityTag = answer.entityTag.map { String($0.dropLast()) + "-gzip\"" }
+    }
+}

@@ -1,0 +1,22 @@
+extension ServerAnswer {
+    /// The answer that says an error's sentence, as text.
+    init(_ error: RequestError) {
+        self.init(
+            .bytes(Array("\(error.description)\n".utf8)), type: "text/plain; charset=utf-8", status: error.status)
+        switch error.status {
+        case 405: fields.append(Field("Allow", AnswerPolicy.methods))
+        case 503: fields.append(Field("Retry-After", "\(AnswerPolicy.retrySeconds)"))
+        default: break
+        }
+    }
+}
+
+extension ServerAnswer.Body {
+    /// The size in bytes.
+    var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let part): part.range.count
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// Finds the origin by which a client reached the server, with which absolute addresses in answers begin.
+struct ClientOrigin: Hashable, Sendable {
+    /// The origin that is fixed, without a slash at the end; nil if requests say it.
+    var fixed: String?
+    /// Whether a proxy says in fields of its own what the client has requested.
+    var trustsProxy: Bool
+    /// The origin for clients that do not say a host, as those of HTTP/1.0.
+    var local: String
+
+    /// The most characters of a host with its port: those of a name in the DNS, and of a port.
+    private static let hostLimit = 255 + 6
+
+    /// Creates one.
+    ///
+    /// - Throws: ``ServerError`` if the base address is no address that begins with `http://` or `https://`.
+    init(baseURL: String?, trustsProxy: Bool, local: String) throws(ServerError) {
+        fixed = try baseURL.map { address throws(ServerError) in
+            guard let origin = Self.validBase(address) else {
+                throw ServerError(
+                    .invalidOption,
+                    "\(address): this is no base address; it begins with http:// or https:// and a host, "
+                        + "and has neither a query nor a fragment.")
+            }
+            return origin
+        }
+        (self.trustsProxy, self.local) = (trustsProxy, local)
+    }
+
+    /// The origin for a request.
+    ///
+    /// - Parameters:
+    ///   - fields: the header fields, by names in lower case.
+    ///   - authority: the host of the target, which has precedence over the field `Host`.
+    /// - Returns: the origin, without a slash at the end.
+    /// - Throws: an error with the status 400 for a host that is none.
+    func origin(fields: [String: String], authority: String?) throws(RequestError) -> String {
+        if let fixed { return fixed }
+        var (scheme, host) = ("http", authority ?? fields["host"])
+        if trustsProxy {
+            let forwarded = Self.forwarded(fields)
+            host = forwarded.host ?? host
+            scheme =
+                try forwarded.scheme.map { text throws(RequestError) in
+                    guard ["http", "https"].contains(text.lowercased()) else {
+                        throw RequestError(400, "the proxy names a scheme that is neither http nor https.")
+                    }
+                    return text.lowercased()
+                } ?? scheme
+        }
+        guard let host else { return local }
+        guard Self.isHost(host) else {
+            throw RequestError(400, "the host of the request is not valid; send a single Host field.")
+        }
+        return "\(scheme)://\(host)"
+    }
+
+    /// What the nearest proxy of the client says (RFC 7239, and the older fields).
+    private static func forwarded(_ fields: [String: String]) -> (scheme: String?, host: String?) {
+        func first(_ text: String?) -> String? {
+            text.map { trimmed($0.prefix { $0 != "," }) }
+        }
+        var (scheme, host) = (first(fields["x-forwarded-proto"]), first(fields["x-forwarded-host"]))
+        for pair in (first(fields["forwarded"]) ?? "").split(separator: ";") {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2 else { continue }
+            let value = trimmed(sides[1]).filter { $0 != "\"" }
+            switch trimmed(sides[0]).lowercased() {
+            case "proto": scheme = value
+            case "host": host = value
+            default: break
+            }
+        }
+        return (scheme, host)
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+
+    /// Whether a text is a host, or an address of IPv6 in brackets, with or without a port.
+    static func isHost(_ text: String) -> Bool {
+        guard (1...hostLimit).contains(text.utf8.count) else { return false }
+        var rest = text[...]
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return false }
+            let address = text[text.index(after: text.startIndex)..<end]
+            guard !address.isEmpty, address.utf8.allSatisfy({ isHexadecimal($0) || $0 == 58 || $0 == 46 }) else {
+                return false
+            }
+            rest = text[text.index(after: end)...]
+        } else {
+            let name = text.prefix { $0 != ":" }
+            guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { return false }
+            rest = text[name.endIndex...]
+        }
+        guard !rest.isEmpty else { return true }
+        let port = rest.dropFirst()
+        return rest.hasPrefix(":") && (1...5).contains(port.utf8.count)
+            && port.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    /// A base address without slashes at its end; nil if it is none.
+    private static func validBase(_ text: String) -> String? {
+        guard let target = RequestTarget(text), let host = target.authority, isHost(host), target.query.isEmpty,
+            !text.utf8.contains(where: { "?#\"<>\\".utf8.contains($0) })
+        else { return nil }
+        var base = text
+        while base.hasSuffix("/") { base.removeLast() }
+        return base
+    }
+}
