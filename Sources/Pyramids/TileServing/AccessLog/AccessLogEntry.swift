@@ -1,0 +1,49 @@
+internal import Glibc
+internal import JSONDocuments
+
+/// A request and what became of it.
+struct AccessLogEntry: Hashable, Sendable {
+    /// When the request arrived, in milliseconds from 1970.
+    var time: Int
+    /// The address of the client.
+    var client: String
+    /// The method.
+    var method: String
+    /// The target, without what is secret.
+    var target: String
+    /// The status; 499 if the client was gone before its answer.
+    var status: Int
+    /// The bytes of the body.
+    var bytes: Int
+    /// The seconds from the request to the end of its answer.
+    var seconds: Double
+    /// What the client says it is; nil if it says nothing.
+    var agent: String?
+    /// The error, for those that answers do not explain; nil if there is none.
+    var error: String?
+
+    /// The line of the log: a JSON object with a line feed.
+    var line: String {
+        var members = [
+            ("time", JSONText.string(Self.text(of: time))), ("client", JSONText.string(client)),
+            ("method", JSONText.string(method)), ("target", JSONText.string(target)), ("status", "\(status)"),
+            ("bytes", "\(bytes)"), ("seconds", JSONText.number(seconds, digits: 6)),
+        ]
+        if let agent { members.append(("agent", JSONText.string(agent))) }
+        if let error { members.append(("error", JSONText.string(error))) }
+        return JSONText.object(members) + "\n"
+    }
+
+    /// A time in the form of RFC 3339, in UTC.
+    private static func text(of milliseconds: Int) -> String {
+        var (seconds, parts) = (time_t(milliseconds / 1000), tm())
+        gmtime_r(&seconds, &parts)
+        func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let date = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1, 2), digits(parts.tm_mday, 2)]
+        let time = [digits(parts.tm_hour, 2), digits(parts.tm_min, 2), digits(parts.tm_sec, 2)]
+        return "\(date.joined(separator: "-"))T\(time.joined(separator: ":")).\(digits(milliseconds % 1000, 3))Z"
+    }
+}

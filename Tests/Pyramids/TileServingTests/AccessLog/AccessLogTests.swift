@@ -1,0 +1,47 @@
+import Foundation
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct AccessLogTests {
+    private let entry = AccessLogEntry(
+        time: 1_700_000_000_042, client: "::1", method: "GET", target: "/a\"b", status: 200, bytes: 5,
+        seconds: 0.0012345678, agent: "curl\u{1B}", error: nil)
+
+    @Test func `an entry is a line of JSON`() {
+        #expect(
+            entry.line
+                == #"{"time":"2023-11-14T22:13:20.042Z","client":"::1","method":"GET","target":"/a\"b","status":200,"#
+                + #""bytes":5,"seconds":0.001235,"agent":"curl\u001b"}"# + "\n")
+    }
+
+    @Test func `entries are written in their order`() throws {
+        let folder = try TemporaryFolder()
+        let file = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        defer { close(file) }
+        let log = AccessLog(descriptor: file)
+        var entries = [AccessLogEntry](repeating: entry, count: 1000)
+        for index in entries.indices { entries[index].bytes = index }
+        entries.forEach(log.append)
+        log.flush(atMost: .seconds(60))
+        #expect(try folder.bytes(of: "log") == Data(entries.map(\.line).joined().utf8))
+        #expect(log.dropped == 0)
+    }
+
+    @Test func `a descriptor that takes nothing costs lines, and keeps nobody waiting`() {
+        var ends: [CInt] = [-1, -1]
+        pipe(&ends)
+        let log = AccessLog(descriptor: ends[1])
+        let count = 3 * AccessLog.waitingLimit
+        for _ in 0..<count { log.append(entry) }
+        // The writer has taken some once, and the pipe is full.
+        #expect(log.dropped > 0 && log.dropped < count)
+        close(ends[0])
+        signal(SIGPIPE, SIG_IGN)
+        log.flush(atMost: .seconds(60))
+        close(ends[1])
+    }
+}
