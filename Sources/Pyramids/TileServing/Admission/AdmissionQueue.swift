@@ -1,0 +1,77 @@
+/// Decides which work starts, waits or is refused: two lanes, so that small answers never wait behind large ones.
+///
+/// A lane is a queue: work starts in the order in which it came. Tiles may have all workers, regions only those that are not kept
+/// for tiles; and a region starts when its memory is free.
+struct AdmissionQueue: Sendable {
+    /// A piece of work.
+    struct Entry: Hashable, Sendable {
+        /// What tells it from all others.
+        var id: Int
+        /// The lane in which it waits.
+        var lane: AnswerWork.Lane
+        /// The bytes of memory that it needs.
+        var memory: Int
+    }
+
+    /// What it goes by.
+    let limits: AdmissionLimits
+    private var waiting: [AnswerWork.Lane: [Entry]] = [:]
+    private var running: [AnswerWork.Lane: Int] = [:]
+    /// The bytes of memory of the regions that are being made.
+    private(set) var reservedMemory = 0
+
+    /// Creates empty lanes.
+    init(limits: AdmissionLimits) {
+        self.limits = limits
+    }
+
+    /// The work that waits in a lane.
+    func waitingCount(_ lane: AnswerWork.Lane) -> Int { waiting[lane]?.count ?? 0 }
+
+    /// The work of a lane that has started and not ended.
+    func runningCount(_ lane: AnswerWork.Lane) -> Int { running[lane] ?? 0 }
+
+    /// Adds work to the end of its lane; ``startNext()`` has been called until nothing more could start.
+    ///
+    /// - Throws: an error with the status 413 for work that never fits into the memory, and 503 if too much waits.
+    mutating func add(_ entry: Entry) throws(RequestError) {
+        guard entry.memory <= limits.memory else {
+            throw RequestError(413, "this is larger than the server makes at once; ask for a smaller size or a part.")
+        }
+        guard waitingCount(entry.lane) < limits.waiting(entry.lane) else {
+            throw RequestError(503, "too many requests are waiting; try again in a moment.")
+        }
+        waiting[entry.lane, default: []].append(entry)
+    }
+
+    /// Takes the work that starts next; nil if none can start.
+    mutating func startNext() -> Entry? {
+        guard runningCount(.tile) + runningCount(.region) < limits.workers, let entry = next() else { return nil }
+        waiting[entry.lane]?.removeFirst()
+        running[entry.lane, default: 0] += 1
+        if entry.lane == .region { reservedMemory += entry.memory }
+        return entry
+    }
+
+    private func next() -> Entry? {
+        if let tile = waiting[.tile]?.first { return tile }
+        // A region that needs much is not overtaken by smaller ones, or it would wait for ever.
+        guard let region = waiting[.region]?.first, runningCount(.region) < limits.regionWorkers,
+            region.memory <= limits.memory - reservedMemory
+        else { return nil }
+        return region
+    }
+
+    /// Ends work that has started.
+    mutating func end(_ entry: Entry) {
+        running[entry.lane, default: 1] -= 1
+        if entry.lane == .region { reservedMemory -= entry.memory }
+    }
+
+    /// Removes work that waits; returns whether it was waiting.
+    mutating func remove(_ entry: Entry) -> Bool {
+        guard let index = waiting[entry.lane]?.firstIndex(where: { $0.id == entry.id }) else { return false }
+        waiting[entry.lane]?.remove(at: index)
+        return true
+    }
+}

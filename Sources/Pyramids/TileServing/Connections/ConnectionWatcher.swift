@@ -1,0 +1,158 @@
+internal import CLinux
+internal import Concurrency
+internal import Dispatch
+internal import Glibc
+
+/// Notices what libmicrohttpd does not: clients that leave while their answer is made, and clients that send no whole request.
+///
+/// A thread of its own waits for the end of suspended connections, and looks at all connections from time to time.
+final class ConnectionWatcher: Sendable {
+    /// A request that is watched.
+    struct Token: Hashable, Sendable {
+        fileprivate var number: UInt64
+    }
+
+    /// Why a request is not waited for any longer.
+    enum Reason: Sendable {
+        /// The client has left.
+        case clientLeft
+        /// The server is stopping.
+        case stopping
+    }
+
+    private struct Suspended: Sendable {
+        var socket: CInt
+        var end: @Sendable (Reason) -> Void
+    }
+
+    private struct State {
+        var suspended: [UInt64: Suspended] = [:]
+        var connections: [ObjectIdentifier: ClientConnection] = [:]
+        var nextNumber: UInt64 = 1
+        var isClosed = false
+        var isRunning = true
+    }
+
+    /// The token of the pipe that wakes the thread.
+    private static let wakeUp: UInt64 = 0
+    /// The longest time between two looks at all connections, in milliseconds.
+    private static let longestPeriod = 1000
+
+    private let events: CInt
+    private let pipeEnds: (read: CInt, write: CInt)
+    private let requestTimeout: Int
+    private let state = Locked(State())
+
+    /// Starts to watch.
+    ///
+    /// - Parameter requestTimeout: the time within which a connection has to bring a whole request.
+    /// - Throws: ``ServerError`` if the system has no descriptors left.
+    init(requestTimeout: Duration) throws(ServerError) {
+        self.requestTimeout = max(1, Int(min(requestTimeout, .seconds(86_400)) / .milliseconds(1)))
+        events = tk_epoll_create()
+        var ends: [CInt] = [-1, -1]
+        let hasPipe = pipe(&ends) == 0
+        pipeEnds = (ends[0], ends[1])
+        for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard events >= 0, hasPipe, tk_epoll_add_readable(events, ends[0], Self.wakeUp) == 0 else {
+            for descriptor in [events] + ends where descriptor >= 0 { Glibc.close(descriptor) }
+            throw ServerError(.unavailable, "the system has no file descriptors left; raise the limit: ulimit -n")
+        }
+        DispatchQueue(label: "TileServing.watcher").async { [self] in run() }
+    }
+
+    /// The number of open connections.
+    var connectionCount: Int { state.withLock(\.connections.count) }
+
+    // MARK: Connections
+
+    /// Watches a connection that has begun.
+    func add(_ connection: ClientConnection) {
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+    }
+
+    /// Watches a connection no longer, whose socket is about to be closed.
+    func remove(_ connection: ClientConnection) {
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+    }
+
+    // MARK: Suspended requests
+
+    /// Watches the socket of a suspended request; `end` is called once if the client leaves or the server stops.
+    ///
+    /// - Returns: what ``remove(_:)-(Token)`` takes; nil if the server stops already.
+    func add(socket: CInt, end: @escaping @Sendable (Reason) -> Void) -> Token? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            let token = Token(number: state.nextNumber)
+            state.nextNumber += 1
+            state.suspended[token.number] = Suspended(socket: socket, end: end)
+            // The event may come at once, and waits for the lock. A client that cannot be watched is answered all the same.
+            _ = tk_epoll_add_hangup(events, socket, token.number)
+            return token
+        }
+    }
+
+    /// Watches a request no longer; its connection is still suspended.
+    func remove(_ token: Token) {
+        _ = take(token.number)
+    }
+
+    private func take(_ number: UInt64) -> Suspended? {
+        state.withLock { state in
+            guard let suspended = state.suspended.removeValue(forKey: number) else { return nil }
+            tk_epoll_remove(events, suspended.socket)
+            return suspended
+        }
+    }
+
+    // MARK: The end
+
+    /// Ends the wait of all suspended requests, and takes no further ones.
+    func endSuspendedRequests() {
+        let numbers = state.withLock { state in
+            state.isClosed = true
+            return Array(state.suspended.keys)
+        }
+        for number in numbers { take(number)?.end(.stopping) }
+    }
+
+    /// Ends the thread, and returns when it has ended; there are no suspended requests any more.
+    func close() {
+        var byte: UInt8 = 0
+        _ = write(pipeEnds.write, &byte, 1)
+        state.wait { $0.isRunning ? nil : () }
+        for descriptor in [events, pipeEnds.read, pipeEnds.write] { Glibc.close(descriptor) }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        let period = min(Self.longestPeriod, max(1, requestTimeout / 4))
+        var nextLook = MonotonicClock.milliseconds + period
+        while true {
+            var number: UInt64 = 0
+            let now = MonotonicClock.milliseconds
+            let count = tk_epoll_wait(events, &number, CInt(max(0, min(period, nextLook - now))))
+            if count > 0 {
+                if number == Self.wakeUp { break }
+                take(number)?.end(.clientLeft)
+            }
+            if MonotonicClock.milliseconds >= nextLook {
+                endSlowConnections()
+                nextLook = MonotonicClock.milliseconds + period
+            }
+        }
+        state.withLockAndNotify { $0.isRunning = false }
+    }
+
+    private func endSlowConnections() {
+        let limit = MonotonicClock.milliseconds - requestTimeout
+        // Under the lock, so that no socket is closed meanwhile and its number used again.
+        state.withLock { state in
+            for connection in state.connections.values where connection.hasWaited(since: limit) {
+                shutdown(connection.socket, CInt(SHUT_RDWR))
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import CMicroHTTPD
+internal import Concurrency
+
+/// A request whose connection is suspended until its answer is made.
+///
+/// The guard of `@unchecked Sendable`: the connection is only resumed, once, by whoever sets the outcome.
+final class SuspendedRequest: @unchecked Sendable {
+    /// How the wait ended.
+    enum Outcome: Sendable {
+        /// With an answer, and the error that it does not explain.
+        case answer(PreparedAnswer, error: String?)
+        /// The client has left.
+        case abandoned
+    }
+
+    private struct State {
+        var outcome: Outcome?
+        var ticket: Admission.Ticket?
+    }
+
+    private let connection: OpaquePointer
+    private let state = Locked(State())
+
+    /// Takes a connection that has just been suspended.
+    init(_ connection: OpaquePointer) {
+        self.connection = connection
+    }
+
+    /// How the wait ended; nil as long as it has not.
+    var outcome: Outcome? { state.withLock(\.outcome) }
+
+    /// Sets what the request waits for; returns `false` if it waits no longer.
+    func setTicket(_ ticket: Admission.Ticket?) -> Bool {
+        state.withLock { state in
+            state.ticket = ticket
+            return state.outcome == nil
+        }
+    }
+
+    /// Ends the wait and resumes the connection, unless that has happened.
+    ///
+    /// - Parameters:
+    ///   - outcome: how the wait ends.
+    ///   - willResume: called before the connection is resumed, after which it may be closed at any time.
+    /// - Returns: what the request waited for; nil if it was not the first to end the wait.
+    @discardableResult
+    func end(_ outcome: Outcome, willResume: () -> Void) -> Admission.Ticket? {
+        let (isFirst, ticket) = state.withLock { state in
+            guard state.outcome == nil else { return (false, Admission.Ticket?.none) }
+            state.outcome = outcome
+            return (true, state.ticket)
+        }
+        guard isFirst else { return nil }
+        willResume()
+        MHD_resume_connection(connection)
+        return ticket
+    }
+}

@@ -1,0 +1,46 @@
+/// A request from its first line to the end of its answer.
+///
+/// The guard of `@unchecked Sendable`: only the thread of its connection uses it; what workers do is in ``suspended``.
+final class PendingRequest: @unchecked Sendable {
+    /// What has arrived of it.
+    enum Phase {
+        /// Its first line.
+        case target
+        /// Its header.
+        case header
+        /// All of it.
+        case whole
+    }
+
+    /// The target as it was sent.
+    let target: String
+    /// When it arrived, in milliseconds from 1970.
+    let time = MonotonicClock.wallMilliseconds
+    /// When it arrived.
+    let start = ContinuousClock.now
+    /// What has arrived.
+    var phase = Phase.target
+    /// The method; empty before the header is there.
+    var method = ""
+    /// The kind of its path.
+    var route = RouteClass.other
+    /// What the client says it is.
+    var agent: String?
+    /// The client, if a proxy says it.
+    var client: String?
+    /// The wait for an answer that is made by a worker; nil for others.
+    var suspended: SuspendedRequest?
+    /// The lane of that work.
+    var lane: AnswerWork.Lane?
+    /// The status; 0 as long as there is no answer.
+    var status = 0
+    /// The bytes of the answer's body.
+    var bytes = 0
+    /// The error that the answer does not explain.
+    var error: String?
+
+    /// Creates a request whose first line has arrived.
+    init(target: String) {
+        self.target = target
+    }
+}

@@ -1,0 +1,216 @@
+internal import CMicroHTTPD
+internal import Synchronization
+
+/// Answers the requests of a running server.
+///
+/// libmicrohttpd calls it on its threads, for each connection always on the same one.
+final class RequestServer: Sendable {
+    let options: ServerOptions
+    let statistics: RequestStatistics
+    let watcher: ConnectionWatcher
+    let admission: Admission
+    let log: AccessLog?
+    private let handler: any RequestHandler
+    private let metrics: MetricRegistry
+    private let origin: ClientOrigin
+    private let policy: AnswerPolicy
+    private let stopping = Atomic(false)
+
+    /// The status of requests whose clients have left, which no client sees; nginx has introduced it.
+    private static let clientLeft = 499
+
+    /// Creates a server of requests.
+    init(
+        options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry, statistics: RequestStatistics,
+        log: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin
+    ) {
+        (self.options, self.handler, self.metrics, self.statistics) = (options, handler, metrics, statistics)
+        (self.log, self.watcher, self.admission, self.origin) = (log, watcher, admission, origin)
+        policy = AnswerPolicy(
+            maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor())
+    }
+
+    /// Whether the server is about to end.
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    /// Closes connections after their answers from now on.
+    func beginToStop() {
+        stopping.store(true, ordering: .relaxed)
+    }
+
+    // MARK: Stages of a request
+
+    /// Continues with a request: its header has arrived, it is there as a whole, or its answer is made.
+    func handle(_ pending: PendingRequest, method: String, on connection: OpaquePointer) -> MHD_Result {
+        switch pending.phase {
+        case .target:
+            pending.phase = .header
+            pending.method = method
+            statistics.begin()
+            ConnectionCallbacks.client(of: connection)?.beginAnswer()
+            guard RequestFields.announceBody(connection) else { return .YES }
+            let error =
+                ServerRequest.Method(rawValue: method) == nil
+                ? Self.methodError : RequestError(413, "requests have no body here; send one without.")
+            return queue(PreparedAnswer(error), pending, on: connection, closes: true)
+        case .header:
+            pending.phase = .whole
+            return answer(pending, on: connection)
+        case .whole:
+            guard case .answer(let answer, let error) = pending.suspended?.outcome else { return .NO }
+            pending.error = error
+            return queue(answer, pending, on: connection)
+        }
+    }
+
+    /// Notes that a request is over.
+    func complete(_ pending: PendingRequest, on connection: OpaquePointer, isAnswered: Bool) {
+        if pending.phase == .target {
+            // What libmicrohttpd refuses itself has never come here.
+            pending.status = Int(tk_mhd_status(connection))
+            guard pending.status != 0 else { return }
+            statistics.begin()
+        }
+        ConnectionCallbacks.client(of: connection)?.endAnswer()
+        if pending.status == 0 || !isAnswered { pending.status = Self.clientLeft }
+        let seconds = (ContinuousClock.now - pending.start) / .seconds(1)
+        statistics.end(
+            pending.route, status: pending.status, bytes: pending.bytes, lane: pending.lane, seconds: seconds)
+        guard let log else { return }
+        // A signature is as secret as what it admits to.
+        let target = options.signer == nil ? pending.target : String(pending.target.prefix { $0 != "?" })
+        log.append(
+            AccessLogEntry(
+                time: pending.time, client: pending.client ?? ClientAddress.text(of: connection),
+                method: pending.method, target: target, status: pending.status, bytes: pending.bytes,
+                seconds: seconds, agent: pending.agent, error: pending.error))
+    }
+
+    // MARK: Answers
+
+    private static var methodError: RequestError {
+        RequestError(405, "only \(AnswerPolicy.methods) are answered here.")
+    }
+
+    private func answer(_ pending: PendingRequest, on connection: OpaquePointer) -> MHD_Result {
+        let fields = RequestFields.all(of: connection)
+        pending.agent = fields["user-agent"]
+        if options.trustsProxy { pending.client = ForwardedClient.address(fields) }
+        do {
+            return try plan(pending, fields, on: connection)
+        } catch {
+            return queue(PreparedAnswer(error), pending, on: connection)
+        }
+    }
+
+    private func plan(
+        _ pending: PendingRequest, _ fields: [String: String], on connection: OpaquePointer
+    ) throws(RequestError) -> MHD_Result {
+        guard let method = ServerRequest.Method(rawValue: pending.method) else { throw Self.methodError }
+        guard pending.target.utf8.count <= options.targetLimit else {
+            throw RequestError(414, "the address is longer than \(options.targetLimit) bytes.")
+        }
+        let asterisk = method == .options && pending.target == "*"
+        guard let target = RequestTarget(asterisk ? "/" : pending.target) else {
+            throw RequestError(400, "the path of the request begins with a slash and is percent-encoded.")
+        }
+        pending.route = RouteClass(path: target.path)
+        var request = ServerRequest(method, path: target.path, query: target.query, fields: fields)
+        request.origin = try origin.origin(fields: fields, authority: target.authority)
+        if method == .options {
+            return queue(
+                PreparedAnswer(AnswerPolicy.preflight, for: request, policy: policy), pending, on: connection)
+        }
+        var policy = policy
+        switch try plan(for: request, &policy) {
+        case .answer(let answer):
+            return queue(PreparedAnswer(answer, for: request, policy: policy), pending, on: connection)
+        case .work(let work):
+            suspend(pending, work, request, policy, on: connection)
+            return .YES
+        }
+    }
+
+    /// The answers that are about the server itself; nil for all other requests.
+    private func operation(_ request: ServerRequest) -> AnswerPlan? {
+        var answer: ServerAnswer
+        switch request.path {
+        case "/health":
+            answer = ServerAnswer(
+                .bytes(Array((isStopping ? "stopping\n" : "ok\n").utf8)), type: "text/plain; charset=utf-8",
+                status: isStopping ? 503 : 200)
+        case "/metrics":
+            answer = ServerAnswer(
+                .bytes(Array(metrics.text.utf8)), type: "text/plain; version=0.0.4; charset=utf-8")
+        default: return nil
+        }
+        answer.fields.append(.init("Cache-Control", "no-store"))
+        return .answer(answer)
+    }
+
+    private func plan(for request: ServerRequest, _ policy: inout AnswerPolicy) throws(RequestError) -> AnswerPlan {
+        if let plan = operation(request) { return plan }
+        if let signer = options.signer {
+            let now = MonotonicClock.wallMilliseconds / 1000
+            let expires = try signer.check(path: request.path, query: request.query, now: now)
+            policy.maxAge = min(policy.maxAge, expires - now)
+        }
+        return handler.plan(for: request)
+    }
+
+    private func queue(
+        _ answer: PreparedAnswer, _ pending: PendingRequest, on connection: OpaquePointer, closes: Bool = false
+    ) -> MHD_Result {
+        pending.status = answer.status
+        pending.bytes = pending.method == "HEAD" || answer.status == 304 ? 0 : answer.range.count
+        return AnswerSender.queue(answer, on: connection, closes: closes || isStopping)
+    }
+
+    // MARK: Work
+
+    private func suspend(
+        _ pending: PendingRequest, _ work: AnswerWork, _ request: ServerRequest, _ policy: AnswerPolicy,
+        on connection: OpaquePointer
+    ) {
+        let socket = tk_mhd_socket(connection)
+        MHD_suspend_connection(connection)
+        let suspended = SuspendedRequest(connection)
+        (pending.suspended, pending.lane) = (suspended, work.lane)
+        let admission = admission
+        let token = watcher.add(socket: socket) { reason in
+            if let ticket = suspended.end(Self.outcome(of: reason), willResume: {}) { admission.cancel(ticket) }
+        }
+        guard let token else {
+            suspended.end(Self.outcome(of: .stopping), willResume: {})
+            return
+        }
+        let ticket = admission.submit(work) { [watcher] result in
+            let (answer, error) = Self.prepared(result, for: request, policy: policy)
+            suspended.end(.answer(answer, error: error)) { watcher.remove(token) }
+        }
+        if !suspended.setTicket(ticket), let ticket { admission.cancel(ticket) }
+    }
+
+    private static func outcome(of reason: ConnectionWatcher.Reason) -> SuspendedRequest.Outcome {
+        switch reason {
+        case .clientLeft: .abandoned
+        case .stopping:
+            .answer(PreparedAnswer(RequestError(503, "the server is stopping; try again in a moment.")), error: nil)
+        }
+    }
+
+    private static func prepared(
+        _ result: Result<ServerAnswer, any Error>, for request: ServerRequest, policy: AnswerPolicy
+    ) -> (answer: PreparedAnswer, error: String?) {
+        switch result {
+        case .success(let answer): (PreparedAnswer(answer, for: request, policy: policy), nil)
+        case .failure(let error as RequestError): (PreparedAnswer(error), nil)
+        // What an error says may name files, which is for the log alone.
+        case .failure(let error):
+            (
+                PreparedAnswer(RequestError(500, "the answer could not be made; the log of the server says why.")),
+                "\(error)"
+            )
+        }
+    }
+}

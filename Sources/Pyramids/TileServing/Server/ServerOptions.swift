@@ -1,0 +1,53 @@
+/// How a server listens, and its limits.
+public struct ServerOptions: Sendable {
+    /// The address or name to listen on; by default only programs of the same machine reach the server.
+    public var host = "127.0.0.1"
+    /// The port; 8080 by default, 0 for one that is free.
+    public var port = 8080
+    /// The address that clients see, such as `https://example.org/images`; nil, the default, for what requests say.
+    public var baseURL: String?
+    /// Whether a proxy is trusted, which is not by default.
+    ///
+    /// The proxy says in `Forwarded`, or in `X-Forwarded-Proto` and `X-Forwarded-Host`, what the client has requested, and in
+    /// `X-Forwarded-For` who it is. Without a proxy, any client could say so.
+    public var trustsProxy = false
+    /// The seconds for which clients and proxies may keep answers without asking again; an hour by default.
+    public var maxAge = 3600
+    /// Checks signatures; nil, the default, if addresses are not signed.
+    public var signer: URLSigner?
+    /// Where the access log is written to; nil, the default, for no log.
+    ///
+    /// The descriptor stays open and belongs to the caller.
+    public var accessLog: CInt?
+
+    /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
+    public var loopThreads: Int?
+    /// The answers that are made at a time; nil, the default, for one on each processor.
+    public var workers: Int?
+    /// The bytes of memory that large answers may need together while they are made; 256 MiB by default.
+    public var regionMemory = 256 << 20
+    /// The most small answers that wait for a worker; 512 by default.
+    public var waitingTiles = 512
+    /// The most large answers that wait for a worker; 64 by default.
+    public var waitingRegions = 64
+
+    /// The most connections at a time; 1024 by default.
+    public var connections = 1024
+    /// The most connections of one address; 256 by default.
+    ///
+    /// A proxy needs as many as all of its clients.
+    public var connectionsPerAddress = 256
+    /// The bytes of memory in which a connection keeps a request and the header of its answer; 32 KiB by default.
+    public var connectionMemory = 32 << 10
+    /// The most bytes of a request's target; 8 KiB by default.
+    public var targetLimit = 8 << 10
+    /// The whole seconds after which a connection is closed on which nothing moves; 30 by default.
+    public var idleTimeout = 30
+    /// The time within which a connection has to bring its first or next request as a whole; a minute by default.
+    public var requestTimeout: Duration = .seconds(60)
+    /// The time that a stop leaves to requests that have arrived; 10 seconds by default.
+    public var stopTimeout: Duration = .seconds(10)
+
+    /// Creates options with the default values.
+    public init() {}
+}

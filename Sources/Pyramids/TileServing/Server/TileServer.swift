@@ -1,0 +1,172 @@
+internal import CMicroHTTPD
+internal import Concurrency
+internal import Glibc
+
+/// An HTTP server (libmicrohttpd) that answers what a handler plans.
+///
+/// It applies to all answers what HTTP asks for: conditions, ranges, HEAD, compression of texts, and access for pages of all origins.
+/// It answers `/health` and `/metrics` itself. Safe to use from any thread.
+///
+///     let server = TileServer(options: ServerOptions(), handler: handler)
+///     try server.start()
+///     print("http://127.0.0.1:\(server.port)/")
+///     // … until a signal asks the process to end:
+///     server.stop()
+public final class TileServer: Sendable {
+    /// The guard of `@unchecked Sendable`: the daemon is used by whoever has taken it out of the state.
+    private struct Running: @unchecked Sendable {
+        var daemon: OpaquePointer
+        var listener: ListeningSocket
+        var server: RequestServer
+    }
+
+    private let options: ServerOptions
+    private let handler: any RequestHandler
+    private let metrics: MetricRegistry
+    private let statistics = RequestStatistics()
+    private let log: AccessLog?
+    private let running = Locked<Running?>(nil)
+
+    /// The seconds within which the answers to requests that were given up are sent.
+    private static let farewell: Duration = .seconds(1)
+    /// The descriptors that are used beside those of connections and of the files that are sent on them.
+    private static let otherDescriptors = 512
+
+    /// Creates a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - options: how it listens, and its limits.
+    ///   - handler: plans the answers.
+    public convenience init(options: ServerOptions = ServerOptions(), handler: any RequestHandler) {
+        self.init(options: options, handler: handler, metrics: MetricRegistry())
+    }
+
+    /// Creates a server whose `/metrics` also have what others register.
+    package init(options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry) {
+        (self.options, self.handler, self.metrics) = (options, handler, metrics)
+        log = options.accessLog.map { AccessLog(descriptor: $0) }
+        statistics.register(in: metrics)
+        registerGauges()
+    }
+
+    deinit { stop() }
+
+    /// The port that the server listens on; 0 if it does not run.
+    public var port: Int { running.withLock { $0?.listener.port ?? 0 } }
+
+    /// The requests that have arrived and whose answers are not sent.
+    package var unfinishedRequests: Int { statistics.unfinished }
+
+    /// Begins to listen; requests are answered on threads of the server.
+    ///
+    /// - Throws: ``ServerError`` if the port is in use, the address cannot be listened on, or an option makes no sense. Nothing is
+    ///   done if the server runs already.
+    public func start() throws(ServerError) {
+        try running.withLock { running throws(ServerError) in
+            if running == nil { running = try makeRunning() }
+        }
+    }
+
+    /// Stops: accepts no further connections, finishes the requests that have arrived within ``ServerOptions/stopTimeout``, and
+    /// cancels those that take longer.
+    ///
+    /// It returns when all connections are closed. Do not call it on a thread that must not wait, nor from a handler.
+    public func stop() {
+        guard let running = running.withLock({ $0.take() }) else { return }
+        let server = running.server
+        server.beginToStop()
+        MHD_quiesce_daemon(running.daemon)
+        let isIdle = statistics.waitForLast(atMost: options.stopTimeout)
+        server.watcher.endSuspendedRequests()
+        if !isIdle { _ = statistics.waitForLast(atMost: Self.farewell) }
+        // No connection may be suspended now.
+        MHD_stop_daemon(running.daemon)
+        close(running.listener.descriptor)
+        server.admission.close()
+        server.watcher.close()
+        log?.flush(atMost: Self.farewell)
+    }
+
+    private func makeRunning() throws(ServerError) -> Running {
+        let processors = Processors.count
+        let loops = max(1, options.loopThreads ?? min(2, processors))
+        let limits = AdmissionLimits(
+            workers: max(1, options.workers ?? processors), memory: options.regionMemory,
+            waitingTiles: options.waitingTiles, waitingRegions: options.waitingRegions)
+        let listener = try ListeningSocket(host: options.host, port: options.port)
+        do throws(ServerError) {
+            let origin = try origin(listener)
+            let server = RequestServer(
+                options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
+                watcher: try ConnectionWatcher(requestTimeout: options.requestTimeout),
+                admission: Admission(limits: limits), origin: origin)
+            raiseDescriptorLimit()
+            return Running(
+                daemon: try startDaemon(server, listener, threads: loops), listener: listener, server: server)
+        } catch {
+            close(listener.descriptor)
+            throw error
+        }
+    }
+
+    private func origin(_ listener: ListeningSocket) throws(ServerError) -> ClientOrigin {
+        let host = options.host.contains(":") && !options.host.hasPrefix("[") ? "[\(options.host)]" : options.host
+        return try ClientOrigin(
+            baseURL: options.baseURL, trustsProxy: options.trustsProxy, local: "http://\(host):\(listener.port)")
+    }
+
+    private func startDaemon(
+        _ server: RequestServer, _ listener: ListeningSocket, threads: Int
+    ) throws(ServerError) -> OpaquePointer {
+        var daemonOptions = tk_mhd_options()
+        daemonOptions.listening_socket = listener.descriptor
+        daemonOptions.threads = CUnsignedInt(clamping: threads)
+        // Each thread has its share of the connections.
+        daemonOptions.connections = CUnsignedInt(clamping: max(threads, options.connections))
+        daemonOptions.connections_per_address = CUnsignedInt(clamping: options.connectionsPerAddress)
+        daemonOptions.timeout = CUnsignedInt(clamping: max(1, options.idleTimeout))
+        daemonOptions.connection_memory = max(4096, options.connectionMemory)
+        ConnectionCallbacks.add(to: &daemonOptions, server: server)
+        guard let daemon = tk_mhd_start(&daemonOptions) else {
+            server.watcher.close()
+            throw ServerError(
+                .unavailable, "the threads of the server cannot be started; raise the limits of the system.")
+        }
+        return daemon
+    }
+
+    /// Allows as many descriptors as connections and the files on them need, as far as the system lets it.
+    private func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        let wanted = rlim_t(clamping: 2 * max(0, min(options.connections, 1 << 20)) + Self.otherDescriptors)
+        guard limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private func registerGauges() {
+        let (running, log) = (running, log)
+        metrics.add("tileserve_connections", .gauge, help: "Open connections.") {
+            running.withLock { $0?.server.watcher.connectionCount ?? 0 }
+        }
+        metrics.add("tileserve_log_lines_dropped_total", .counter, help: "Lines missing in the access log.") {
+            log?.dropped ?? 0
+        }
+        func addLanes(
+            _ name: String, _ help: String, _ read: @escaping @Sendable (AdmissionQueue, AnswerWork.Lane) -> Int
+        ) {
+            metrics.add(name, .gauge, help: help) {
+                let queue = running.withLock { $0?.server.admission.queue }
+                return AnswerWork.Lane.allCases.map { lane in
+                    MetricSample(Double(queue.map { read($0, lane) } ?? 0), labels: [.init("lane", "\(lane)")])
+                }
+            }
+        }
+        addLanes("tileserve_waiting_requests", "Requests that wait for a worker.") { $0.waitingCount($1) }
+        addLanes("tileserve_busy_workers", "Workers that make answers.") { $0.runningCount($1) }
+        metrics.add("tileserve_reserved_memory_bytes", .gauge, help: "Memory of the regions that are being made.") {
+            running.withLock { $0?.server.admission.queue.reservedMemory ?? 0 }
+        }
+    }
+}

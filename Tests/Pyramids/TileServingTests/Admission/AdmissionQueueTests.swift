@@ -1,0 +1,139 @@
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct AdmissionQueueTests {
+    private func queue(workers: Int, memory: Int = 100, waiting: Int = 10) -> AdmissionQueue {
+        AdmissionQueue(
+            limits: AdmissionLimits(workers: workers, memory: memory, waitingTiles: waiting, waitingRegions: waiting))
+    }
+
+    /// Adds entries of a lane, with numbers from a first one.
+    private func add(
+        _ count: Int, _ lane: AnswerWork.Lane, from first: Int = 0, memory: Int = 1, to queue: inout AdmissionQueue
+    ) throws {
+        for id in first..<first + count { try queue.add(.init(id: id, lane: lane, memory: memory)) }
+    }
+
+    /// Starts all that can start.
+    private func start(_ queue: inout AdmissionQueue) -> [Int] {
+        var started: [Int] = []
+        while let entry = queue.startNext() { started.append(entry.id) }
+        return started
+    }
+
+    @Test(arguments: [(1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 3, 2), (16, 8, 8)])
+    func `half of the workers, rounded up, are for tiles alone`(workers: Int, tiles: Int, regions: Int) {
+        let limits = queue(workers: workers).limits
+        #expect(limits.tileWorkers == tiles && limits.regionWorkers == regions)
+    }
+
+    @Test(arguments: 2...9)
+    func `however many regions wait, tiles start at once`(workers: Int) throws {
+        var queue = queue(workers: workers)
+        try add(10, .region, to: &queue)
+        #expect(start(&queue).count == workers - (workers + 1) / 2)
+        try add(10, .tile, from: 100, to: &queue)
+        #expect(start(&queue).count == (workers + 1) / 2)
+    }
+
+    @Test func `tiles may have all workers`() throws {
+        var queue = queue(workers: 4)
+        try add(6, .tile, to: &queue)
+        #expect(start(&queue) == [0, 1, 2, 3])
+        #expect(queue.waitingCount(.tile) == 2 && queue.runningCount(.tile) == 4)
+    }
+
+    @Test func `with one worker, tiles go first`() throws {
+        var queue = queue(workers: 1)
+        let region = AdmissionQueue.Entry(id: 0, lane: .region, memory: 1)
+        try queue.add(region)
+        try add(1, .region, from: 1, to: &queue)
+        #expect(start(&queue) == [0])
+        try add(1, .tile, from: 2, to: &queue)
+        #expect(start(&queue) == [])
+        queue.end(region)
+        #expect(start(&queue) == [2])
+    }
+
+    @Test func `a region starts when its memory is free, and is not overtaken`() throws {
+        var queue = queue(workers: 8, memory: 100)
+        let first = AdmissionQueue.Entry(id: 0, lane: .region, memory: 60)
+        try queue.add(first)
+        try queue.add(.init(id: 1, lane: .region, memory: 41))
+        try queue.add(.init(id: 2, lane: .region, memory: 1))
+        #expect(start(&queue) == [0])
+        #expect(queue.reservedMemory == 60)
+        queue.end(first)
+        #expect(start(&queue) == [1, 2])
+        #expect(queue.reservedMemory == 42)
+    }
+
+    @Test func `what can never fit is refused as too large`() throws {
+        var queue = queue(workers: 2, memory: 100)
+        try queue.add(.init(id: 0, lane: .region, memory: 100))
+        for lane in AnswerWork.Lane.allCases {
+            let error = #expect(throws: RequestError.self) { try queue.add(.init(id: 1, lane: lane, memory: 101)) }
+            #expect(error?.status == 413)
+        }
+    }
+
+    @Test func `a full lane refuses, and the other lane does not`() throws {
+        var queue = queue(workers: 1, waiting: 2)
+        try add(2, .region, to: &queue)
+        #expect(start(&queue) == [0])
+        try add(1, .region, from: 2, to: &queue)
+        let error = #expect(throws: RequestError.self) { try add(1, .region, from: 3, to: &queue) }
+        #expect(error?.status == 503)
+        try add(2, .tile, from: 4, to: &queue)
+    }
+
+    @Test func `what is removed leaves its lane, unless it has started`() throws {
+        var queue = queue(workers: 1)
+        let entries = (0..<3).map { AdmissionQueue.Entry(id: $0, lane: .tile, memory: 0) }
+        for entry in entries { try queue.add(entry) }
+        let started = queue.startNext()
+        #expect(started == entries[0])
+        let removed = [entries[0], entries[1], entries[1]].map { queue.remove($0) }
+        #expect(removed == [false, true, false])
+        queue.end(entries[0])
+        #expect(start(&queue) == [2])
+    }
+
+    @Test func `in any order of events nothing is lost, and no limit is passed`() throws {
+        var random = SeededRandom(seed: 24)
+        for workers in 1...5 {
+            var queue = queue(workers: workers, memory: 50, waiting: 5)
+            var (running, waiting, started): ([AdmissionQueue.Entry], Set<Int>, Int) = ([], [], 0)
+            for id in 0..<2000 {
+                let entry = AdmissionQueue.Entry(
+                    id: id, lane: Bool.random(using: &random) ? .tile : .region,
+                    memory: Int.random(in: 0...50, using: &random))
+                if (try? queue.add(entry)) != nil { waiting.insert(id) }
+                while let entry = queue.startNext() {
+                    #expect(waiting.remove(entry.id) != nil)
+                    running.append(entry)
+                    started += 1
+                }
+                #expect(running.count <= workers)
+                #expect(running.filter { $0.lane == .region }.count <= queue.limits.regionWorkers)
+                let memory = running.filter { $0.lane == .region }.map(\.memory).reduce(0, +)
+                #expect(memory == queue.reservedMemory && memory <= 50)
+                if !running.isEmpty, Bool.random(using: &random) {
+                    queue.end(running.remove(at: Int.random(in: 0..<running.count, using: &random)))
+                }
+            }
+            while let entry = running.popLast() {
+                queue.end(entry)
+                while let entry = queue.startNext() {
+                    running.append(entry)
+                    waiting.remove(entry.id)
+                }
+            }
+            #expect(waiting.isEmpty && started > 500 && queue.reservedMemory == 0)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Concurrency
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct AdmissionTests {
+    private func admission(workers: Int = 2, waiting: Int = 10) -> Admission {
+        Admission(
+            limits: AdmissionLimits(workers: workers, memory: 100, waitingTiles: waiting, waitingRegions: waiting))
+    }
+
+    private static func answer(_ text: String) -> ServerAnswer {
+        ServerAnswer(.bytes(Array(text.utf8)), type: "text/plain")
+    }
+
+    /// Collects what completions are called with.
+    private final class Results: Sendable {
+        private let state = Locked<[String]>([])
+
+        func add(_ result: Result<ServerAnswer, any Error>) {
+            let text: String =
+                switch result {
+                case .success(let answer):
+                    if case .bytes(let bytes) = answer.body { String(decoding: bytes, as: UTF8.self) } else { "file" }
+                case .failure(let error as RequestError): "\(error.status)"
+                case .failure(let error): "\(type(of: error))"
+                }
+            state.withLockAndNotify { $0.append(text) }
+        }
+
+        func wait(_ count: Int) -> [String] { state.wait { $0.count >= count ? $0.sorted() : nil } }
+        var count: Int { state.withLock(\.count) }
+    }
+
+    @Test func `work is done, and errors are handed on`() {
+        let (admission, results) = (admission(), Results())
+        admission.submit(AnswerWork(.tile, memory: 1) { Self.answer("a") }, completion: results.add)
+        admission.submit(AnswerWork(.region, memory: 1) { throw RequestError(404, "no.") }, completion: results.add)
+        admission.submit(AnswerWork(.region, memory: 101) { Self.answer("b") }, completion: results.add)
+        #expect(results.wait(3) == ["404", "413", "a"])
+    }
+
+    @Test func `many pieces of work on few workers are all done`() {
+        let (admission, results) = (admission(workers: 3, waiting: 1000), Results())
+        for number in 0..<500 {
+            let lane: AnswerWork.Lane = number % 3 == 0 ? .region : .tile
+            admission.submit(AnswerWork(lane, memory: 30) { Self.answer("\(number)") }, completion: results.add)
+        }
+        #expect(Set(results.wait(500)) == Set((0..<500).map { "\($0)" }))
+    }
+
+    @Test func `equal work is done once`() {
+        let (admission, results, gate) = (admission(), Results(), Gate())
+        let work = AnswerWork(.tile, memory: 0, key: "k") {
+            gate.pass()
+            return Self.answer("a")
+        }
+        for _ in 0..<5 { admission.submit(work, completion: results.add) }
+        gate.waitForArrivals(1)
+        gate.open()
+        #expect(results.wait(5) == ["a", "a", "a", "a", "a"])
+        #expect(gate.arrivals == 1)
+        admission.submit(work, completion: results.add)
+        #expect(results.wait(6).count == 6 && gate.arrivals == 2)
+    }
+
+    @Test func `work that nobody waits for leaves its lane`() throws {
+        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        admission.submit(
+            AnswerWork(.tile, memory: 0) {
+                gate.pass()
+                return Self.answer("first")
+            }, completion: results.add)
+        gate.waitForArrivals(1)
+        let cancelled = AnswerWork(.tile, memory: 0) { Self.answer("cancelled") }
+        let ticket = try #require(admission.submit(cancelled, completion: results.add))
+        admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("last") }, completion: results.add)
+        #expect(admission.queue.waitingCount(.tile) == 2)
+        admission.cancel(ticket)
+        admission.cancel(ticket)
+        #expect(admission.queue.waitingCount(.tile) == 1)
+        gate.open()
+        #expect(results.wait(2) == ["first", "last"])
+    }
+
+    @Test func `work that runs is cancelled when the last who waits has left`() throws {
+        let (admission, results, gate, ended) = (admission(workers: 1), Results(), Gate(), Gate())
+        let work = AnswerWork(.region, memory: 7, key: "k") {
+            gate.pass()
+            let isCancelled = Task.isCancelled && Cancellation.current?.isCancelled == true
+            ended.open()
+            return Self.answer(isCancelled ? "cancelled" : "not")
+        }
+        let tickets = try (0..<2).map { _ in try #require(admission.submit(work, completion: results.add)) }
+        gate.waitForArrivals(1)
+        admission.cancel(tickets[0])
+        #expect(admission.queue.reservedMemory == 7)
+        admission.cancel(tickets[1])
+        // It is not joined any more.
+        admission.submit(
+            AnswerWork(.region, memory: 0, key: "k") { Self.answer("other") }, completion: results.add)
+        gate.open()
+        ended.pass()
+        #expect(results.wait(1) == ["other"])
+        #expect(admission.queue.reservedMemory == 0)
+    }
+
+    @Test func `after the end nothing is accepted`() {
+        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        admission.submit(
+            AnswerWork(.tile, memory: 0) {
+                gate.pass()
+                return Self.answer("first")
+            }, completion: results.add)
+        gate.waitForArrivals(1)
+        admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("a") }, completion: results.add)
+        admission.close()
+        admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("a") }, completion: results.add)
+        #expect(results.wait(1) == ["503"])
+        gate.open()
+    }
+}

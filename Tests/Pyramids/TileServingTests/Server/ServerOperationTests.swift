@@ -1,0 +1,63 @@
+import Foundation
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct ServerOperationTests {
+    @Test func `health and metrics are answered without a route`() throws {
+        let server = try TestServer { _ in .answer(ServerAnswer(RequestError(404, "nothing is here."))) }
+        let health = try server.get("/health")
+        #expect(health.status == 200 && health.text == "ok\n" && health.fields["cache-control"] == "no-store")
+        #expect(try server.get("/iiif/3/a/info.json").status == 404)
+        let metrics = try server.get("/metrics")
+        #expect(metrics.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        for line in [
+            "tileserve_requests_total{route=\"health\",status=\"200\"} 1",
+            "tileserve_requests_total{route=\"iiif\",status=\"404\"} 1",
+            "tileserve_request_seconds_count{lane=\"immediate\"} 2", "tileserve_response_bytes_total 20",
+            "tileserve_waiting_requests{lane=\"tile\"} 0", "tileserve_log_lines_dropped_total 0",
+        ] {
+            #expect(metrics.text.split(separator: "\n").contains(Substring(line)), "\(line)")
+        }
+    }
+
+    @Test func `each request is a line of the log`() throws {
+        let folder = try TemporaryFolder()
+        let file = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        defer { close(file) }
+        let server = try TestServer({ options in
+            options.accessLog = file
+            options.trustsProxy = true
+        }) { request in
+            struct Fault: Error, CustomStringConvertible { var description: String { "the disk is gone" } }
+            return request.path == "/w" ? .work(AnswerWork(.tile, memory: 0) { throw Fault() }) : .text("hello")
+        }
+        let client = try server.client()
+        _ = try client.get("/a?b", ["User-Agent": "test/1", "X-Forwarded-For": "9.9.9.9, 1.2.3.4"])
+        _ = try client.get("/w", method: "HEAD")
+        server.server.stop()
+        let lines = String(decoding: try folder.bytes(of: "log"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 2)
+        let first = try #require(lines.first)
+        #expect(first.contains(#""client":"1.2.3.4","method":"GET","target":"/a?b","status":200,"bytes":5,"#))
+        #expect(first.hasSuffix(#""agent":"test/1"}"#))
+        let last = try #require(lines.last)
+        #expect(last.contains(#""client":"127.0.0.1","method":"HEAD","target":"/w","status":500,"bytes":0,"#))
+        #expect(last.hasSuffix(#""error":"the disk is gone"}"#))
+    }
+
+    @Test func `signed addresses are answered, and others refused, except for health`() throws {
+        let signer = URLSigner(key: Array("a key of thirty-two bytes or more".utf8))
+        let server = try TestServer({ $0.signer = signer }, answer: AnswerPlan.echo)
+        let client = try server.client()
+        #expect(try client.get("/iiif/3/a/info.json").status == 403)
+        #expect(try client.get("/health").status == 200)
+        let query = signer.query(for: "/iiif/3/a/", expires: Int(time(nil)) + 1000)
+        let answer = try client.get("/iiif/3/a/info.json?\(query)")
+        #expect(answer.status == 200 && answer.fields["cache-control"]?.hasPrefix("private, max-age=") == true)
+        #expect(try client.get("/iiif/3/b/info.json?\(query)").status == 403)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestLimits
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct SlowClientTests {
+    @Test func `64 clients at once are all answered`() throws {
+        let body = [UInt8](repeating: 9, count: 15_000)
+        let server = try TestServer { request in
+            let answer = ServerAnswer(.bytes(body), type: "image/jpeg")
+            return request.path == "/w" ? .work(AnswerWork(.region, memory: 1) { answer }) : .answer(answer)
+        }
+        let clients = try (0..<64).map { _ in try server.client() }
+        for round in 0..<5 {
+            for (index, client) in clients.enumerated() {
+                client.request("GET", (index + round) % 2 == 0 ? "/w" : "/a")
+            }
+            for client in clients {
+                let answer = try client.answer()
+                #expect(answer.status == 200 && answer.body == body)
+            }
+        }
+    }
+
+    @Test func `a client that sends no whole request in time is disconnected`() throws {
+        let server = try TestServer({ $0.requestTimeout = .milliseconds(50) }, answer: AnswerPlan.echo)
+        for text in ["", "GET /a HTTP/1.1\r\nHost: h\r\n", "G"] {
+            let client = try server.client()
+            client.send(text)
+            #expect(client.readToEnd().isEmpty)
+        }
+        let client = try server.client()
+        #expect(try client.get("/a").status == 200)
+        #expect(client.readToEnd().isEmpty)
+    }
+
+    @Test func `a client that sends its request byte by byte has no more time for it`() throws {
+        let server = try TestServer({ $0.requestTimeout = .milliseconds(100) }, answer: AnswerPlan.echo)
+        let client = try server.client()
+        client.send("GET /a HTTP/1.1\r\nHost: ")
+        // The system takes what is sent until it knows that the server has closed the connection.
+        while client.send("h") { usleep(1000) }
+        #expect(try server.get("/a").status == 200)
+    }
+
+    @Test func `a client that does not take its answer is disconnected`() throws {
+        let body = [UInt8](repeating: 1, count: 64 << 20)
+        let server = try TestServer({ $0.idleTimeout = 1 }) { request in
+            request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
+        }
+        let client = try server.client()
+        client.request("GET", "/large")
+        while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 { usleep(10_000) }
+        #expect(try server.get("/a").text == "a")
+    }
+
+    @Test func `an address has no more connections than it may have`() throws {
+        let server = try TestServer({ $0.connectionsPerAddress = 3 }, answer: AnswerPlan.echo)
+        let clients = try (0..<3).map { _ in try server.client() }
+        for client in clients { #expect(try client.get("/a").status == 200) }
+        #expect(throws: RawClient.Failure.self) { try server.get("/a") }
+    }
+}

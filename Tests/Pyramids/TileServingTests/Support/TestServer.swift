@@ -1,0 +1,54 @@
+import TileServing
+
+/// Answers requests by a closure.
+struct ClosureHandler: RequestHandler {
+    var answer: @Sendable (ServerRequest) -> AnswerPlan
+
+    func plan(for request: ServerRequest) -> AnswerPlan { answer(request) }
+}
+
+/// A server on a free port, which ends with the object.
+final class TestServer {
+    let server: TileServer
+    /// The port.
+    var port: Int { server.port }
+
+    /// Starts a server.
+    init(
+        _ change: (inout ServerOptions) -> Void = { _ in }, answer: @escaping @Sendable (ServerRequest) -> AnswerPlan
+    ) throws {
+        var options = ServerOptions()
+        options.port = 0
+        change(&options)
+        server = TileServer(options: options, handler: ClosureHandler(answer: answer))
+        try server.start()
+    }
+
+    deinit { server.stop() }
+
+    /// A new connection.
+    func client() throws -> RawClient { try RawClient(port: port) }
+
+    /// The answer to a request on a new connection.
+    func get(_ target: String, _ fields: [String: String] = [:], method: String = "GET") throws -> RawAnswer {
+        try client().get(target, fields, method: method)
+    }
+
+    /// The value of a metric's sample, which is named as its line is.
+    func metric(_ name: String) throws -> Double? {
+        let line = try get("/metrics").text.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+        return line.flatMap { Double($0.dropFirst(name.count + 1)) }
+    }
+}
+
+extension AnswerPlan {
+    /// What the server has understood of a request.
+    @Sendable static func echo(_ request: ServerRequest) -> AnswerPlan {
+        .text("\(request.method.rawValue) \(request.path)|\(request.query)|\(request.origin)", tag: "\"t\"")
+    }
+
+    /// A text, at once.
+    static func text(_ text: String, tag: String? = nil, type: String = "text/plain") -> AnswerPlan {
+        .answer(ServerAnswer(.bytes(Array(text.utf8)), type: type, entityTag: tag))
+    }
+}
