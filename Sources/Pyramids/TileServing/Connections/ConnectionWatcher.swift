@@ -22,11 +22,13 @@ final class ConnectionWatcher: Sendable {
 
     private struct Suspended: Sendable {
         var socket: CInt
-        var end: @Sendable (Reason) -> Void
+        var end: @Sendable (Reason, Token) -> Void
     }
 
     private struct State {
         var suspended: [UInt64: Suspended] = [:]
+        /// The requests that were added and whose connections are not resumed.
+        var unresumed = 0
         var connections: [ObjectIdentifier: ClientConnection] = [:]
         var nextNumber: UInt64 = 1
         var isClosed = false
@@ -78,24 +80,28 @@ final class ConnectionWatcher: Sendable {
 
     // MARK: Suspended requests
 
-    /// Watches the socket of a suspended request; `end` is called once if the client leaves or the server stops.
+    /// Watches the socket of a suspended request; `end` is called if the client leaves or the server stops.
     ///
-    /// - Returns: what ``remove(_:)-(Token)`` takes; nil if the server stops already.
-    func add(socket: CInt, end: @escaping @Sendable (Reason) -> Void) -> Token? {
+    /// - Returns: what ``resume(_:_:)`` takes; nil if the server stops already.
+    func add(socket: CInt, end: @escaping @Sendable (Reason, Token) -> Void) -> Token? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             let token = Token(number: state.nextNumber)
             state.nextNumber += 1
             state.suspended[token.number] = Suspended(socket: socket, end: end)
+            state.unresumed += 1
             // The event may come at once, and waits for the lock. A client that cannot be watched is answered all the same.
             _ = tk_epoll_add_hangup(events, socket, token.number)
             return token
         }
     }
 
-    /// Watches a request no longer; its connection is still suspended.
-    func remove(_ token: Token) {
+    /// Watches a request no longer, whose connection `body` resumes; called once for each token.
+    func resume(_ token: Token, _ body: () -> Void) {
+        // Before the connection goes on: it may be closed at any time then, and the number of its socket used again.
         _ = take(token.number)
+        body()
+        state.withLockAndNotify { $0.unresumed -= 1 }
     }
 
     private func take(_ number: UInt64) -> Suspended? {
@@ -106,15 +112,20 @@ final class ConnectionWatcher: Sendable {
         }
     }
 
+    private func end(_ number: UInt64, _ reason: Reason) {
+        take(number)?.end(reason, Token(number: number))
+    }
+
     // MARK: The end
 
-    /// Ends the wait of all suspended requests, and takes no further ones.
+    /// Ends the wait of all suspended requests, and takes no further ones; returns when all connections are resumed.
     func endSuspendedRequests() {
         let numbers = state.withLock { state in
             state.isClosed = true
             return Array(state.suspended.keys)
         }
-        for number in numbers { take(number)?.end(.stopping) }
+        for number in numbers { end(number, .stopping) }
+        state.wait { $0.unresumed == 0 ? () : nil }
     }
 
     /// Ends the thread, and returns when it has ended; there are no suspended requests any more.
@@ -136,7 +147,7 @@ final class ConnectionWatcher: Sendable {
             let count = tk_epoll_wait(events, &number, CInt(max(0, min(period, nextLook - now))))
             if count > 0 {
                 if number == Self.wakeUp { break }
-                take(number)?.end(.clientLeft)
+                end(number, .clientLeft)
             }
             if MonotonicClock.milliseconds >= nextLook {
                 endSlowConnections()

@@ -41,18 +41,24 @@ final class SuspendedRequest: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - outcome: how the wait ends.
-    ///   - willResume: called before the connection is resumed, after which it may be closed at any time.
+    ///   - token: that of the watcher; nil if it does not watch the request.
+    ///   - watcher: the watcher.
     /// - Returns: what the request waited for; nil if it was not the first to end the wait.
     @discardableResult
-    func end(_ outcome: Outcome, willResume: () -> Void) -> Admission.Ticket? {
+    func end(
+        _ outcome: Outcome, _ token: ConnectionWatcher.Token?, in watcher: ConnectionWatcher
+    ) -> Admission.Ticket? {
         let (isFirst, ticket) = state.withLock { state in
             guard state.outcome == nil else { return (false, Admission.Ticket?.none) }
             state.outcome = outcome
             return (true, state.ticket)
         }
         guard isFirst else { return nil }
-        willResume()
-        MHD_resume_connection(connection)
+        if let token {
+            watcher.resume(token) { MHD_resume_connection(connection) }
+        } else {
+            MHD_resume_connection(connection)
+        }
         return ticket
     }
 }

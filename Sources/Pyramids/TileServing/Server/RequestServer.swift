@@ -176,17 +176,18 @@ final class RequestServer: Sendable {
         MHD_suspend_connection(connection)
         let suspended = SuspendedRequest(connection)
         (pending.suspended, pending.lane) = (suspended, work.lane)
-        let admission = admission
-        let token = watcher.add(socket: socket) { reason in
-            if let ticket = suspended.end(Self.outcome(of: reason), willResume: {}) { admission.cancel(ticket) }
+        let (admission, watcher) = (admission, watcher)
+        let token = watcher.add(socket: socket) { reason, token in
+            let ticket = suspended.end(Self.outcome(of: reason), token, in: watcher)
+            if let ticket { admission.cancel(ticket) }
         }
         guard let token else {
-            suspended.end(Self.outcome(of: .stopping), willResume: {})
+            suspended.end(Self.outcome(of: .stopping), nil, in: watcher)
             return
         }
-        let ticket = admission.submit(work) { [watcher] result in
+        let ticket = admission.submit(work) { result in
             let (answer, error) = Self.prepared(result, for: request, policy: policy)
-            suspended.end(.answer(answer, error: error)) { watcher.remove(token) }
+            suspended.end(.answer(answer, error: error), token, in: watcher)
         }
         if !suspended.setTicket(ticket), let ticket { admission.cancel(ticket) }
     }

@@ -79,11 +79,11 @@ public final class TileServer: Sendable {
         let isIdle = statistics.waitForLast(atMost: options.stopTimeout)
         server.watcher.endSuspendedRequests()
         if !isIdle { _ = statistics.waitForLast(atMost: Self.farewell) }
-        // No connection may be suspended now.
+        // No connection is suspended now, or will be.
+        server.watcher.close()
         MHD_stop_daemon(running.daemon)
         close(running.listener.descriptor)
         server.admission.close()
-        server.watcher.close()
         log?.flush(atMost: Self.farewell)
     }
 
