@@ -17,7 +17,7 @@ public struct ServerOptions: Sendable {
     public var signer: URLSigner?
     /// Where the access log is written to; nil, the default, for no log.
     ///
-    /// The descriptor stays open and belongs to the caller.
+    /// The descriptor stays open and belongs to the caller. If it is a pipe or a socket, the process has to ignore SIGPIPE.
     public var accessLog: CInt?
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.

@@ -62,9 +62,16 @@ struct ServerStopTests {
         client.request("GET", "/a")
         gate.waitForArrivals(1)
         let tileServer = server.server
+        let other = try server.client()
+        #expect(try other.get("/health").text == "ok\n")
         let thread = Thread { tileServer.stop() }
         thread.start()
-        while tileServer.port != 0 {}
+        // A connection that is open learns that the server is stopping.
+        var health = try other.get("/health")
+        while health.status == 200 { health = try other.get("/health") }
+        #expect(health.status == 503 && health.text == "stopping\n")
+        #expect(health.fields["connection"]?.lowercased() == "close")
+        #expect(throws: RawClient.Failure.self) { try server.get("/health") }
         gate.open()
         let answer = try client.answer()
         #expect(answer.text == "A")

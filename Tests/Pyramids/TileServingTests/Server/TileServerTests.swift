@@ -33,7 +33,8 @@ struct TileServerTests {
         for number in 0..<50 {
             #expect(try client.answer().text == "GET /\(number)||http://localhost")
         }
-        #expect(try server.metric("tileserve_connections") == 2)
+        let connections = try server.metric("tileserve_connections")
+        withExtendedLifetime(client) { #expect(connections == 2) }
     }
 
     @Test func `HEAD has the fields of GET, and no body`() throws {
