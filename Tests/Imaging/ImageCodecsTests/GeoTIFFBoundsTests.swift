@@ -121,4 +121,39 @@ import Testing
             _ = try? GeoBounds.readGeoTIFF(.bytes(Array(whole.prefix(max(1, length))), name: "a"))
         }
     }
+
+    private func georeference(_ doubles: [Int: [Double]], keys: [Int]) throws -> RasterGeoreference? {
+        try RasterGeoreference.readGeoTIFF(.bytes(tiff(doubles, keys: keys), name: "map.tif"))
+    }
+
+    @Test func `an image in any system, rotated or not, has a georeference`() throws {
+        #expect(
+            try georeference(placed, keys: keys([(1024, 1), (3072, 25832)]))
+                == RasterGeoreference(
+                    crs: "EPSG:25832",
+                    transform: Geotransform(origin: (11, 48), column: (0.5, 0), row: (0, -0.25))))
+        let turned: [Double] = [0.5, 0.1, 0, 11, 0.2, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1]
+        #expect(
+            try georeference([34264: turned], keys: keys([(1024, 2), (1025, 2), (2048, 4269)]))
+                == RasterGeoreference(
+                    crs: "EPSG:4269",
+                    transform: Geotransform(origin: (10.7, 48.025), column: (0.5, 0.2), row: (0.1, -0.25))))
+        #expect(try georeference([:], keys: webMercator) == nil)
+    }
+
+    @Test func `projection keys of simple methods are a definition, and others are named`() throws {
+        var doubles = placed
+        doubles[34736] = [49, 44, 46.5, 3, 700_000, 6_600_000]
+        let lambert =
+            [1, 1, 0, 10] + [1024, 0, 1, 1, 2048, 0, 1, 4258, 3072, 0, 1, 32767, 3075, 0, 1, 8]
+            + [3078, 34736, 1, 0, 3079, 34736, 1, 1, 3085, 34736, 1, 2, 3084, 34736, 1, 3]
+            + [3086, 34736, 1, 4, 3087, 34736, 1, 5]
+        #expect(
+            try georeference(doubles, keys: lambert)?.crs
+                == "+proj=lcc +lat_1=49.0 +lat_2=44.0 +lat_0=46.5 +lon_0=3.0 +x_0=700000.0 +y_0=6600000.0 "
+                + "+ellps=GRS80 +units=m +no_defs")
+        let oblique = keys([(1024, 1), (2048, 4326), (3072, 32767), (3075, 3)])
+        let error = #expect(throws: CodecError.self) { _ = try georeference(placed, keys: oblique) }
+        #expect(error?.code == .unsupported && error?.message.contains("ProjMethodGeoKey is 3") == true)
+    }
 }

@@ -30,6 +30,7 @@ struct PlacedImage: Sendable {
     ///   - options: how images are read.
     ///   - threads: the number of threads for this image.
     /// - Returns: a source of the pixels of ``rect``, or of the whole image for ``Transfer/copied(from:)``.
+    /// - Throws: `CodecError` when the image cannot be opened.
     func open(_ layout: PixelLayout, options: DecodeOptions, threads: Int) throws -> any ImageSource {
         var options = options
         options.threads = threads

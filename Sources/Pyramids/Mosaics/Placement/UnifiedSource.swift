@@ -12,12 +12,13 @@ final class UnifiedSource: ImageSource {
     private let noData: [Double]?
     private let conversion: LayoutConversion
 
-    /// Returns the image itself where nothing is to be done.
+    /// Converts an image, unless nothing is to be done.
     ///
     /// - Parameters:
     ///   - base: the image.
     ///   - layout: the layout to deliver.
     ///   - member: its channels, which the image has, and the value of absent pixels.
+    /// - Returns: the image, or a source that converts it.
     static func unified(
         _ base: any ImageSource, as layout: PixelLayout, _ member: MosaicDescription.Member
     ) -> any ImageSource {

@@ -79,12 +79,13 @@ struct GridPlacement: Sendable {
                     && !pyramid.levels[pyramid.presentLevels].allSatisfy { $0.inset == .zero && $0.fillsTiles })
     }
 
-    /// Returns an image as it lies on the grid.
+    /// Brings an image to its place on the grid.
     ///
     /// - Parameters:
     ///   - base: the image.
     ///   - name: its name in messages.
     ///   - threads: the number of threads; nil for one for each processor.
+    /// - Returns: the image as it is cut.
     func source(over base: any ImageSource, name: String, threads: Int? = nil) -> any ImageSource {
         var source = base
         if addsAlpha {

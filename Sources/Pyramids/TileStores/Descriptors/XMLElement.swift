@@ -29,6 +29,7 @@ extension XMLElement {
     /// - Parameters:
     ///   - bytes: the document.
     ///   - partLimit: the most elements and attributes together; nil for more than any descriptor has.
+    /// - Throws: the syntax error.
     package init(parsing bytes: [UInt8], partLimit: Int? = nil) throws(SyntaxError) {
         self = try XMLReader.root(of: bytes, partLimit: partLimit ?? XMLReader.partLimit)
     }
