@@ -53,7 +53,7 @@ import TilePyramid
         #expect(source.rowAccess == .random)
         #expect(try MosaicFixture.rows(source, 30..<45) == whole(30..<45))
         let error = #expect(throws: CodecError.self) { try MosaicFixture.rows(MosaicSource(mosaic), 30..<46) }
-        #expect(error?.file.hasSuffix("-3.png") == true && error?.code == .unreadable)
+        #expect(error?.message.contains("-3.png: no such file") == true && error?.code == .unreadable)
     }
 
     @Test func `rows that begin anywhere are those of the whole`() throws {
@@ -147,7 +147,7 @@ import TilePyramid
             """
         let path = try fixture.write(list: list)
         let error = #expect(throws: CodecError.self) { try fixture.mosaic(path) }
-        #expect(error?.file == fixture.folder.path("gone.png"))
+        #expect(error?.file == path && error?.message.hasPrefix(fixture.folder.path("gone.png: ")) == true)
         var options = DecodeOptions()
         options.allowTruncated = true
         let mosaic = try fixture.mosaic(path, options: options)

@@ -64,6 +64,13 @@ package struct MosaicDescription: Hashable, Sendable {
     package var members: [Member] = []
 }
 
+extension CodecError {
+    /// The error as one of a list of images, which it names as well as the image.
+    func inList(_ path: String) -> CodecError {
+        file == path ? self : CodecError(code, file: path, "\(file): \(message)")
+    }
+}
+
 extension MosaicDescription {
     /// The most bytes of a list.
     private static let byteLimit = 256 << 20

@@ -39,7 +39,13 @@ struct MemberHeader: Sendable {
         let results = Locked([Int: Result<MemberHeader, any Error>]())
         let workers = min(options.threads ?? Processors.count, Mosaic.openFileLimit)
         try parallelFor(members.count, workers: workers, makeContext: {}) { index, _ in
-            let result = Result { try MemberHeader(members[index], options) }
+            let result = Result { () throws -> MemberHeader in
+                do {
+                    return try MemberHeader(members[index], options)
+                } catch let error as CodecError {
+                    throw error.inList(description.path)
+                }
+            }
             if case .failure(let error) = result, !options.allowTruncated { throw error }
             results.withLock { $0[index] = result }
         }
@@ -50,7 +56,8 @@ struct MemberHeader: Sendable {
             case .success(let header): found.append(header)
             case .failure(let error):
                 firstError = firstError ?? error
-                warnings.append("\(error) The background is shown instead.")
+                let reason = (error as? CodecError)?.message ?? "\(error)"
+                warnings.append("\(reason) The background is shown instead.")
             }
         }
         if found.isEmpty, let firstError { throw firstError }

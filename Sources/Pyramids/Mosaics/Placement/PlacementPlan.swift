@@ -32,7 +32,11 @@ struct PlacementPlan {
         if let first = placed.first, let position = headers[first].georeference {
             let crs = description.crs ?? position.crs
             for index in placed {
-                footprints[index] = try Self.footprint(headers[index], crs)
+                do throws(CodecError) {
+                    footprints[index] = try Self.footprint(headers[index], crs)
+                } catch {
+                    throw error.inList(description.path)
+                }
             }
             let transform = description.transform
             georeference = RasterGeoreference(

@@ -97,11 +97,11 @@ extension MosaicSource: @unchecked Sendable {
     // The guard of `@unchecked`: what changes is in locks; workers call only what draws images.
 
     private func drawUnlessDamaged(_ index: Int, into slab: Slab, threads: Int) throws {
-        guard mosaic.options.allowTruncated else { return try draw(index, into: slab, threads: threads) }
         guard !problems.withLock({ $0.unreadable.contains(index) }) else { return }
         do {
             try draw(index, into: slab, threads: threads)
         } catch let error as CodecError {
+            guard mosaic.options.allowTruncated else { throw error.inList(mosaic.description.path) }
             kept.drop(index)
             problems.withLock { problems in
                 problems.unreadable.insert(index)
