@@ -4,20 +4,6 @@ internal import Concurrency
 ///
 /// From any thread. Every operation takes constant time, but for the values that it removes.
 final class LeastRecentlyUsedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// What a cache has done so far, and what it holds.
-    struct Counts: Hashable, Sendable {
-        /// The look-ups that found a value.
-        var hits = 0
-        /// The look-ups that found none.
-        var misses = 0
-        /// The values that were removed to make room.
-        var evictions = 0
-        /// The values that are kept.
-        var values = 0
-        /// The cost of all of them.
-        var cost = 0
-    }
-
     /// A value between its neighbors in the order of use.
     private struct Node {
         let key: Key
@@ -33,7 +19,7 @@ final class LeastRecentlyUsedCache<Key: Hashable & Sendable, Value: Sendable>: S
         var freeSlots: [Int] = []
         var newest: Int?
         var oldest: Int?
-        var counts = Counts()
+        var counts = CacheCounts()
 
         /// Takes a node out of the order.
         mutating func unlink(_ slot: Int) {
@@ -74,7 +60,7 @@ final class LeastRecentlyUsedCache<Key: Hashable & Sendable, Value: Sendable>: S
     }
 
     /// What the cache has done so far.
-    var counts: Counts { state.withLock { $0.counts } }
+    var counts: CacheCounts { state.withLock { $0.counts } }
 
     /// Returns a value, which is now the most recently used.
     func value(for key: Key) -> Value? {

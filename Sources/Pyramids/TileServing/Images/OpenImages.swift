@@ -48,7 +48,7 @@ final class OpenImages: Sendable {
         defer { _ = state.withLockAndNotify { $0.opening.remove(entry) } }
         if let image = images.value(for: entry) { return image }
         let image = try makeImage(entry, number)
-        images.insert(image, for: entry, cost: 1)
+        images.insert(image, for: entry, cost: max(1, (image.pixels?.ownBytes ?? 0) >> 20))
         return image
     }
 

@@ -35,8 +35,7 @@ struct PreviewPixels: DecodedTiles {
         ])
     }
 
-    /// The bytes of memory.
-    var byteCount: Int { pixels.byteCount }
+    var ownBytes: Int { pixels.byteCount }
 
     func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
 

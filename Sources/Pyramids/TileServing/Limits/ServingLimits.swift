@@ -11,6 +11,8 @@ public struct ServingLimits: Hashable, Sendable {
     /// The bytes of stored tiles that are kept to be sent again at once; the default is 128 MiB.
     public var storedTileBytes = 128 << 20
     /// The most images that are open at a time, besides those that requests use; the default is 256.
+    ///
+    /// An image in memory, such as a preview, counts as one for each MiB.
     public var openImages = 256
     /// How many folders within each other are searched; the default is 8.
     public var folderDepth = 8

@@ -11,6 +11,8 @@ protocol DecodedTiles: Sendable {
     var fullSize: PixelSize { get }
     /// How pixels lie in memory; 8 bits per sample.
     var layout: PixelLayout { get }
+    /// The bytes of memory that it holds itself, besides a cache.
+    var ownBytes: Int { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
     func supports(_ scale: DecodeScale, level: Int) -> Bool
     /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.
@@ -62,6 +64,9 @@ struct CachedTileDecoder: DecodedTiles {
             LevelTileDecoder(source: source, level: $0, layout: layout, background: .white, name: name)
         }
     }
+
+    /// Zero: all tiles are in the cache.
+    var ownBytes: Int { 0 }
 
     func supports(_ scale: DecodeScale, level: Int) -> Bool {
         let (level, side) = (pyramid.levels[level], scale.rawValue)

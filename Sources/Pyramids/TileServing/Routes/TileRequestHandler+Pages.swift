@@ -5,11 +5,14 @@ internal import TileStores
 extension TileRequestHandler {
     private static let html = "text/html; charset=utf-8"
 
+    /// The bytes of memory that a list of images needs at most: for each its addresses, twice.
+    private static func listMemory(_ count: Int) -> Int { smallAnswerMemory + count * 4096 }
+
     /// Answers with the page that lists all images.
     func listPage() -> AnswerPlan {
         let entries = catalog.entries
         return .work(
-            AnswerWork(.tile, memory: Self.smallAnswerMemory) {
+            AnswerWork(.tile, memory: Self.listMemory(entries.count)) {
                 .text(Array(ListPage(entries).html.utf8), type: Self.html)
             })
     }
@@ -18,7 +21,7 @@ extension TileRequestHandler {
     func list(_ request: ServerRequest) -> AnswerPlan {
         let entries = catalog.entries
         return .work(
-            AnswerWork(.tile, memory: Self.smallAnswerMemory) {
+            AnswerWork(.tile, memory: Self.listMemory(entries.count)) {
                 let images = entries.map { entry in
                     let address = ServerAddress(entry, origin: request.origin)
                     var members = [

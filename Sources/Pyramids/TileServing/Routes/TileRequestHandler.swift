@@ -44,6 +44,12 @@ public final class TileRequestHandler: RequestHandler {
     /// The number of images and pyramids that are served.
     public var imageCount: Int { catalog.entries.count }
 
+    /// What the cache of decoded tiles has done; from any thread.
+    public var decodedTileCounts: CacheCounts { images.decodedTiles.counts }
+
+    /// What the cache of stored tiles has done; from any thread.
+    public var storedTileCounts: CacheCounts { storedTiles.counts }
+
     /// Returns the answer, or the work that makes it; never blocks.
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {

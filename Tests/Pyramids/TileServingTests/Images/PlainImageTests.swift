@@ -60,6 +60,16 @@ struct PlainImageTests {
         #expect(image.info.size == PixelSize(width: 150, height: 200))
     }
 
+    @Test func `images in memory count by their size, so that few of them are open`() async throws {
+        for name in ["a", "b", "c"] { try served.addImage("\(name).jpg", 1000, 1000) }
+        var limits = ServingLimits()
+        limits.openImages = 5
+        let handler = served.handler(limits: limits)
+        for name in ["a", "b", "c"] { #expect(try await handler.status("/iiif/3/\(name)/info.json") == 200) }
+        // Each takes 2 MiB: two of them are within the limit.
+        #expect(handler.catalog.entries.map { handler.images.opened($0) != nil } == [false, true, true])
+    }
+
     @Test func `the least recently used results make room`() async throws {
         try served.addImage("a.png", 200, 100)
         try served.addImage("b.png", 200, 110)

@@ -139,6 +139,8 @@ struct IIIFRouteTests {
             Issue.record("a tile that was sent is not answered at once")
             return
         }
+        #expect(handler.storedTileCounts.values == 1)
+        #expect(handler.storedTileCounts.cost == stored.bytes.count)
         let other = try await handler.answer(path(3, "64,64,56,36/28,18/0/default.jpg"))
         #expect(TileFormat(contents: other.bytes) == .jpeg)
         #expect(try await handler.answer(path(3, "64,64,56,36/28,18/!0/default.png")).bytes != stored.bytes)

@@ -1,0 +1,16 @@
+/// What a cache has done since its creation, and what it holds.
+public struct CacheCounts: Hashable, Sendable {
+    /// The look-ups that found a value.
+    public var hits = 0
+    /// The look-ups that found none.
+    public var misses = 0
+    /// The values that were removed to make room.
+    public var evictions = 0
+    /// The values that are kept.
+    public var values = 0
+    /// The cost of all of them, in bytes where the limit is in bytes.
+    public var cost = 0
+
+    /// The counts of an empty cache.
+    public init() {}
+}
