@@ -21,6 +21,11 @@ public protocol TileStore: TileSource {
     /// Stores a tile's bytes, which are valid only during the call.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
+    /// Says that a tile will not be written, because it is blank.
+    ///
+    /// A store that keeps tiles in an order then does not wait for it. What is finished is the same without this call.
+    func skip(_ index: TileIndex) throws
+
     /// Publishes the pyramid under its final name, replacing an older one if that was requested.
     func finish() throws
 
@@ -43,6 +48,9 @@ extension TileStore {
 
     /// The default is `false`: every tile describes its own encoding.
     public var requiresUniformEncoding: Bool { false }
+
+    /// The default does nothing: the store waits for no tile.
+    public func skip(_ index: TileIndex) throws {}
 
     /// The default is nil: the store keeps tiles only.
     public var levelImages: (any LevelImageStore)? { nil }

@@ -19,6 +19,8 @@ struct WatchedStore: TileStore {
         onWrite(index)
     }
 
+    func skip(_ index: TileIndex) throws { try base.skip(index) }
+
     func finish() throws { try base.finish() }
 
     func suspend() throws { try base.suspend() }

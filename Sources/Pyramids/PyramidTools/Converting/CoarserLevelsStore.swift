@@ -30,6 +30,8 @@ final class CoarserLevelsStore: LevelImageStore {
         try store.write(bytes, format: format, at: index)
     }
 
+    func skip(_ index: TileIndex) throws { try store.skip(index) }
+
     func write(wholeLevel level: Int, _ bytes: RawSpan, format: TileFormat) throws {
         try store.levelImages?.write(wholeLevel: level, bytes, format: format)
     }

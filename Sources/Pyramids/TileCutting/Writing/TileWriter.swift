@@ -74,6 +74,7 @@ final class TileWriter: Sendable {
     private func write(_ tile: AssembledTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
         let pixels = lend(tile, worker.rows)
         if let blankMatchers, zip(pixels, blankMatchers).allSatisfy({ $0.allMatch($1) }) {
+            try store.skip(tile.index)
             return (.skipped, 0)
         }
         let key = solidKey(of: tile, pixels)

@@ -16,11 +16,20 @@ protocol ContainerWriter: Sendable {
     /// Stores a tile under a name; the bytes are only valid during the call.
     func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws
 
+    /// Stores the tiles of a run under their names.
+    func write(_ run: TileRun, names: (TileIndex) -> String) throws
+
+    /// Says that a tile will not be stored, so that the container need not wait for it.
+    func skip(_ index: TileIndex) throws
+
     /// Stores a file other than a tile.
     func write(_ file: ContainerFile) throws
 
     /// Reads a stored file; `nil` if it has not been stored.
     func read(_ name: String) throws -> [UInt8]?
+
+    /// Reads a stored tile by its name and its index; `nil` if it has not been stored.
+    func read(_ name: String, of index: TileIndex) throws -> [UInt8]?
 
     /// Gives the container its final name.
     func finish() throws
@@ -28,6 +37,19 @@ protocol ContainerWriter: Sendable {
     func suspend() throws
     /// Removes what this run has stored.
     func discard() throws
+}
+
+extension ContainerWriter {
+    /// The default reads the tiles and stores them one by one.
+    func write(_ run: TileRun, names: (TileIndex) -> String) throws {
+        try run.forEachTile { tile, bytes in try write(bytes, to: names(tile.index), of: tile.index) }
+    }
+
+    /// The default does nothing: the container waits for no tile.
+    func skip(_ index: TileIndex) throws {}
+
+    /// The default is the file with that name.
+    func read(_ name: String, of index: TileIndex) throws -> [UInt8]? { try read(name) }
 }
 
 /// A file of a pyramid other than a tile, such as a descriptor.

@@ -2,6 +2,8 @@ public import TilePyramid
 
 /// What a format of pyramids can hold, and what its readers understand.
 public struct PyramidCapabilities: Hashable, Sendable {
+    /// Whether a pyramid can be written to a pipe, front to back; the default is `false`.
+    public var supportsStreams = false
     /// Whether readers show a missing tile as an empty part of the image; the default is `true`.
     public var supportsSparseTiles = true
     /// Whether the coarser levels may be left out; the default is `true`.

@@ -47,6 +47,12 @@ extension PyramidTarget {
             throw StoreError(
                 .cannotCreate, path: path, "\(self.format.phrase) is only read. Choose another format for the output.")
         }
+        guard options.outputDescriptor == nil || self.format.capabilities.supportsStreams else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "\(self.format.phrase) cannot be written to a stream. Choose a PMTiles file, a TIFF, or a ZIP or SZI "
+                    + "archive.")
+        }
         return try create(
             StoreRequest(path: path, pyramid: pyramid, format: format, target: self, options: options))
     }

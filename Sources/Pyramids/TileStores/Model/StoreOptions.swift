@@ -16,6 +16,13 @@ public struct StoreOptions: Hashable, Sendable {
     /// Single-file containers deduplicate tiles in any case.
     public var linksDuplicateTiles = false
 
+    /// An open descriptor, such as a pipe, that the finished container is written to, front to back; the default is `nil`: it
+    /// gets its name.
+    ///
+    /// Only for formats whose ``PyramidCapabilities/supportsStreams`` is true. Nothing is written before the pyramid is
+    /// complete. Until then the tiles are spooled in the folder for temporary files, and the path only occurs in messages.
+    public var outputDescriptor: Int32?
+
     /// Options that neither replace nor continue anything.
     public init() {}
 }

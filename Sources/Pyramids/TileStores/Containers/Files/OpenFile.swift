@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 
 /// A file descriptor for positioned reads and writes from several threads.
-final class OpenFile: RandomAccessFile {
+final class OpenFile: RandomAccessFile, WritableFile {
     /// The path, for error messages.
     let path: String
     private let descriptor: Int32
@@ -78,27 +78,5 @@ final class OpenFile: RandomAccessFile {
     /// Writes all bytes at an offset (`pwrite`).
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         try FileSystem.write(bytes, to: descriptor, at: offset, path: path, canResume: false)
-    }
-
-    /// Writes two buffers one after the other at an offset, with one system call where possible (`pwritev`).
-    func write(_ head: [UInt8], _ body: UnsafeRawBufferPointer, at offset: Int) throws {
-        let done = head.withUnsafeBytes { head in
-            let parts = [head, body].map {
-                iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
-            }
-            return max(0, pwritev(descriptor, parts, Int32(parts.count), off_t(offset)))
-        }
-        guard done < head.count + body.count else { return }
-        // The rest is written as usual, which also reports failures.
-        if done < head.count {
-            try write(Array(head[done...]), at: offset + done)
-        }
-        let rest = max(0, done - head.count)
-        try write(UnsafeRawBufferPointer(rebasing: body[rest...]), at: offset + head.count + rest)
-    }
-
-    /// Writes all bytes at an offset.
-    func write(_ bytes: [UInt8], at offset: Int) throws {
-        try bytes.withUnsafeBytes { try write($0, at: offset) }
     }
 }

@@ -1,10 +1,7 @@
 /// A file of which any part can be read: on this computer, or over the network.
 ///
 /// Calls may come from several threads.
-protocol RandomAccessFile: Sendable {
-    /// The path or the address, for messages.
-    var path: String { get }
-
+protocol RandomAccessFile: ReadableFile {
     /// Whether the file is on this computer, at ``path``.
     var isLocal: Bool { get }
 
@@ -13,9 +10,6 @@ protocol RandomAccessFile: Sendable {
 
     /// The size of the file in bytes.
     func size() throws -> Int
-
-    /// Fills the buffer from an offset and returns the number of bytes read; it is less only at the end of the file.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
 
     /// Reads `count` bytes from an offset.
     ///

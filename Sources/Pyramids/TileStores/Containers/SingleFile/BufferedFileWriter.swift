@@ -5,7 +5,7 @@
 ///
 /// Not thread-safe.
 final class BufferedFileWriter {
-    private let file: OpenFile
+    private let file: any WritableFile
     private let buffer: UnsafeMutableRawBufferPointer
     /// The file offset of the buffer's first byte.
     private var start: Int
@@ -18,7 +18,7 @@ final class BufferedFileWriter {
     ///   - file: the file to write.
     ///   - start: the offset of the first byte.
     ///   - bufferBytes: the size of the blocks, and of the buffer in memory.
-    init(_ file: OpenFile, from start: Int, bufferBytes: Int) {
+    init(_ file: any WritableFile, from start: Int, bufferBytes: Int) {
         self.file = file
         self.start = start
         buffer = .allocate(byteCount: bufferBytes, alignment: 64)

@@ -5,7 +5,7 @@ internal import TilePyramid
 
 /// Stores the bytes of tiles in one file or several, equal tiles only once.
 ///
-/// Tiles come from several threads. Equal ones are found by hash and then compared byte by byte with the file, because
+/// Tiles come from several threads, or stay in a file that has them already. Equal ones are found by hash and then compared byte by byte with the file, because
 /// hashes may collide. The lock is held neither during writes nor during comparisons; a file may have a lock of its
 /// own.
 ///
@@ -26,10 +26,11 @@ final class TileBlobStore: Sendable {
         case writing, written, failed
     }
 
+    /// The bytes of one or several tiles.
     private struct Blob {
         var offset: Int
         var length: UInt32
-        var file: UInt8
+        var file: UInt16
         var progress: Progress
 
         var location: Location { Location(file: Int(file), offset: offset, length: Int(length)) }
@@ -37,7 +38,12 @@ final class TileBlobStore: Sendable {
 
     private struct State {
         /// The files; `nil` for those that have been discarded.
-        var files: [(any AppendableFile)?]
+        var files: [(any ReadableFile)?]
+        var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64
+        /// Whether a tile has been hashed, so that the seed stays.
+        var hasHashed = false
+        /// The seed of the hash, if a run of tiles has decided about it.
+        var seed: UInt64?
         var index = HashIndex()
         var blobs: [Blob] = []
         var deduplication = DeduplicationStatistics()
@@ -53,20 +59,20 @@ final class TileBlobStore: Sendable {
         }
     }
 
-    private let hash: @Sendable (UnsafeRawBufferPointer) -> UInt64
     private let state: Locked<State>
-    /// The number of files, including discarded ones.
+    /// The number of files that tiles are appended to, including discarded ones.
     let fileCount: Int
+    /// The most files, including those that have tiles already.
+    private static let fileLimit = Int(UInt16.max)
 
     /// Creates a store that appends to files.
     ///
     /// - Parameters:
-    ///   - files: at most 256 files.
+    ///   - files: the files, of which there are few.
     ///   - hash: a function that is equal for equal bytes. The default is ``ByteHash``.
-    init(in files: [any AppendableFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
-        state = Locked(State(files: files))
+    init(in files: [AppendOnlyFile], hash: @escaping @Sendable (UnsafeRawBufferPointer) -> UInt64 = ByteHash.hash) {
+        state = Locked(State(files: files, hash: hash))
         fileCount = files.count
-        self.hash = hash
     }
 
     /// What deduplication has saved so far.
@@ -90,7 +96,7 @@ final class TileBlobStore: Sendable {
     var isDiscarded: Bool { state.withLock { $0.files.allSatisfy { $0 == nil } } }
 
     /// The file with a number; `nil` if it has been discarded.
-    func file(_ number: Int) -> (any AppendableFile)? { state.withLock { $0.files[number] } }
+    func file(_ number: Int) -> (any ReadableFile)? { state.withLock { $0.files[number] } }
 
     /// Discards a file whose bytes are all elsewhere; reads that have begun can still finish.
     func discardFile(_ number: Int) {
@@ -101,6 +107,15 @@ final class TileBlobStore: Sendable {
         }
     }
 
+    /// The hash of a tile as this store compares it.
+    func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        let hash = state.withLock { state in
+            state.hasHashed = true
+            return state.hash
+        }
+        return hash(bytes)
+    }
+
     /// Stores a tile, unless an equal one is stored already.
     ///
     /// - Parameters:
@@ -109,9 +124,22 @@ final class TileBlobStore: Sendable {
     /// - Returns: the ID of the blob with these bytes.
     /// - Throws: ``StoreError`` when the file cannot be written.
     func store(_ bytes: UnsafeRawBufferPointer, in file: Int = 0) throws -> Int {
-        precondition(bytes.count <= Int(UInt32.max), "a tile is smaller than 4 GB")
-        let hash = hash(bytes)
-        guard let data = state.withLock({ $0.files[file] }) else { preconditionFailure("the tiles are finished") }
+        try store(.borrowed(bytes), hash: hash(bytes), in: file)
+    }
+
+    /// Stores a tile of which the hash is known, unless an equal one is stored already.
+    func store(_ bytes: TileBytes, hash: UInt64, in file: Int = 0) throws -> Int {
+        guard let data = state.withLock({ $0.files[file] }) as? AppendOnlyFile else {
+            preconditionFailure("the tiles are finished")
+        }
+        let blob = Blob(offset: 0, length: UInt32(bytes.count), file: UInt16(file), progress: .writing)
+        let (number, isNew) = try find(bytes, hash: hash, orAdd: blob)
+        if isNew { try append(bytes, to: data, as: number) }
+        return number
+    }
+
+    /// Finds the blob with these bytes, or adds a new one, and counts what that saves.
+    private func find(_ bytes: TileBytes, hash: UInt64, orAdd blob: Blob) throws -> (number: Int, isNew: Bool) {
         var compared = -1
         while true {
             let (number, isNew) = state.withLock { state -> (Int, Bool) in
@@ -119,28 +147,24 @@ final class TileBlobStore: Sendable {
                     return (candidate, false)
                 }
                 state.index.append(hash)
-                state.blobs.append(
-                    Blob(offset: 0, length: UInt32(bytes.count), file: UInt8(file), progress: .writing))
+                state.blobs.append(blob)
                 return (state.blobs.count - 1, true)
             }
-            if isNew {
-                try append(bytes, to: data, as: number)
-                return number
-            }
+            if isNew { return (number, true) }
             if try isEqual(bytes, to: number) {
                 state.withLock {
                     $0.deduplication.tiles += 1
                     $0.deduplication.bytes += bytes.count
                 }
-                return number
+                return (number, false)
             }
             compared = number
         }
     }
 
-    private func append(_ bytes: UnsafeRawBufferPointer, to file: any AppendableFile, as number: Int) throws {
+    private func append(_ bytes: TileBytes, to file: AppendOnlyFile, as number: Int) throws {
         do {
-            let offset = try file.append(bytes)
+            let offset = try file.append([], bytes)
             state.withLockAndNotify { state in
                 state.blobs[number].offset = offset
                 state.blobs[number].progress = .written
@@ -152,25 +176,67 @@ final class TileBlobStore: Sendable {
     }
 
     /// Whether the bytes equal those of a blob; waits until the blob has been written.
-    private func isEqual(_ bytes: UnsafeRawBufferPointer, to number: Int) throws -> Bool {
+    private func isEqual(_ bytes: TileBytes, to number: Int) throws -> Bool {
         let blob = state.wait { state in
             state.blobs[number].progress == .writing ? nil : state.blobs[number]
         }
         guard blob.progress == .written, let file = file(Int(blob.file)) else { return false }
-        return try withUnsafeTemporaryAllocation(
-            byteCount: min(max(1, bytes.count), Self.compareLimit), alignment: 8
-        ) { buffer in
-            var done = 0
-            while done < bytes.count {
-                let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(bytes.count - done))
-                let count = try file.read(into: part, at: blob.offset + done)
-                guard count == part.count, let read = part.baseAddress, let given = bytes.baseAddress,
-                    memcmp(read, given + done, count) == 0
+        let stored = TileBytes.file(file, offset: blob.offset, count: bytes.count)
+        let step = min(max(1, bytes.count), Self.compareLimit)
+        return try withUnsafeTemporaryAllocation(byteCount: 2 * step, alignment: 8) { buffer in
+            for first in stride(from: 0, to: bytes.count, by: step) {
+                let count = min(step, bytes.count - first)
+                let (one, other) = (
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[step..<step + count])
+                )
+                try stored.read(into: one, from: first)
+                try bytes.read(into: other, from: first)
+                guard let start = one.baseAddress, let otherStart = other.baseAddress,
+                    memcmp(start, otherStart, count) == 0
                 else { return false }
-                done += count
             }
             return true
         }
+    }
+}
+
+/// Tiles that stay in a file that has them already, until they are moved.
+extension TileBlobStore {
+    /// Adds the blobs of a run of tiles, except those that are stored already.
+    ///
+    /// A run that comes before all other tiles decides about the seed of their hashes; the tiles of a run with another seed
+    /// are hashed again.
+    ///
+    /// - Returns: the blob ID of each tile.
+    /// - Throws: ``StoreError`` when the file cannot be read.
+    func adopt(_ run: TileRun) throws -> [Int] {
+        let hashes = try hashes(of: run)
+        let file = state.withLock { state in
+            precondition(state.files.count < Self.fileLimit, "there are few runs")
+            state.files.append(run.file)
+            return state.files.count - 1
+        }
+        return try zip(run.tiles, hashes).map { tile, hash in
+            let blob = Blob(
+                offset: tile.offset, length: UInt32(tile.length), file: UInt16(file), progress: .written)
+            return try find(run.bytes(of: tile), hash: hash, orAdd: blob).number
+        }
+    }
+
+    /// The hashes of a run's tiles as this store compares them; those of the run wherever that is possible.
+    func hashes(of run: TileRun) throws -> [UInt64] {
+        let fits = state.withLock { state in
+            if state.seed == nil, !state.hasHashed {
+                state.seed = run.hashSeed
+                state.hash = ByteHash(seed: run.hashSeed).hash
+            }
+            return state.seed == run.hashSeed
+        }
+        if fits { return run.tiles.map(\.hash) }
+        var hashes: [UInt64] = []
+        try run.forEachTile { _, bytes in hashes.append(bytes.withUnsafeBytes(hash)) }
+        return hashes
     }
 }
 
@@ -195,23 +261,24 @@ extension TileBlobStore {
 
     /// Spools tiles to unnamed files, one per partition, until they are moved.
     convenience init(partitions: Int, beside path: String) throws {
-        self.init(in: try (0..<partitions).map { _ in SpoolFile(try OpenFile(unnamedBeside: path)) })
+        self.init(in: try (0..<partitions).map { _ in AppendOnlyFile(try OpenFile(unnamedBeside: path)) })
     }
 
     /// Moves all blobs elsewhere, and discards each file once nothing in it is needed.
     ///
     /// - Parameters:
     ///   - order: the blob IDs in the order in which they are needed; an ID may occur several times.
+    ///   - inParallel: whether several threads move blobs. The default is `true`; `false` moves them in order.
     ///   - move: moves the blobs of a range of `order`; called from several threads at once.
     /// - Throws: what `move` throws.
-    func moveAll(in order: [Int], _ move: @Sendable (Range<Int>) throws -> Void) throws {
+    func moveAll(in order: [Int], inParallel: Bool = true, _ move: @Sendable (Range<Int>) throws -> Void) throws {
         var lastPositions: [Int: Int] = [:]
         withLocations { location in
             for (position, number) in order.enumerated() {
                 lastPositions[location(number).file] = position
             }
         }
-        let threads = min(Processors.count, Self.moveThreads)
+        let threads = inParallel ? min(Processors.count, Self.moveThreads) : 1
         let failure = Locked<(any Error)?>(nil)
         let steps = min(Self.moveSteps, order.count)
         for step in 0..<steps {
@@ -231,6 +298,6 @@ extension TileBlobStore {
             }
             if let failure = failure.withLock({ $0 }) { throw failure }
         }
-        (0..<fileCount).forEach(discardFile)
+        (0..<state.withLock { $0.files.count }).forEach(discardFile)
     }
 }

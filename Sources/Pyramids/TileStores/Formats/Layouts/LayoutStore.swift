@@ -4,7 +4,7 @@ internal import TilePyramid
 ///
 /// Tiles may come from several threads. The descriptors are written last, and nothing has its final name before
 /// ``finish()``.
-final class LayoutStore: LevelImageStore {
+final class LayoutStore: LevelImageStore, BulkTileStore {
     let pyramid: Pyramid
 
     private let format: TileFormat
@@ -53,6 +53,13 @@ final class LayoutStore: LevelImageStore {
         try files.write(bytes, to: naming.name(of: index), of: index)
     }
 
+    func write(_ run: TileRun) throws {
+        precondition(run.format == format, "a pyramid has one tile format")
+        try files.write(run, names: naming.name)
+    }
+
+    func skip(_ index: TileIndex) throws { try files.skip(index) }
+
     /// Writes a level in one piece, under all of its names.
     ///
     /// - Throws: ``StoreError``; nothing of the file is left then.
@@ -83,6 +90,6 @@ final class LayoutStore: LevelImageStore {
     /// Reads a tile's file, before or after ``finish()``; `nil` if there is no such tile, or not yet.
     func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        return try files.read(naming.name(of: index)).map { EncodedTile(bytes: $0, format: format) }
+        return try files.read(naming.name(of: index), of: index).map { EncodedTile(bytes: $0, format: format) }
     }
 }

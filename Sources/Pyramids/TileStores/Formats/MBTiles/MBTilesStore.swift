@@ -4,7 +4,8 @@ public import TilePyramid
 
 /// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
 ///
-/// Equal tiles are stored once. Memory: up to 24 bytes per distinct tile, and ``MBTilesStore/queueLimit``.
+/// Tiles are stored in their canonical order, equal ones once. Memory: up to 24 bytes per distinct tile, those that wait
+/// for their turn, and ``MBTilesStore/queueLimit``.
 public final class MBTilesStore: TileStore {
     /// The most bytes of tiles that wait to be written; a caller with more waits.
     public static let queueLimit = MBTilesWriter.queueLimit
@@ -19,6 +20,7 @@ public final class MBTilesStore: TileStore {
     private let target: PyramidTarget
     private let partial: PartialFile
     private let writer: MBTilesWriter
+    private let sequencer: TileSequencer<UInt64>
     /// Reads the finished file; `nil` until then.
     private let finished = Locked<MBTilesDatabase?>(nil)
 
@@ -38,13 +40,17 @@ public final class MBTilesStore: TileStore {
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
-        writer = try MBTilesWriter(partial.path)
+        let writer = try MBTilesWriter(partial.path)
+        self.writer = writer
+        sequencer = TileSequencer(of: pyramid, spoolingBeside: path) { [tileMatrixSet] index, bytes, hash in
+            try writer.write(bytes.copy(), hash: hash, at: tileMatrixSet.tile(index))
+        }
     }
 
     /// The number of duplicate tiles, and the bytes that storing them once has saved.
     public var deduplication: DeduplicationStatistics { writer.deduplication }
 
-    /// Queues a tile for writing; may be called from any thread.
+    /// Queues a tile for writing, or makes it wait for its turn; may be called from any thread.
     ///
     /// Waits while ``queueLimit`` is exceeded.
     ///
@@ -52,14 +58,18 @@ public final class MBTilesStore: TileStore {
     public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "an MBTiles file has one tile format")
         precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
-        try bytes.withUnsafeBytes { try writer.write($0, at: tileMatrixSet.tile(index)) }
+        try bytes.withUnsafeBytes { try sequencer.add(index, $0, ByteHash.hash($0)) }
     }
+
+    /// Says that a tile will not be written, so that those after it need not wait for it.
+    public func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
 
     /// Reads a tile, before or after ``finish()``.
     ///
     /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
+        if let bytes = try sequencer.read(index) { return EncodedTile(bytes: bytes, format: format) }
         let mapTile = tileMatrixSet.tile(index)
         let bytes = try finished.withLock { $0 }.map { try $0.read(mapTile) } ?? writer.read(mapTile)
         return bytes.map { EncodedTile(bytes: $0, format: format) }
@@ -70,8 +80,11 @@ public final class MBTilesStore: TileStore {
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced.
     public func finish() throws {
+        try sequencer.flush()
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         try writer.finish(MBTilesSchema.rows(metadata, format: format))
+        // They count transactions, which depend on the speed of the threads.
+        for offset in MBTilesSchema.changeCounterOffsets { try partial.file.write([0, 0, 0, 1], at: offset) }
         try partial.moveIntoPlace()
         let database = try MBTilesDatabase(opening: path)
         finished.withLock { $0 = database }

@@ -80,8 +80,8 @@ final class MBTilesWriter: Sendable {
     /// Waits while ``queueLimit`` is exceeded.
     ///
     /// - Throws: the failure of this or an earlier tile.
-    func write(_ bytes: UnsafeRawBufferPointer, at mapTile: MapTile) throws {
-        let tile = Tile(mapTile: mapTile, hash: ByteHash.hash(bytes), bytes: Array(bytes))
+    func write(_ bytes: [UInt8], hash: UInt64, at mapTile: MapTile) throws {
+        let tile = Tile(mapTile: mapTile, hash: hash, bytes: bytes)
         try state.wait { state -> Result<Void, any Error>? in
             if let failure = state.failure { return .failure(failure) }
             let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit

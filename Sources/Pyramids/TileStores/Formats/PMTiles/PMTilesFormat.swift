@@ -5,6 +5,7 @@ extension PyramidFormat {
     public static let pmtiles = PyramidFormat(
         id: "pmtiles", name: "PMTiles", fileExtensions: ["pmtiles"],
         capabilities: PyramidCapabilities {
+            $0.supportsStreams = true
             $0.isMapTiled = true
             // The specification lists these.
             $0.tileFormats = [.jpeg, .png, .webp, .avif]

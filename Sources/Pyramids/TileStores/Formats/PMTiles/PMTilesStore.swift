@@ -12,7 +12,7 @@ public import TilePyramid
 ///
 /// Memory: 4 bytes per tile of the pyramid, except in parts without any, and up to 40 per distinct tile; while finishing,
 /// 16 and 68 more. Up to 1 MB of tiles is buffered, and up to four threads copy through 128 KB each.
-public final class PMTilesStore: TileStore {
+public final class PMTilesStore: TileStore, BulkTileStore {
     /// The geometry of the pyramid.
     public let pyramid: Pyramid
     /// The path of the finished file.
@@ -56,9 +56,9 @@ public final class PMTilesStore: TileStore {
         }
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
-        partial = try PartialFile(creating: path, options: options)
+        partial = try PartialFile(creating: path, options: options, isWrittenInOrder: true)
         partitions = PMTilesPartitions(of: pyramid, tileMatrixSet: tileMatrixSet)
-        let spool = try TileBlobStore(partitions: partitions.count, beside: path)
+        let spool = try TileBlobStore(partitions: partitions.count, beside: partial.spoolPath)
         state = Locked(State(blobIDs: BlobIDTable(of: pyramid), spool: spool))
     }
 
@@ -75,6 +75,17 @@ public final class PMTilesStore: TileStore {
         let partition = partitions.partition(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         let number = try bytes.withUnsafeBytes { try spool.store($0, in: partition) }
         state.withLock { $0.blobIDs[index] = number }
+    }
+
+    /// Stores the tiles of a run, whose bytes are copied in ``finish()``.
+    package func write(_ run: TileRun) throws {
+        precondition(run.format == format, "a PMTiles file has one tile format")
+        guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
+        if let empty = run.tiles.first(where: { $0.length == 0 }) { throw StoreError.emptyTile(empty.index, path) }
+        let numbers = try spool.adopt(run)
+        state.withLock { state in
+            for (tile, number) in zip(run.tiles, numbers) { state.blobIDs[tile.index] = number }
+        }
     }
 
     /// Reorders the tiles, writes the directories and gives the file its final name.
@@ -103,12 +114,12 @@ public final class PMTilesStore: TileStore {
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         let json = DeflateCodec.gzip(Array(PMTilesMetadata.json(metadata, format: format).utf8))
         let header = header(index, directories, metadata, metadataLength: json.count)
-        try partial.file.write(header.bytes + directories.root + json + directories.leaves, at: 0)
+        try partial.output.write(header.bytes + directories.root + json + directories.leaves, at: 0)
         let sources = spool.withLocations { location in (0..<spool.count).map(location) }
         let targets = locations(for: sources, in: index.order, from: header.tiles.offset)
         // From here on, discarded blobs are read at their final locations.
         state.withLock { $0.finalLocations = targets }
-        try spool.moveAll(in: index.order) { positions in
+        try spool.moveAll(in: index.order, inParallel: partial.allowsParallelWrites) { positions in
             try copy(index.order[positions], of: spool, from: sources, to: targets)
         }
     }
@@ -166,7 +177,7 @@ public final class PMTilesStore: TileStore {
     ) throws {
         guard let first = blobIDs.first else { return }
         let writer = BufferedFileWriter(
-            partial.file, from: targets[first].offset, bufferBytes: TileBlobStore.copyBufferBytes)
+            partial.output, from: targets[first].offset, bufferBytes: TileBlobStore.copyBufferBytes)
         for number in blobIDs {
             let source = sources[number]
             guard let file = spool.file(source.file) else { throw StoreError.incompleteReordering(path) }
@@ -179,7 +190,7 @@ public final class PMTilesStore: TileStore {
     ///
     /// - Returns: `nil` if there is no such tile, or not yet.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
-        let found = state.withLock { state -> (spool: (any AppendableFile)?, location: TileBlobStore.Location)? in
+        let found = state.withLock { state -> (spool: (any ReadableFile)?, location: TileBlobStore.Location)? in
             guard let number = state.blobIDs[index] else { return nil }
             if let spool = state.spool {
                 let location = spool.location(of: number)
@@ -188,7 +199,7 @@ public final class PMTilesStore: TileStore {
             return (nil, state.finalLocations[number])
         }
         return try found.map { spool, location in
-            let bytes = try spool?.read(location) ?? partial.file.read(location.length, at: location.offset)
+            let bytes = try spool?.read(location) ?? partial.read(location.length, at: location.offset)
             return EncodedTile(bytes: bytes, format: format)
         }
     }

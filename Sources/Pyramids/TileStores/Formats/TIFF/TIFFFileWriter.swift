@@ -62,7 +62,7 @@ struct TIFFFileWriter {
             }
         }
         let directories = directories { TileBlobStore.Location(offset: offsets[$0], length: lengths[$0]) }
-        let file = store.output.file
+        let file = store.output.output
         var front = TIFFHeader.bytes(firstDirectory: first, isBigTIFF: isBigTIFF) + CloudOptimization.ghostArea
         front += Array(repeating: 0, count: first - front.count)
         try file.write(front, at: 0)
@@ -75,17 +75,18 @@ struct TIFFFileWriter {
     private func copyTiles(to offsets: [Int]) throws {
         // Tiles are numbered level by level, the coarsest first, and row by row.
         let tiles = (0..<blobIDs.count).filter { blobIDs[$0] != nil }
-        try store.tiles.moveAll(in: tiles.compactMap { blobIDs[$0] }) { positions in
+        try store.tiles.moveAll(
+            in: tiles.compactMap { blobIDs[$0] }, inParallel: store.output.allowsParallelWrites
+        ) { positions in
             guard let first = tiles[positions].first else { return }
             let writer = BufferedFileWriter(
-                store.output.file, from: offsets[first] - CloudOptimization.leaderBytes,
+                store.output.output, from: offsets[first] - CloudOptimization.leaderBytes,
                 bufferBytes: TileBlobStore.copyBufferBytes)
             for tile in tiles[positions] {
                 guard let location = blobIDs[tile].map(store.tiles.location), let file = store.tiles.file(location.file)
                 else { throw StoreError.incompleteReordering(store.path) }
-                try CloudOptimization.withLeaderAndTrailer(try file.read(location)).withUnsafeBytes {
-                    try writer.append($0)
-                }
+                try CloudOptimization.append(
+                    .file(file, offset: location.offset, count: location.length), to: writer)
             }
             try writer.flush()
         }
@@ -134,8 +135,10 @@ struct TIFFFileWriter {
 enum CloudOptimization {
     /// The size of a tile's leader, which contains the tile's size.
     static let leaderBytes = 4
-    /// The size of the leader, and of the trailer, which repeats the tile's last bytes.
-    static let leaderAndTrailerBytes = leaderBytes + 4
+    /// The size of a tile's trailer, which repeats its last bytes.
+    static let trailerBytes = 4
+    /// The size of the leader and of the trailer.
+    static let leaderAndTrailerBytes = leaderBytes + trailerBytes
 
     /// The ghost area, which follows the header.
     static let ghostArea: [UInt8] = {
@@ -152,11 +155,18 @@ enum CloudOptimization {
         return Array("GDAL_STRUCTURAL_METADATA_SIZE=\(count) bytes\n\(metadata)".utf8)
     }()
 
-    /// A tile with its leader and trailer.
-    static func withLeaderAndTrailer(_ tile: [UInt8]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(tile.count + leaderAndTrailerBytes)
-        bytes.append(tile.count, size: leaderBytes)
-        return bytes + tile + tile.suffix(4)
+    /// Appends a tile with its leader and trailer.
+    static func append(_ tile: TileBytes, to writer: BufferedFileWriter) throws {
+        var leader: [UInt8] = []
+        leader.append(tile.count, size: leaderBytes)
+        try leader.withUnsafeBytes { try writer.append($0) }
+        var trailer: [UInt8] = []
+        try writer.append(tile.count) { room, first in
+            try tile.read(into: room, from: first)
+            // `suffix` would visit every byte.
+            let start = min(room.count, max(0, tile.count - trailerBytes - first))
+            trailer += UnsafeRawBufferPointer(rebasing: room[start...])
+        }
+        try trailer.withUnsafeBytes { try writer.append($0) }
     }
 }

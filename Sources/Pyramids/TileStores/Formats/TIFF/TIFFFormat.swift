@@ -5,6 +5,7 @@ extension PyramidFormat {
     public static let tiff = PyramidFormat(
         id: "tiff", name: "TIFF", phrase: "a TIFF", fileExtensions: ["tif", "tiff"],
         capabilities: PyramidCapabilities {
+            $0.supportsStreams = true
             $0.storesBounds = true
             $0.requiresUniformEncoding = true
             $0.tileFormats = [.jpeg, .png, .webp]

@@ -5,7 +5,7 @@ public import TilePyramid
 
 /// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.
 ///
-/// Tiles are appended as they arrive; equal ones are stored once. The directories are written last, when it is known
+/// Tiles are appended in their canonical order; equal ones are stored once, where the first belongs. The directories are written last, when it is known
 /// whether 32-bit offsets suffice: a file of less than 4 GB is a classic TIFF. JPEG tiles are stored as they are, each
 /// with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001). PNG tiles become deflated
 /// samples. Tiles at the edges are full-size, as TIFF requires. Tiles that are not written are absent: their offset and
@@ -33,6 +33,8 @@ public final class TIFFStore: TileStore {
     /// The file after its header, to which tiles are appended unless they have to be reordered.
     let data: AppendOnlyFile
     let state: Locked<State>
+    /// Puts the tiles in order; `nil` in a cloud-optimized file, whose tiles are reordered at the end.
+    let sequencer: TileSequencer<UInt64>?
     private let coders: ContextPool<TIFFPNGTranscoder>
 
     /// The bytes reserved for the header, classic or BigTIFF.
@@ -102,14 +104,24 @@ public final class TIFFStore: TileStore {
         self.target = target
         self.classicLimit = classicLimit
         coders = ContextPool { [compresses = target.tiff.compresses] in try TIFFPNGTranscoder(compresses: compresses) }
-        output = try PartialFile(creating: path, options: options)
+        let reorders = target.tiff.isCloudOptimized
+        output = try PartialFile(creating: path, options: options, isWrittenInOrder: reorders)
         let blobIDs = BlobIDTable(of: pyramid)
         data = AppendOnlyFile(output.file, from: Self.headerBytes)
-        tiles =
-            target.tiff.isCloudOptimized
-            ? try TileBlobStore(partitions: TileBlobStore.partitionCount(tiles: blobIDs.count), beside: path)
+        let tiles =
+            reorders
+            ? try TileBlobStore(
+                partitions: TileBlobStore.partitionCount(tiles: blobIDs.count), beside: output.spoolPath)
             : TileBlobStore(in: [data])
-        state = Locked(State(blobIDs: blobIDs))
+        let state = Locked(State(blobIDs: blobIDs))
+        (self.tiles, self.state) = (tiles, state)
+        sequencer =
+            reorders
+            ? nil
+            : TileSequencer(of: pyramid, spoolingBeside: output.spoolPath) { index, bytes, hash in
+                let number = try tiles.store(bytes, hash: hash)
+                state.withLock { $0.blobIDs[index] = number }
+            }
     }
 
     /// What deduplication has saved; nothing in a cloud-optimized file, which stores every tile at its place in the
@@ -125,8 +137,7 @@ public final class TIFFStore: TileStore {
         precondition(format == self.format, "a TIFF has one format of tiles")
         try bytes.withUnsafeBytes { bytes in
             switch format {
-            case .jpeg: try append(bytes, try encoding(ofJPEG: bytes, index), as: index)
-            case .webp: try append(bytes, try encoding(ofWebP: bytes, index), as: index)
+            case .jpeg, .webp: try append(bytes, try encoding(of: bytes, index), as: index)
             default: try appendSamples(ofPNG: bytes, as: index)
             }
         }
@@ -148,6 +159,14 @@ public final class TIFFStore: TileStore {
 
     private func append(_ bytes: UnsafeRawBufferPointer, _ encoding: TIFFTileEncoding, as index: TileIndex) throws {
         guard !bytes.isEmpty else { throw StoreError.emptyTile(index, path) }
+        try merge(encoding, of: index)
+        if let sequencer { return try sequencer.add(index, bytes, tiles.hash(bytes)) }
+        let number = try tiles.store(bytes, in: partition(of: index))
+        state.withLock { $0.blobIDs[index] = number }
+    }
+
+    /// Makes the encoding of all tiles that of another one as well.
+    func merge(_ encoding: TIFFTileEncoding, of index: TileIndex) throws {
         let fits = state.withLock { state in
             guard state.encoding != nil else {
                 state.encoding = encoding
@@ -156,16 +175,21 @@ public final class TIFFStore: TileStore {
             return state.encoding?.merge(with: encoding) ?? false
         }
         guard fits else { throw refusal(index, "its channels or its subsampling differ from theirs.") }
-        let number = try tiles.store(bytes, in: partition(of: index))
-        state.withLock { $0.blobIDs[index] = number }
     }
+
+    func encoding(of bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+        format == .webp ? try encoding(ofWebP: bytes, index) : try encoding(ofJPEG: bytes, index)
+    }
+
+    /// Says that a tile will not be written, so that those after it need not wait for it.
+    public func skip(_ index: TileIndex) throws { try sequencer?.skip(index) }
 
     /// The spool file of a tile, if tiles have to be reordered: that of its partition of the tile numbers.
     private func partition(of index: TileIndex) -> Int {
         state.withLock { ($0.blobIDs.tileNumber(of: index) ?? 0) * tiles.fileCount / $0.blobIDs.count }
     }
 
-    private func encoding(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+    func encoding(ofJPEG bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
         guard let jpeg = JPEGSegments(bytes), let encoding = TIFFTileEncoding(jpeg) else {
             throw refusal(index, "it is not a JPEG, or of a kind that TIFF does not support.")
         }
@@ -173,7 +197,7 @@ public final class TIFFStore: TileStore {
         return encoding
     }
 
-    private func encoding(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
+    func encoding(ofWebP bytes: UnsafeRawBufferPointer, _ index: TileIndex) throws -> TIFFTileEncoding {
         guard let header = WebPHeader(bytes) else { throw refusal(index, "it is not a WebP image.") }
         try check(header.size, index)
         return TIFFTileEncoding(webPWithAlpha: header.hasAlpha)
@@ -197,6 +221,8 @@ public final class TIFFStore: TileStore {
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced. The call can be repeated then.
     public func finish() throws {
+        try sequencer?.flush()
+        try data.flush()
         let (blobIDs, encoding) = state.withLock { ($0.blobIDs, $0.encoding) }
         let writer = TIFFFileWriter(
             self, blobIDs: blobIDs, encoding: encoding ?? .usual(for: format, compresses: target.tiff.compresses))
@@ -222,18 +248,18 @@ public final class TIFFStore: TileStore {
         let (blobID, number, encoding) = state.withLock { state in
             (state.blobIDs[index], state.blobIDs.tileNumber(of: index), state.encoding)
         }
-        guard let blobID, let number else { return nil }
-        let location = tiles.location(of: blobID)
-        let bytes =
-            if let file = tiles.file(location.file) {
-                try file.read(location)
-            } else {
-                try output.file.read(location.length, at: state.withLock { $0.finalOffsets[number] })
-            }
+        guard let bytes = try sequencer?.read(index) ?? bytes(of: blobID, tileNumber: number) else { return nil }
         guard format == .png, let layout = encoding?.layout else { return EncodedTile(bytes: bytes, format: format) }
         let png = try coders.withContext { coder in
             try coder.decode(bytes, size: pyramid.storedSize(of: index), layout: layout, name: "tile \(index)")
         }
         return EncodedTile(bytes: png, format: format)
+    }
+
+    private func bytes(of blobID: Int?, tileNumber: Int?) throws -> [UInt8]? {
+        guard let blobID, let tileNumber else { return nil }
+        let location = tiles.location(of: blobID)
+        if let file = tiles.file(location.file) { return try file.read(location) }
+        return try output.read(location.length, at: state.withLock { $0.finalOffsets[tileNumber] })
     }
 }

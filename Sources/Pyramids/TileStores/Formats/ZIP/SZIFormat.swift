@@ -4,6 +4,7 @@ extension PyramidFormat {
     /// A ZIP archive for slide viewers (SZI 1.2): Deep Zoom with the properties of the scan.
     public static let szi = PyramidFormat(
         id: "szi", name: "SZI", fileExtensions: ["szi"], role: .archive(layout: "deepzoom"),
+        capabilities: PyramidCapabilities { $0.supportsStreams = true },
         recognize: { try ZIPPyramid($0)?.isSZI == true ? [$0.path] : [] },
         open: { try ZIPPyramid(opening: $0).source(formats: $1) },
         create: { request in

@@ -4,6 +4,7 @@ extension PyramidFormat {
     /// A ZIP archive of a layout's folder; already compressed files are stored, not compressed again.
     public static let zip = PyramidFormat(
         id: "zip", name: "ZIP archive", phrase: "a ZIP archive", fileExtensions: ["zip"], role: .archive(layout: nil),
+        capabilities: PyramidCapabilities { $0.supportsStreams = true },
         recognize: { candidate in
             guard let archive = try ZIPPyramid(candidate), !archive.isSZI else { return [] }
             return try archive.holdsPyramid(of: candidate.formats) ? [candidate.path] : []
@@ -22,8 +23,8 @@ extension LayoutStore {
     convenience init(archiving request: StoreRequest, naming: any LayoutNaming) throws {
         precondition(request.target.arrangement.capabilities.fitsArchives, "the layout does not fit an archive")
         let files = try ZIPContainerWriter(
-            creating: request.path, root: ContainerFile.safeName(request.name), first: naming.descriptors,
-            options: request.options)
+            creating: request.path, root: ContainerFile.safeName(request.name), pyramid: request.pyramid,
+            first: naming.descriptors, options: request.options)
         self.init(pyramid: request.pyramid, format: request.format, naming: naming, files: files)
     }
 }

@@ -17,7 +17,7 @@ import TilePyramid
     }
 
     private func bytes(_ location: TileBlobStore.Location) throws -> String {
-        String(decoding: try data.file.read(location.length, at: location.offset), as: UTF8.self)
+        String(decoding: try data.read(location), as: UTF8.self)
     }
 
     private func store(_ text: String, in tiles: TileBlobStore) throws -> Int {

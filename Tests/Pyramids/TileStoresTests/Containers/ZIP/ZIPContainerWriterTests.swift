@@ -14,12 +14,16 @@ import TilePyramid
         folder = try TemporaryFolder()
     }
 
-    private func files(_ first: [ContainerFile] = [], start: Int = 0) throws -> ZIPContainerWriter {
+    private func files(_ first: [ContainerFile] = [], pyramid: Pyramid = Self.pyramid, start: Int = 0) throws
+        -> ZIPContainerWriter
+    {
         try ZIPContainerWriter(
-            creating: folder.path("a.zip"), root: "a", first: first, options: StoreOptions(), start: start)
+            creating: folder.path("a.zip"), root: "a", pyramid: pyramid, first: first, options: StoreOptions(),
+            start: start)
     }
 
     private let tile = TileIndex(level: 0, column: 0, row: 0)
+    private static let pyramid = Pyramid(size: PixelSize(width: 1, height: 1))
 
     @Test func `an archive has sizes and checksums before each file, a fixed date and the directory last`()
         throws
@@ -65,10 +69,13 @@ import TilePyramid
     }
 
     @Test func `more than 65,535 files are counted in 64 bits, from several threads`() throws {
-        let files = try files()
         let count = 70_000
+        let row = Pyramid(size: PixelSize(width: count, height: 1), tileSize: 1, levelCount: 1)
+        let level = row.finestLevel.index
+        let files = try files(pyramid: row)
         DispatchQueue.concurrentPerform(iterations: 4) { part in
             for number in stride(from: part, to: count, by: 4) {
+                let tile = TileIndex(level: level, column: number, row: 0)
                 do { try files.write([UInt8(number & 255)].span.bytes, to: "\(number)", of: tile) } catch {
                     Issue.record(error)
                 }

@@ -8,8 +8,8 @@ import TilePyramid
 
 @testable import TileStores
 
-/// Spool files and their buffered writer.
-@Suite(.timeLimited) struct SpoolFileTests {
+/// Append-only files and their buffered writer.
+@Suite(.timeLimited) struct AppendOnlyFileTests {
     private let folder: TemporaryFolder
     private let file: OpenFile
 
@@ -63,8 +63,8 @@ import TilePyramid
     // MARK: Spooling
 
     @Test func `appended bytes are read from the file, from memory or from both`() throws {
-        let spool = SpoolFile(file)
-        let block = SpoolFile.bufferBytes
+        let spool = AppendOnlyFile(file)
+        let block = AppendOnlyFile.bufferBytes
         let total = 2 * block + 1_000
         var end = 0
         for size in [1, block - 1, 1, block + 500, 499] {
@@ -89,14 +89,14 @@ import TilePyramid
     }
 
     @Test func `a block is written only when more bytes follow`() throws {
-        let spool = SpoolFile(file)
-        _ = try Self.bytes(0..<SpoolFile.bufferBytes).withUnsafeBytes { try spool.append($0) }
+        let spool = AppendOnlyFile(file)
+        _ = try Self.bytes(0..<AppendOnlyFile.bufferBytes).withUnsafeBytes { try spool.append($0) }
         #expect(try file.size() == 0)
         #expect(try spool.read(TileBlobStore.Location(offset: 7, length: 9)) == Self.bytes(7..<16))
     }
 
     @Test func `several threads append and read`() throws {
-        let spool = SpoolFile(file)
+        let spool = AppendOnlyFile(file)
         let locations = Locked<[Int: TileBlobStore.Location]>([:])
         @Sendable func tile(_ number: Int) -> [UInt8] {
             [UInt8](repeating: UInt8(number & 255), count: 1_000 + 7 * number)
@@ -124,35 +124,35 @@ import TilePyramid
     }
 
     @Test func `equal tiles are found in a file and in memory`() throws {
-        let tiles = TileBlobStore(in: [SpoolFile(file)])
+        let tiles = TileBlobStore(in: [AppendOnlyFile(file)])
         func store(_ number: Int) throws -> Int {
             try Self.bytes(number * 10_000..<(number + 1) * 10_000).withUnsafeBytes { try tiles.store($0) }
         }
         // The seventh is on both sides of the first block's end.
         #expect(try (0..<9).map(store) == Array(0..<9))
-        #expect(try file.size() == SpoolFile.bufferBytes)
+        #expect(try file.size() == AppendOnlyFile.bufferBytes)
         #expect(try (0..<9).map(store) == Array(0..<9))
         #expect(tiles.deduplication == DeduplicationStatistics(tiles: 9, bytes: 90_000))
     }
 
     @Test func `a truncated file throws an error that says so`() throws {
         let path = folder.path("spool")
-        let spool = SpoolFile(OpenFile(owning: open(path, O_RDWR | O_CREAT, 0o600), path: path))
-        let tile = [UInt8](repeating: 1, count: 3 * SpoolFile.bufferBytes)
+        let spool = AppendOnlyFile(OpenFile(owning: open(path, O_RDWR | O_CREAT, 0o600), path: path))
+        let tile = [UInt8](repeating: 1, count: 3 * AppendOnlyFile.bufferBytes)
         let location = try tile.withUnsafeBytes {
             TileBlobStore.Location(offset: try spool.append($0), length: $0.count)
         }
         #expect(truncate(path, 100) == 0)
         let error = #expect(throws: StoreError.self) { try spool.read(location) }
         #expect(error?.code == .inputOutput)
-        #expect(error?.message.contains("while it was being written. Cut the image again.") == true)
+        #expect(error?.message.contains("while it was in use. Make it again.") == true)
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting a small file system takes root"))
     func `a full disk throws an error as long as it is full, and earlier bytes can be read`() throws {
         // There is space for a part of the second block, but not for all of it.
         let disk = try SmallDisk(pages: 40)
-        let spool = SpoolFile(try OpenFile(unnamedBeside: disk.path + "/big"))
+        let spool = AppendOnlyFile(try OpenFile(unnamedBeside: disk.path + "/big"))
         let filler = disk.path + "/filler"
         try Data(repeating: 1, count: 16 * Int(sysconf(Int32(_SC_PAGESIZE)))).write(to: URL(fileURLWithPath: filler))
         var locations: [(start: Int, location: TileBlobStore.Location)] = []

@@ -1,0 +1,79 @@
+package import TilePyramid
+
+/// Tiles whose bytes lie in one file, such as that of a shard, with all that a container has to know of them.
+///
+/// The file must stay as it is until the store that the tiles are copied to is finished.
+package struct TileRun: Sendable {
+    /// A tile of the run.
+    package struct Tile: Hashable, Sendable {
+        /// The address of the tile.
+        package var index: TileIndex
+        /// The offset of the tile's first byte in the file.
+        package var offset: Int
+        /// The number of the tile's bytes.
+        package var length: Int
+        /// The ``ByteHash`` of the bytes with the run's ``TileRun/hashSeed``.
+        package var hash: UInt64
+        /// The CRC-32 of the bytes, as in ZIP archives.
+        package var checksum: UInt32
+
+        /// Creates a tile from its parts.
+        package init(index: TileIndex, offset: Int, length: Int, hash: UInt64, checksum: UInt32) {
+            (self.index, self.offset, self.length) = (index, offset, length)
+            (self.hash, self.checksum) = (hash, checksum)
+        }
+    }
+
+    /// The file that has the bytes.
+    let file: any RandomAccessFile
+    /// The format of every tile.
+    package let format: TileFormat
+    /// The tiles, in the order in which they are written.
+    package let tiles: [Tile]
+    /// The seed of the tiles' hashes; runs that are copied to one store should have the same.
+    package let hashSeed: UInt64
+
+    /// Creates a run of tiles that have been checked to lie in the file.
+    init(in file: any RandomAccessFile, format: TileFormat, hashSeed: UInt64, tiles: [Tile]) {
+        (self.file, self.format, self.hashSeed, self.tiles) = (file, format, hashSeed, tiles)
+    }
+
+    /// The bytes of a tile, which are not read yet.
+    func bytes(of tile: Tile) -> TileBytes { .file(file, offset: tile.offset, count: tile.length) }
+
+    /// Calls `body` for each tile with its bytes, which are valid only during the call.
+    func forEachTile(_ body: (Tile, RawSpan) throws -> Void) throws {
+        var buffer: [UInt8] = []
+        for tile in tiles {
+            if buffer.count < tile.length { buffer = Array(repeating: 0, count: tile.length) }
+            try buffer.withUnsafeMutableBytes { buffer in
+                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<tile.length])
+                try bytes(of: tile).read(into: part)
+                try body(tile, UnsafeRawBufferPointer(part).bytes)
+            }
+        }
+    }
+}
+
+/// A store that can take the bytes of many tiles from a file, without reading them more often than needed.
+package protocol BulkTileStore: TileStore {
+    /// Stores the tiles of a run, as ``TileStore/write(_:format:at:)`` does one by one.
+    ///
+    /// The bytes may be read as late as in ``TileStore/finish()``.
+    func write(_ run: TileRun) throws
+}
+
+extension TileStore {
+    /// Stores the tiles of a run in the way that is fastest for this store; the result is that of writing them one by one.
+    ///
+    /// - Throws: ``StoreError`` of the store, and when the file of the run cannot be read.
+    package func copy(_ run: TileRun) throws {
+        if let store = self as? any BulkTileStore { return try store.write(run) }
+        try writeEach(of: run)
+    }
+
+    /// Reads the tiles of a run and stores them one by one.
+    func writeEach(of run: TileRun) throws {
+        try run.forEachTile { tile, bytes in try write(bytes, format: run.format, at: tile.index) }
+    }
+}
