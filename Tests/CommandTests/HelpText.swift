@@ -83,11 +83,11 @@ extension `Help of tilecut` {
         OUTPUT:
           -o, --output <path>     The pyramid, or a folder for it. NAME writes NAME.dzi
                                   and NAME_files/; an extension .szi, .zip, .mbtiles,
-                                  .pmtiles or .tif writes a single file. An existing
-                                  folder, or a path that ends in /, gets a pyramid
-                                  named after the image. With several images the path
-                                  is a folder, created if missing. (default: beside the
-                                  image)
+                                  .pmtiles or .tif writes a single file; - writes that
+                                  of --container to standard output. An existing folder,
+                                  or a path that ends in /, gets a pyramid named after
+                                  the image. With several images the path is a folder,
+                                  created if missing. (default: beside the image)
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
                                   east and north. none ignores those of a GeoTIFF.

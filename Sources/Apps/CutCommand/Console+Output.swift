@@ -2,6 +2,11 @@ internal import Glibc
 internal import ToolSupport
 
 extension Console {
+    /// Writes the report on a pyramid to standard output, or to standard error if the pyramid has gone there.
+    static func report(_ lines: [String], on location: OutputLocation) throws(Failure) {
+        if location.isStandardOutput { message(lines) } else { try output(lines) }
+    }
+
     /// Writes lines to standard output.
     ///
     /// A closed pipe, as in `tilecut … | head`, is not a failure.

@@ -39,7 +39,7 @@ public struct ConvertRunner: Sendable {
         let location = try request.location()
         let opened = try await PyramidRequest.open(
             request.input, network: request.network, formats: request.output.formats)
-        guard !ConvertRequest.isInPlace(location.path, opened) else {
+        guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
         }
         var options = request.options
@@ -55,9 +55,9 @@ public struct ConvertRunner: Sendable {
             report.conversion = try await signals.cancelling { try await write(plan, to: location) }
         }
         if request.reportsJSON {
-            try Console.output([report.json])
+            try Console.report([report.json], on: location)
         } else if request.verbosity != .quiet || request.isDryRun {
-            try Console.output(report.lines)
+            try Console.report(report.lines, on: location)
         }
     }
 

@@ -110,7 +110,7 @@ extension CutRequest {
         for image in self.images {
             let job = try job(for: image)
             let key = Self.normalized(job.output)
-            if !job.target.capabilities.holdsFullSizeOnly,
+            if !job.target.capabilities.holdsFullSizeOnly, !job.location.isStandardOutput,
                 let image = self.images.first(where: { Self.isSame(job.output, $0) })
             {
                 throw UsageError("the pyramid would replace the image \(image). Choose another --output.")

@@ -1,3 +1,4 @@
+internal import Files
 internal import Georeferencing
 internal import ImageCodecs
 internal import NumberFormatting
@@ -44,7 +45,8 @@ extension CutRunner {
     /// Warns if the disk has less free space than the tiles are likely to need, and throws if it has less than they need for
     /// sure.
     private func checkFreeSpace(for plan: CutPlan, in store: any TileStore, of job: CutJob) throws {
-        let path = job.output
+        // Where it is spooled.
+        let path = job.location.isStandardOutput ? TemporaryFiles.folder : job.output
         let finished = request.output.storeOptions.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
         guard let available = FreeSpace.available(at: path) else { return }

@@ -92,7 +92,7 @@ public struct CutRunner: Sendable {
             return try await runShards(count, of: plan, job, position: position)
         }
         guard !request.isDryRun else {
-            return try output(CutReport(job: job, plan: plan))
+            return try output(CutReport(job: job, plan: plan), on: job)
         }
         let meter =
             request.verbosity == .quiet
@@ -114,7 +114,7 @@ public struct CutRunner: Sendable {
         if request.verbosity == .verbose, let reencoding = report.reencodingText {
             Console.message("tilecut: \(job.displayName): \(reencoding)")
         }
-        try output(report)
+        try output(report, on: job)
     }
 
     /// Returns whether an image that was to be resumed failed only because an earlier run had finished its pyramid; false
@@ -136,11 +136,11 @@ public struct CutRunner: Sendable {
         }
     }
 
-    func output(_ report: CutReport) throws(Failure) {
+    func output(_ report: CutReport, on job: CutJob) throws(Failure) {
         if request.reportsJSON {
-            try Console.output([report.json])
+            try Console.report([report.json], on: job.location)
         } else if request.verbosity != .quiet || request.isDryRun {
-            try Console.output(report.lines)
+            try Console.report(report.lines, on: job.location)
         }
     }
 }

@@ -8,6 +8,8 @@ struct OutputLocation: Hashable {
     var folder: String?
     /// The kind of pyramid.
     var target: PyramidTarget
+    /// Whether the pyramid goes to standard output; the path is then that of the file with the same bytes.
+    var isStandardOutput = false
 }
 
 extension OutputRequest {
@@ -15,6 +17,7 @@ extension OutputRequest {
     ///
     /// - Parameters:
     ///   - image: the path of the image or pyramid; "-" is standard input.
+    ///     An output of "-" is standard output.
     ///   - isOneOfSeveral: whether there are other images, so that the output is a folder for all of them.
     /// - Returns: the path, its folder and the target.
     /// - Throws: ``UsageError`` if the pyramid would have no name, or options contradict each other.
@@ -29,6 +32,7 @@ extension OutputRequest {
         guard !path.isEmpty else {
             throw UsageError("--output is empty. Give a path, or leave it out to write beside the image.")
         }
+        if path == "-" { return try standardOutput(for: image, isOneOfSeveral: isOneOfSeveral) }
         if isOneOfSeveral, !isFolder(path), let format = formats.format(forOutput: path) {
             throw UsageError(
                 "\(path) would be one pyramid (\(format.name)), but several images are given. Name a folder with --output, "
@@ -51,9 +55,27 @@ extension OutputRequest {
             path: target.path(for: folder == "/" ? "/\(name)" : "\(folder)/\(name)"), folder: folder, target: target)
     }
 
+    /// Returns the location of a pyramid that goes to standard output, with the name of the image.
+    private func standardOutput(
+        for image: String, isOneOfSeveral: Bool
+    ) throws(UsageError) -> OutputLocation {
+        let target = try target(named: nil)
+        guard target.format.capabilities.supportsStreams else {
+            let names = formats.containers.filter(\.capabilities.supportsStreams).map(\.id)
+            throw UsageError(
+                "\(target.phrase) cannot be written to standard output. Add --container \(Self.list(names, "or")).")
+        }
+        guard !isOneOfSeveral else {
+            throw UsageError("standard output is one pyramid, but several images are given. Cut them one at a time.")
+        }
+        let name = image == "-" ? "image" : FilePath.withoutExtension(FilePath.name(of: image))
+        return OutputLocation(path: target.path(for: name), target: target, isStandardOutput: true)
+    }
+
     /// A warning about an output whose extension is that of another kind of file than will be written; nil if there is none.
     func extensionWarning(for location: OutputLocation) -> String? {
-        guard let path, location.path != path, FilePath.name(of: location.path).hasPrefix(FilePath.name(of: path)),
+        guard let path, !location.isStandardOutput, location.path != path,
+            FilePath.name(of: location.path).hasPrefix(FilePath.name(of: path)),
             Self.foreignExtensions.contains(FilePath.fileExtension(of: path))
         else { return nil }
         let files = formats.containers.flatMap(\.fileExtensions).map { ".\($0)" }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TilePyramid
 internal import TileStores
 
@@ -19,6 +20,7 @@ extension OutputRequest {
     ) async throws -> Result {
         var options = storeOptions
         options.fingerprint = fingerprint
+        options.outputDescriptor = location.isStandardOutput ? STDOUT_FILENO : nil
         let folders = try location.folder.map(NewFolders.init)
         do {
             let store = try location.target.makeStore(
