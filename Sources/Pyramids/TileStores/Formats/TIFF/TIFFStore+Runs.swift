@@ -22,6 +22,7 @@ extension TIFFStore: BulkTileStore {
             }
         }
         let tiles = zip(run.tiles, try self.tiles.hashes(of: run)).map { tile, hash in
+            // Checked: the tiles of a run lie in its file.
             (tile.index, tile.offset..<tile.offset + tile.length, hash)
         }
         try sequencer.add(tiles, in: run.file)
