@@ -41,7 +41,7 @@ struct Sign: ParsableCommand {
             let signer = try URLSigner(keyFile: key)
             let end = Int(time(nil)) + expires
             for path in paths { Console.result("\(path)?\(signer.query(for: path, expires: end))") }
-        } catch let error as ServerError {
+        } catch {
             Console.message("tileserve: \(error)")
             throw ExitCode(ExitStatus.noInput.rawValue)
         }

@@ -14,8 +14,9 @@ extension CutRunner {
         warnOfWholeReading(job)
         guard !request.isDryRun, let selection = request.shard else {
             let report = ShardPlanReport(job: job, shards: shards, rowAccess: try plan.rowAccess())
-            return try Console.output(
-                request.reportsJSON ? [report.json] : report.lines, note: "Nothing has been written.")
+            // For people the same in words, beside what programs read.
+            if !request.reportsJSON, request.verbosity != .quiet { Console.message(report.lines) }
+            return try Console.output([report.json], note: "Nothing has been written.")
         }
         var pyramid = ShardedPyramid(plan, shards, target: job.target, version: Version.number)
         pyramid.linksDuplicateTiles = request.output.storeOptions.linksDuplicateTiles
@@ -47,7 +48,7 @@ extension CutRunner {
         if request.verbosity == .verbose, let reencoding = report.reencodingText {
             Console.message("tilecut: \(job.displayName): \(reencoding)")
         }
-        try output(report)
+        try output(report, on: job)
     }
 
     /// Warns of an option for which every shard reads the whole image before it begins.

@@ -21,7 +21,7 @@ public protocol ImageSource: AnyObject {
     /// Decodes some rows of the image and lends them to `body`, from top to bottom, every row exactly once.
     ///
     /// Called instead of ``readBands(_:)``, under the same conditions. The pixels are exactly those that it delivers. The default
-    /// decodes from the top to the last of the rows; what the rows before them cost is told by ``rowAccess``.
+    /// decodes from the top to the last of the rows; ``rowAccess`` says what the rows before them cost.
     ///
     /// - Parameters:
     ///   - rows: the rows, which lie in the image; they begin with an even row.
