@@ -84,10 +84,11 @@ extension `Help of tilecut` {
           -o, --output <path>     The pyramid, or a folder for it. NAME writes NAME.dzi
                                   and NAME_files/; an extension .szi, .zip, .mbtiles,
                                   .pmtiles or .tif writes a single file; - writes that
-                                  of --container to standard output. An existing folder,
-                                  or a path that ends in /, gets a pyramid named after
-                                  the image. With several images the path is a folder,
-                                  created if missing. (default: beside the image)
+                                  of --container to standard output. An existing
+                                  folder, or a path that ends in /, gets a pyramid
+                                  named after the image. With several images the path
+                                  is a folder, created if missing. (default: beside the
+                                  image)
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
                                   east and north. none ignores those of a GeoTIFF.
