@@ -52,7 +52,14 @@ public protocol PassthroughTileSource: ImageSource {
     /// that delivers, or more: the receiver leaves out the tiles and rows that it did not ask for. The default reads the
     /// whole image.
     ///
-    /// - Parameter tileRows: the rows of tiles of the full-size level.
+    /// - Parameters:
+    ///   - pyramid: the pyramid whose full-size level the tiles belong to.
+    ///   - tileRows: the rows of tiles of that level.
+    ///   - encoding: the metadata to store in each tile, and the Huffman coding.
+    ///   - asPlanes: whether the coarser level is delivered as planes.
+    ///   - threads: how many threads may be busy.
+    ///   - receiver: receives tiles and pixels on the calling thread.
+    /// - Throws: ``CodecError``, or what the receiver throws.
     func readTiles(
         of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver) throws
