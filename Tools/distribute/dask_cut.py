@@ -10,6 +10,7 @@ Needs the package distributed: pip install distributed
 
 import argparse
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -31,10 +32,12 @@ def cut(tilecut, image, output, number, count, options):
     return json.loads(text), get_worker().address
 
 
-def merge(tilecut, output):
-    """Merges the shards, and verifies the pyramid."""
-    text = run([tilecut, "merge", output, "--remove-shards", "--json", "--quiet"])
+def merge(tilecut, output, count):
+    """Merges the shards, verifies the pyramid, and only then removes the shards."""
+    text = run([tilecut, "merge", output, "--force", "--json", "--quiet"])
     run([tilecut, "verify", output, "--quiet"])
+    for number in range(1, count + 1):
+        pathlib.Path(f"{output}.shard-{number}-of-{count}").unlink(missing_ok=True)
     return json.loads(text)
 
 
@@ -75,7 +78,9 @@ def main():
                 print(f"{done}/{len(shards)}: {shard.key}, {summary['tiles']} tiles, by {worker}", flush=True)
         if failed:
             sys.exit(f"{failed} of {len(shards)} shards failed; the others are kept for the next attempt.")
-        summary = client.submit(merge, arguments.tilecut, arguments.output, key="merge", pure=False).result()
+        summary = client.submit(
+            merge, arguments.tilecut, arguments.output, arguments.shards, key="merge", retries=arguments.retries,
+            pure=False).result()
         print(f"{arguments.output}: {summary['tiles']} tiles, verified")
 
 
