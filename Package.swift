@@ -342,7 +342,9 @@ let package = Package(
         tests(.imaging, "ImageMetadataTests", ["ImageMetadata", "TilePyramid"]),
         tests(
             .imaging, "MapProjectionsTests",
-            ["MapProjections", "ImageSources", "PixelKernels", "Georeferencing", "TilePyramid"]),
+            [
+                "MapProjections", "ImageSources", "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid",
+            ]),
         tests(
             .imaging, "JPEGLosslessTests",
             [
@@ -364,7 +366,8 @@ let package = Package(
         tests(
             .pyramids, "MosaicsTests",
             [
-                "Mosaics", "MapProjections", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "Mosaics", "MapProjections", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
+                "TilePyramid",
             ]),
         tests(
             .pyramids, "TileCuttingTests",

@@ -1,4 +1,5 @@
 import Georeferencing
+import ImageMetadata
 import ImageSources
 import PixelKernels
 import TestLimits
@@ -80,12 +81,13 @@ import TilePyramid
     ]
 
     private func warped(
-        _ base: PositionSource, _ source: RasterGeoreference, windowLimit: Int? = nil
+        _ base: PositionSource, _ source: RasterGeoreference, windowLimit: Int? = nil, partLimit: Int? = nil,
+        reduction: Double = 1
     ) throws -> (WarpedSource, RasterGeoreference) {
         let limit = WebMercator.originShift
         let footprint = try RasterFootprint(
             of: source, size: base.info.size, in: "EPSG:3857", limits: (-limit, -limit, limit, limit))
-        let side = footprint.pixelSide
+        let side = footprint.pixelSide * reduction
         let output = RasterGeoreference(
             crs: "EPSG:3857",
             transform: Geotransform(
@@ -98,7 +100,7 @@ import TilePyramid
         return (
             WarpedSource(
                 base, name: "test", from: source, to: output, size: size, background: background, threads: 2,
-                windowLimit: windowLimit), output
+                windowLimit: windowLimit, partLimit: partLimit), output
         )
     }
 
@@ -148,6 +150,38 @@ import TilePyramid
         #expect(partSpilled == part)
     }
 
+    @Test(arguments: cases, [1, 7, 40])
+    func `blocks that are read in parts are those that are read whole`(_ test: Case, reduction: Double) throws {
+        let whole = try pixels(warped(PositionSource(300, 200), test.source, reduction: reduction).0)
+        // A part of 2,000 bytes has 250 pixels; that of one output pixel may have more.
+        for partLimit in [1, 2000, 40_000] {
+            let parts = try warped(
+                PositionSource(300, 200), test.source, windowLimit: 0, partLimit: partLimit, reduction: reduction)
+            #expect(try pixels(parts.0) == whole)
+        }
+    }
+
+    @Test func `an output pixel needs no more of the source than its filter covers`() throws {
+        let source = PixelSize(width: 30_000, height: 30_000)
+        let place = RasterGeoreference(
+            crs: "pixels", transform: Geotransform(origin: (0, 0), column: (1.0 / 64, 0), row: (0, 1.0 / 64)))
+        let output = RasterGeoreference(
+            crs: "pixels", transform: Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1)))
+        let mapping = try PixelMapping(from: output, to: place)
+        let rect = PixelRect(x: 64, y: 128, width: 64, height: 64)
+        let block = try #require(BlockMapping(rect, source: source, mapping: mapping))
+        let kernel = WarpKernel(layout: PixelLayout(.rgb), source: source)
+        let radius = kernel.radius(of: block)
+        #expect(radius.x == 32 && radius.y == 32)
+        let all = try #require(block.sourceRect(of: rect, radius: radius, source: source))
+        #expect(all == PixelRect(x: 4095, y: 8191, width: 4098, height: 4098))
+        let pixel = PixelRect(x: 70, y: 191, width: 1, height: 1)
+        // Its center is at 4512, 12256 of the source.
+        #expect(
+            block.sourceRect(of: pixel, radius: radius, source: source)
+                == PixelRect(x: 4479, y: 12223, width: 66, height: 66))
+    }
+
     @Test func `an image in the system of the output, at its resolution, is not changed`() throws {
         let base = PositionSource(130, 90)
         let place = RasterGeoreference(
@@ -168,6 +202,7 @@ import TilePyramid
         let source = WarpedSource(
             PositionSource(10, 10), name: "test", from: place, to: output, size: PixelSize(width: 10, height: 10),
             background: [UInt8](repeating: 0, count: 8))
-        #expect(throws: GeoreferencingError.self) { try source.readBands { _ in } }
+        let error = #expect(throws: CodecError.self) { try source.readBands { _ in } }
+        #expect(error?.code == .unsupported && error?.file == "test" && error?.message.contains("EPSG:99999") == true)
     }
 }

@@ -1,6 +1,6 @@
 package import Georeferencing
 
-/// Maps pixels of an output image to those of a source image by their places on the Earth.
+/// Maps pixels of an output image to those of a source image by their positions on the Earth.
 ///
 /// It is used by one thread at a time.
 package final class PixelMapping {
@@ -22,7 +22,7 @@ package final class PixelMapping {
         transform = output.crs == source.crs ? nil : try CoordinateTransform(from: output.crs, to: source.crs)
     }
 
-    /// Maps points in place; those that have no place in the source's system become NaN.
+    /// Maps points in place; those that have no position in the source's system become NaN.
     package func map(_ x: inout [Double], _ y: inout [Double]) {
         for index in x.indices {
             (x[index], y[index]) = output.coordinate(x: x[index], y: y[index])

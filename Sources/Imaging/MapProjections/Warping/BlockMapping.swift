@@ -74,20 +74,41 @@ package struct BlockMapping: Sendable {
         return count == 0 ? (1, 1) : (sumX / Double(count), sumY / Double(count))
     }
 
-    /// The source pixels that a filter of a radius needs, clamped to the source; nil if there are none.
-    package func sourceRect(radius: (x: Double, y: Double), source: PixelSize) -> PixelRect? {
-        guard let columns = Self.range(x, radius.x, source.width), let rows = Self.range(y, radius.y, source.height)
+    /// Finds the source pixels that a filter needs for some pixels of the block.
+    ///
+    /// - Parameters:
+    ///   - part: output pixels that lie in the block.
+    ///   - radius: the radius of the filter, in source pixels.
+    ///   - source: the size of the source.
+    /// - Returns: the pixels, clamped to the source; nil if there are none.
+    package func sourceRect(of part: PixelRect, radius: (x: Double, y: Double), source: PixelSize) -> PixelRect? {
+        var (left, right) = (Double.infinity, -Double.infinity)
+        var (top, bottom) = (Double.infinity, -Double.infinity)
+        let sampledColumns = extremes(part.columns.lowerBound - rect.x..<part.columns.upperBound - rect.x)
+        for row in extremes(part.rows.lowerBound - rect.y..<part.rows.upperBound - rect.y) {
+            for column in sampledColumns {
+                let position = self.source(column: column, row: row)
+                guard position.x.isFinite, position.y.isFinite else { continue }
+                (left, right) = (min(left, position.x), max(right, position.x))
+                (top, bottom) = (min(top, position.y), max(bottom, position.y))
+            }
+        }
+        guard let columns = Self.range(left, right, radius.x, source.width),
+            let rows = Self.range(top, bottom, radius.y, source.height)
         else { return nil }
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    private static func range(_ values: [Double], _ radius: Double, _ length: Int) -> Range<Int>? {
-        var (least, greatest) = (Double.infinity, -Double.infinity)
-        for value in values where value.isFinite {
-            (least, greatest) = (min(least, value), max(greatest, value))
+    /// The first and the last of some columns or rows, and those next to nodes: interpolated positions have their extremes there.
+    private func extremes(_ range: Range<Int>) -> [Int] {
+        range.filter { index in
+            index == range.lowerBound || index == range.upperBound - 1 || index % step == 0 || index % step == step - 1
         }
+    }
+
+    private static func range(_ least: Double, _ greatest: Double, _ radius: Double, _ length: Int) -> Range<Int>? {
         guard least <= greatest else { return nil }
-        // Interpolated positions lie between those of nodes; a pixel more covers rounding.
+        // A pixel more covers rounding.
         let first = max(0, (least - radius - 1).rounded(.down))
         let end = min(Double(length), (greatest + radius + 1).rounded(.up))
         guard first < end else { return nil }

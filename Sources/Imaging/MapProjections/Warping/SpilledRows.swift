@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// Rows of a source in a temporary file, from which any part is read.
 struct SpilledRows: Sendable {
-    /// The most bytes of a part; blocks that need more are divided.
+    /// The most bytes of a part; blocks that need more are read in parts.
     static let partLimit = 16 << 20
 
     private let file: SpillFile

@@ -7,7 +7,10 @@ package import TilePyramid
 package struct WarpKernel: Sendable {
     private typealias Pixel = SIMD4<Float>
 
-    /// The largest number of source pixels, each way, that one output pixel is made from half of.
+    /// The largest radius of the filter, in source pixels, which bounds the work for an output pixel.
+    ///
+    /// Where one output pixel covers more source pixels each way, those between the filters of two pixels are left out, and
+    /// fine patterns alias. That is far beyond what the finest zoom of an image needs.
     package static let scaleLimit = 32.0
 
     private let layout: PixelLayout
@@ -24,26 +27,28 @@ package struct WarpKernel: Sendable {
         return (min(Self.scaleLimit, max(1, scale.x)), min(Self.scaleLimit, max(1, scale.y)))
     }
 
-    /// Samples some rows of a block; output pixels beyond the source are left as they are.
+    /// Samples some pixels of a block; output pixels beyond the source are left as they are.
+    ///
+    /// The filter is that of the block, so that a pixel does not depend on the part in which it is sampled.
     ///
     /// - Parameters:
     ///   - block: the positions.
-    ///   - rows: rows of the output that lie in the block.
-    ///   - window: at least the pixels of ``BlockMapping/sourceRect(radius:source:)``.
-    ///   - output: the memory of the block's first column in the first of the rows.
+    ///   - part: pixels of the output that lie in the block.
+    ///   - window: at least the pixels of ``BlockMapping/sourceRect(of:radius:source:)``.
+    ///   - output: the memory of the first pixel of the part.
     ///   - stride: the bytes from one output row to the next.
     package func render(
-        _ block: BlockMapping, rows: Range<Int>, from window: PixelWindow, into output: UnsafeMutableRawPointer,
+        _ block: BlockMapping, part: PixelRect, from window: PixelWindow, into output: UnsafeMutableRawPointer,
         stride: Int
     ) {
         switch layout.depth {
-        case .eight: render(block, rows, window, output, stride, UInt8.self)
-        case .sixteen: render(block, rows, window, output, stride, UInt16.self)
+        case .eight: render(block, part, window, output, stride, UInt8.self)
+        case .sixteen: render(block, part, window, output, stride, UInt16.self)
         }
     }
 
     private func render<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ block: BlockMapping, _ rows: Range<Int>, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
+        _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
         _ stride: Int, _: Sample.Type
     ) {
         let radius = radius(of: block)
@@ -51,36 +56,36 @@ package struct WarpKernel: Sendable {
         let bytesPerPixel = layout.bytesPerPixel
         let tapLimit = Int(2 * radius.x) + 3
         withUnsafeTemporaryAllocation(of: Float.self, capacity: tapLimit) { weights in
-            for (index, y) in rows.enumerated() {
+            for (index, y) in part.rows.enumerated() {
                 let target = output + index * stride
-                for column in 0..<block.rect.size.width {
-                    let place = block.source(column: column, row: y - block.rect.y)
-                    guard place.x >= 0, place.x < width, place.y >= 0, place.y < height else { continue }
-                    let pixel = sample(place, radius, window, weights, Sample.self)
+                for column in 0..<part.size.width {
+                    let position = block.source(column: part.x - block.rect.x + column, row: y - block.rect.y)
+                    guard position.x >= 0, position.x < width, position.y >= 0, position.y < height else { continue }
+                    let pixel = sample(position, radius, window, weights, Sample.self)
                     store(pixel, target + column * bytesPerPixel, Sample.self)
                 }
             }
         }
     }
 
-    /// The weighted mean of the pixels around a place: color multiplied by alpha, and alpha, of full = 1.
+    /// The weighted mean of the pixels around a position: color multiplied by alpha, and alpha, of full = 1.
     @inline(__always)
     private func sample<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ place: (x: Double, y: Double), _ radius: (x: Double, y: Double), _ window: PixelWindow,
+        _ position: (x: Double, y: Double), _ radius: (x: Double, y: Double), _ window: PixelWindow,
         _ weights: UnsafeMutableBufferPointer<Float>, _: Sample.Type
     ) -> Pixel {
-        let columns = Self.taps(place.x, radius.x, window.rect.columns)
-        let rows = Self.taps(place.y, radius.y, window.rect.rows)
+        let columns = Self.taps(position.x, radius.x, window.rect.columns)
+        let rows = Self.taps(position.y, radius.y, window.rect.rows)
         var total: Float = 0
         for column in columns {
-            let weight = Float(max(0, 1 - abs(Double(column) + 0.5 - place.x) / radius.x))
+            let weight = Float(max(0, 1 - abs(Double(column) + 0.5 - position.x) / radius.x))
             weights[column - columns.lowerBound] = weight
             total += weight
         }
         var (sum, totalOfRows) = (Pixel.zero, Float(0))
         let channels = layout.channels.rawValue
         for row in rows {
-            let weight = Float(max(0, 1 - abs(Double(row) + 0.5 - place.y) / radius.y))
+            let weight = Float(max(0, 1 - abs(Double(row) + 0.5 - position.y) / radius.y))
             totalOfRows += weight
             var pixel = window.base
                 .advanced(by: (row - window.rect.y) * window.stride)

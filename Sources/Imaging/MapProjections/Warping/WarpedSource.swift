@@ -5,18 +5,22 @@ internal import ImageMetadata
 internal import PixelKernels
 package import TilePyramid
 
-/// An image in another coordinate reference system: each pixel shows what the source has at its place on the Earth.
+/// An image in another coordinate reference system: each pixel shows what the source has at its position on the Earth.
 ///
 /// The source is read once, from top to bottom. Where the rows that a band of the output needs fit into
 /// ``RowWindow/byteLimit``, only these are in memory; where they do not, as in polar projections, the source is copied to a
 /// temporary file first. Pixels beyond the source have the color of the background.
 package final class WarpedSource: ImageSource {
+    /// The most bytes of source rows in memory, unless the creator of a source says otherwise.
+    package static let windowByteLimit = RowWindow.byteLimit
+
     package let info: ImageInfo
     private let base: any ImageSource
     private let name: String
     private let background: [UInt8]
     private let threads: Int
     private let windowLimit: Int
+    private let partLimit: Int
     private let kernel: WarpKernel
     private let mappings: ContextPool<PixelMapping>
 
@@ -30,18 +34,28 @@ package final class WarpedSource: ImageSource {
     ///   - size: the size of the output.
     ///   - background: a pixel beyond the source, in the layout of `base`.
     ///   - threads: the number of threads; nil for one for each processor.
-    ///   - windowLimit: the most bytes of source rows in memory.
+    ///   - windowLimit: the most bytes of source rows in memory; nil for ``windowByteLimit``.
+    ///   - partLimit: the most bytes that a worker reads from a temporary file at a time; nil for 16 MB. More are read where one
+    ///     output pixel needs them.
     package init(
         _ base: any ImageSource, name: String, from source: RasterGeoreference, to output: RasterGeoreference,
-        size: PixelSize, background: [UInt8], threads: Int? = nil, windowLimit: Int? = nil
+        size: PixelSize, background: [UInt8], threads: Int? = nil, windowLimit: Int? = nil,
+        partLimit: Int? = nil
     ) {
         self.base = base
         self.name = name
         self.background = background
         self.threads = threads ?? Processors.count
         self.windowLimit = windowLimit ?? RowWindow.byteLimit
+        self.partLimit = partLimit ?? SpilledRows.partLimit
         kernel = WarpKernel(layout: base.info.layout, source: base.info.size)
-        mappings = ContextPool { try PixelMapping(from: output, to: source) }
+        mappings = ContextPool {
+            do throws(GeoreferencingError) {
+                return try PixelMapping(from: output, to: source)
+            } catch {
+                throw CodecError(.unsupported, file: name, error.message)
+            }
+        }
         var info = base.info
         info.size = size
         self.info = info
@@ -70,13 +84,13 @@ package final class WarpedSource: ImageSource {
         }
         let stride = base.info.size.width * base.info.layout.bytesPerPixel
         // What later bands need is kept.
-        var keptFrom = bands.map { $0.needed?.lowerBound ?? end }
-        for index in keptFrom.indices.dropLast().reversed() {
-            keptFrom[index] = min(keptFrom[index], keptFrom[index + 1])
+        var firstNeeded = bands.map { $0.needed?.lowerBound ?? end }
+        for index in firstNeeded.indices.dropLast().reversed() {
+            firstNeeded[index] = min(firstNeeded[index], firstNeeded[index + 1])
         }
-        let capacity = zip(bands, keptFrom).map { ($0.needed?.upperBound ?? $1) - $1 }.max() ?? 0
+        let capacity = zip(bands, firstNeeded).map { ($0.needed?.upperBound ?? $1) - $1 }.max() ?? 0
         if capacity <= windowLimit / (2 * stride) {
-            try readThroughWindow(first..<end, bands, keptFrom, max(1, capacity), wanted, output, body)
+            try readThroughWindow(first..<end, bands, firstNeeded, max(1, capacity), wanted, output, body)
         } else {
             let rows = try SpilledRows(base, rows: first..<end, name: name)
             for band in bands { try deliver(band, wanted, output, body) { try self.render($0, rows, output) } }
@@ -104,7 +118,7 @@ package final class WarpedSource: ImageSource {
             try mappings.withContext { mapping in
                 for rect in Self.blocks(of: band.rows, width: size.width) {
                     guard let block = BlockMapping(rect, source: source, mapping: mapping),
-                        let needed = block.sourceRect(radius: kernel.radius(of: block), source: source)?.rows
+                        let needed = block.sourceRect(of: rect, radius: kernel.radius(of: block), source: source)?.rows
                     else { continue }
                     let all = band.needed ?? needed
                     band.needed = min(all.lowerBound, needed.lowerBound)..<max(all.upperBound, needed.upperBound)
@@ -135,7 +149,7 @@ package final class WarpedSource: ImageSource {
     // MARK: Rendering
 
     private func readThroughWindow(
-        _ rows: Range<Int>, _ bands: [Band], _ keptFrom: [Int], _ capacity: Int, _ wanted: Range<Int>,
+        _ rows: Range<Int>, _ bands: [Band], _ firstNeeded: [Int], _ capacity: Int, _ wanted: Range<Int>,
         _ output: BandMemory, _ body: (PixelBand) throws -> Void
     ) throws {
         let window = try RowWindow(
@@ -150,7 +164,7 @@ package final class WarpedSource: ImageSource {
         }
         try base.readBands(rows: rows) { band in
             for y in band.rows {
-                window.append(band.row(y), needed: next < keptFrom.count ? keptFrom[next] : y)
+                window.append(band.row(y), needed: next < firstNeeded.count ? firstNeeded[next] : y)
                 try deliverComplete()
             }
         }
@@ -167,7 +181,7 @@ package final class WarpedSource: ImageSource {
             guard let block = try mappings.withContext({ BlockMapping(rect, source: source, mapping: $0) })
             else { return }
             kernel.render(
-                block, rows: rect.rows, from: pixels, into: target.pixel(rect.x, 0), stride: target.stride)
+                block, part: rect, from: pixels, into: target.pixel(rect.x, 0), stride: target.stride)
         }
     }
 
@@ -175,28 +189,33 @@ package final class WarpedSource: ImageSource {
     private func render(_ band: Band, _ rows: SpilledRows, _ output: BandMemory) throws {
         let blocks = Self.blocks(of: band.rows, width: info.size.width)
         let (kernel, mappings, source) = (kernel, mappings, base.info.size)
-        let (target, bytesPerPixel) = (output.target, info.layout.bytesPerPixel)
+        let (target, bytesPerPixel, partLimit) = (output.target, info.layout.bytesPerPixel, partLimit)
         let memory = ContextPool { PartMemory() }
-        @Sendable func render(_ rect: PixelRect) throws {
-            guard let block = try mappings.withContext({ BlockMapping(rect, source: source, mapping: $0) }),
-                let needed = block.sourceRect(radius: kernel.radius(of: block), source: source)
+        try parallelFor(blocks.count, workers: threads, makeContext: {}) { index, _ in
+            let rect = blocks[index]
+            guard let block = try mappings.withContext({ BlockMapping(rect, source: source, mapping: $0) })
             else { return }
-            let isTooLarge = needed.size.area > SpilledRows.partLimit / bytesPerPixel
-            guard !isTooLarge || rect.size.area == 1 else {
-                return try rect.halves.forEach(render)
-            }
+            let radius = kernel.radius(of: block)
             try memory.withContext { memory in
-                let part = try rows.read(needed, into: &memory.bytes)
-                memory.bytes.withUnsafeBytes { bytes in
-                    guard let base = bytes.baseAddress else { return }
-                    kernel.render(
-                        block, rows: rect.rows,
-                        from: PixelWindow(base: base, stride: part.size.width * bytesPerPixel, rect: part),
-                        into: target.pixel(rect.x, rect.y - band.rows.lowerBound), stride: target.stride)
+                // The block is mapped as a whole, so that its pixels do not depend on the parts in which it is read.
+                var parts = [rect]
+                while let part = parts.popLast() {
+                    guard let needed = block.sourceRect(of: part, radius: radius, source: source) else { continue }
+                    if needed.size.area > partLimit / bytesPerPixel, part.size.area > 1 {
+                        parts += part.halves
+                        continue
+                    }
+                    let read = try rows.read(needed, into: &memory.bytes)
+                    memory.bytes.withUnsafeBytes { bytes in
+                        guard let base = bytes.baseAddress else { return }
+                        kernel.render(
+                            block, part: part,
+                            from: PixelWindow(base: base, stride: read.size.width * bytesPerPixel, rect: read),
+                            into: target.pixel(part.x, part.y - band.rows.lowerBound), stride: target.stride)
+                    }
                 }
             }
         }
-        try parallelFor(blocks.count, workers: threads, makeContext: {}) { index, _ in try render(blocks[index]) }
     }
 }
 
