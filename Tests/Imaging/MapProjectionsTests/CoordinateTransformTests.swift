@@ -65,4 +65,26 @@ import TilePyramid
         try CoordinateTransform(from: "EPSG:3031", to: "EPSG:3857").transform(&x, &y)
         #expect(abs(footprint.north - y[0]) < 1)
     }
+
+    @Test func `an image across the 180th meridian is refused, and one around the Earth is not`() throws {
+        let limit = WebMercator.originShift
+        func footprint(_ crs: String, _ origin: (x: Double, y: Double), pixel: Double) throws -> RasterFootprint {
+            try RasterFootprint(
+                of: RasterGeoreference(
+                    crs: crs, transform: Geotransform(origin: origin, column: (pixel, 0), row: (0, -pixel))),
+                size: PixelSize(width: 200, height: 100), in: "EPSG:3857", limits: (-limit, -limit, limit, limit))
+        }
+        // Fiji in UTM zone 60 south, of which the meridian is 320 km from the center.
+        let error = #expect(throws: GeoreferencingError.self) {
+            _ = try footprint("EPSG:32760", (700_000, 8_100_000), pixel: 1000)
+        }
+        #expect(error?.message.contains("180th meridian") == true)
+        #expect(try footprint("EPSG:32760", (500_000, 8_100_000), pixel: 1000).east < limit)
+        // The whole Earth in an equidistant projection around 150° east.
+        for north in [9_000_000, 10_018_754] {
+            let origin = (-20_037_508.0, Double(north))
+            let world = try footprint("+proj=eqc +lon_0=150 +datum=WGS84", origin, pixel: 200_375)
+            #expect(world.west == -limit && world.east == limit)
+        }
+    }
 }

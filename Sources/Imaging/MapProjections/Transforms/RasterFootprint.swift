@@ -18,7 +18,8 @@ package struct RasterFootprint: Hashable, Sendable {
     ///   - size: its size in pixels.
     ///   - crs: the other system.
     ///   - limits: the rectangle of the other system beyond which nothing counts.
-    /// - Throws: ``GeoreferencingError`` when there is no way to the system, or nothing of the image lies in it.
+    /// - Throws: ``GeoreferencingError`` when there is no way to the system, nothing of the image lies in it, or the image lies on
+    ///   both sides of the limits in the west and the east and is narrower than half of the Earth.
     package init(
         of source: RasterGeoreference, size: PixelSize, in crs: String,
         limits: (west: Double, south: Double, east: Double, north: Double)? = nil
@@ -31,9 +32,9 @@ package struct RasterFootprint: Hashable, Sendable {
                 let pixel = (
                     x: width * Double(column) / Double(count - 1), y: height * Double(row) / Double(count - 1)
                 )
-                let place = source.transform.coordinate(x: pixel.x, y: pixel.y)
-                x.append(place.x)
-                y.append(place.y)
+                let position = source.transform.coordinate(x: pixel.x, y: pixel.y)
+                x.append(position.x)
+                y.append(position.y)
             }
         }
         if crs != source.crs {
@@ -46,6 +47,10 @@ package struct RasterFootprint: Hashable, Sendable {
             (south, north) = (min(south, y), max(north, y))
         }
         if Self.wraps(x, halfTurn: (limits.east - limits.west) / 2) {
+            guard Self.spansHalfTurn(x, halfTurn: (limits.east - limits.west) / 2) else {
+                throw GeoreferencingError(
+                    "the image crosses the 180th meridian, where the map ends. Cut it in two there.")
+            }
             (west, east) = (limits.west, limits.east)
         }
         (west, east) = (max(west, limits.west), min(east, limits.east))
@@ -74,7 +79,7 @@ package struct RasterFootprint: Hashable, Sendable {
         pixelSide = areas[areas.count / 2].squareRoot()
     }
 
-    /// True when the image goes around a pole or across the 180th meridian: neighboring samples are half of the limits apart.
+    /// True when neighboring samples are more than half of the limits apart: the image goes across the 180th meridian.
     private static func wraps(_ x: [Double], halfTurn: Double) -> Bool {
         guard halfTurn.isFinite else { return false }
         return x.indices.contains { index in
@@ -83,5 +88,28 @@ package struct RasterFootprint: Hashable, Sendable {
             return abs(x[right] - x[index]) > halfTurn
                 || below == index + sampleCount && abs(x[below] - x[index]) > halfTurn
         }
+    }
+
+    /// True when the outline, a row or a column of samples goes around at least half of the Earth, as it does around a pole.
+    private static func spansHalfTurn(_ x: [Double], halfTurn: Double) -> Bool {
+        let (count, last) = (sampleCount, sampleCount - 1)
+        let rows = (0..<count).map { row in (0..<count).map { x[row * count + $0] } }
+        let columns = (0..<count).map { column in (0..<count).map { x[$0 * count + column] } }
+        let outline = rows[0] + columns[last] + rows[last].reversed() + columns[0].reversed()
+        return (rows + columns + [outline]).contains { extent(of: $0, halfTurn: halfTurn) >= halfTurn }
+    }
+
+    /// The extent of consecutive samples, each on the nearer side of the one before.
+    private static func extent(of line: [Double], halfTurn: Double) -> Double {
+        var (position, least, greatest) = (0.0, 0.0, 0.0)
+        var previous: Double?
+        for x in line where x.isFinite {
+            var step = x - (previous ?? x)
+            if abs(step) > halfTurn { step -= step < 0 ? -2 * halfTurn : 2 * halfTurn }
+            position += step
+            (least, greatest) = (min(least, position), max(greatest, position))
+            previous = x
+        }
+        return greatest - least
     }
 }
