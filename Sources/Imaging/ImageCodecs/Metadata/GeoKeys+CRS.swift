@@ -32,17 +32,17 @@ extension GeoKeys {
         let citation = (self[text: .projectedCitation] ?? "").drop { $0 != "=" }.drop { $0 == "=" || $0 == " " }
         if citation.hasPrefix("PROJCS[") { return .defined(String(citation)) }
         guard let method = self[code: .projectionMethod] else { return .missing }
-        guard let projection = projection(method) else {
+        guard let unit else {
+            return .unsupported("ProjLinearUnitsGeoKey is \(self[code: .linearUnits] ?? 0)")
+        }
+        guard let projection = projection(method, metersPerUnit: unit.meters) else {
             return .unsupported("ProjMethodGeoKey is \(method)")
         }
         guard let datum else {
             let code = self[code: .geodeticCRS].map(String.init) ?? "missing"
             return .unsupported("GeodeticCRSGeoKey is \(code), without axes of an ellipsoid")
         }
-        guard let units else {
-            return .unsupported("ProjLinearUnitsGeoKey is \(self[code: .linearUnits] ?? 0)")
-        }
-        return .defined("\(projection) \(datum) +units=\(units) +no_defs")
+        return .defined("\(projection) \(datum) +units=\(unit.name) +no_defs")
     }
 
     /// The datum or the ellipsoid, as parameters of PROJ.
@@ -65,11 +65,12 @@ extension GeoKeys {
         }
     }
 
-    private var units: String? {
+    /// The unit of projected coordinates: its name in PROJ, and its length in meters; nil if it is not known.
+    private var unit: (name: String, meters: Double)? {
         switch self[code: .linearUnits] {
-        case nil, 9001: "m"
-        case 9002: "ft"
-        case 9003: "us-ft"
+        case nil, 9001: ("m", 1)
+        case 9002: ("ft", 0.3048)
+        case 9003: ("us-ft", 1200.0 / 3937)
         default: nil
         }
     }
@@ -78,12 +79,14 @@ extension GeoKeys {
     private func first(_ keys: Key...) -> Double { keys.lazy.compactMap { self[number: $0] }.first ?? 0 }
 
     /// The projection of a method of the GeoTIFF standard (annex C), as parameters of PROJ.
-    private func projection(_ method: Int) -> String? {
+    ///
+    /// False eastings and northings are in the unit of projected coordinates, and PROJ's parameters are in meters.
+    private func projection(_ method: Int, metersPerUnit: Double) -> String? {
         let longitude = "+lon_0=\(first(.naturalOriginLongitude, .falseOriginLongitude, .centerLongitude))"
         let latitude = "+lat_0=\(first(.naturalOriginLatitude, .falseOriginLatitude, .centerLatitude))"
-        let offset =
-            "+x_0=\(first(.falseEasting, .falseOriginEasting, .centerEasting)) "
-            + "+y_0=\(first(.falseNorthing, .falseOriginNorthing, .centerNorthing))"
+        let easting = first(.falseEasting, .falseOriginEasting, .centerEasting) * metersPerUnit
+        let northing = first(.falseNorthing, .falseOriginNorthing, .centerNorthing) * metersPerUnit
+        let offset = "+x_0=\(easting) +y_0=\(northing)"
         let scale = "+k_0=\(self[number: .naturalOriginScale] ?? self[number: .centerScale] ?? 1)"
         let parallels = "+lat_1=\(first(.standardParallel1)) +lat_2=\(first(.standardParallel2))"
         switch method {

@@ -31,8 +31,7 @@ extension RasterGeoreference {
         case .missing:
             throw CodecError(
                 .unsupported, file: name,
-                "its coordinate system is not given; only EPSG:3857 and EPSG:4326 are read. "
-                    + "Warp it first: gdalwarp -s_srs ITS_SYSTEM -t_srs EPSG:3857 in.tif out.tif.")
+                "its coordinate system is not given. State it: gdal_translate -a_srs ITS_SYSTEM in.tif out.tif.")
         case .unsupported(let reason):
             throw CodecError(
                 .unsupported, file: name,
