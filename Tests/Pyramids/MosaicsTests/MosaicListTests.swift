@@ -95,6 +95,25 @@ import TilePyramid
         }
     }
 
+    @Test(
+        arguments: [
+            (#"GEOGCS["a",UNIT["degree",0.01],AUTHORITY["EPSG","4326"]]"#, "EPSG:4326"),
+            ("  EPSG:25832\n", "EPSG:25832"),
+            (#"PROJCRS["a \"\"b\"\" [",BASEGEOGCRS["c",ID["EPSG",4258]],ID["EPSG",25832]]"#, "EPSG:25832"),
+            (#"PROJCS["a",UNIT["metre",1,AUTHORITY["EPSG","9001"]]]"#, nil),
+            (#"COMPD_CS["a",PROJCS["b",AUTHORITY["EPSG","25832"]],VERT_CS["c",AUTHORITY["EPSG","5783"]]]"#, nil),
+            (#"PROJCS["a",AUTHORITY["ESRI","102008"]]"#, nil), ("PROJCS[", nil), ("]][[\"", nil),
+        ] as [(String, String?)])
+    func `the code of a VRT's system is that of its whole text`(text: String, code: String?) throws {
+        try fixture.write("a.png", [5], width: 8, height: 4)
+        let escaped = text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "&quot;")
+        let path = try fixture.write(
+            list: vrt(
+                "<SRS>\(escaped)</SRS><VRTRasterBand dataType=\"Byte\" band=\"1\">" + source("a.png", band: 1, "")
+                    + "</VRTRasterBand>"), to: "list.vrt")
+        #expect(try MosaicDescription(at: path)?.crs == (code ?? text))
+    }
+
     @Test func `bands of a VRT may come from any channel`() throws {
         try fixture.write("a.png", [5, 6, 7], width: 8, height: 4)
         let path = try fixture.write(
@@ -105,6 +124,47 @@ import TilePyramid
         #expect(mosaic.layout == PixelLayout(.gray))
         #expect(
             try MosaicFixture.rows(MosaicSource(mosaic)) == Array(repeating: Array(repeating: 7, count: 8), count: 4))
+    }
+
+    @Test func `a source of a VRT without rectangles fills the raster`() throws {
+        try fixture.write("a.png", [5], width: 2, height: 1)
+        func rows(_ rect: String) throws -> [[UInt8]] {
+            let path = try fixture.write(
+                list: vrt(
+                    "<VRTRasterBand dataType=\"Byte\" band=\"1\">\(source("a.png", band: 1, rect))</VRTRasterBand>"),
+                to: "list.vrt")
+            return try MosaicFixture.rows(MosaicSource(fixture.mosaic(path)))
+        }
+        let filled = [[UInt8]](repeating: Array(repeating: 5, count: 8), count: 4)
+        #expect(try rows("") == filled)
+        #expect(try rows(#"<SrcRect xOff="0" yOff="0" xSize="1" ySize="1"/>"#) == filled)
+        let corner = #"<DstRect xOff="0" yOff="0" xSize="2" ySize="1"/>"#
+        #expect(try rows(corner)[0] == [5, 5, 0, 0, 0, 0, 0, 0])
+    }
+
+    @Test func `a path of a VRT is relative to the VRT only where it says so`() throws {
+        try fixture.write("a.png", [5], width: 8, height: 4)
+        func path(_ attribute: String) throws -> String? {
+            let list = vrt(
+                "<VRTRasterBand band=\"1\"><SimpleSource><SourceFilename\(attribute)>a.png</SourceFilename></SimpleSource>"
+                    + "</VRTRasterBand>")
+            return try MosaicDescription(at: fixture.write(list: list, to: "list.vrt"))?.members[0].path
+        }
+        #expect(try path(#" relativeToVRT="1""#) == fixture.folder.path("a.png"))
+        #expect(try path(#" relativeToVRT="0""#) == "a.png")
+        #expect(try path("") == "a.png")
+    }
+
+    @Test func `absent pixels of 16 bits have the color of their upper 8 bits`() throws {
+        try fixture.write("a.png", [5], width: 1, height: 1, bits: 16)
+        let rect = rect([0, 0, 1, 1], [0, 0, 1, 1])
+        for (value, expected) in [(1000, 3), (65535, 255), (0, 0)] as [(Int, UInt8)] {
+            let list = vrt(
+                "<VRTRasterBand dataType=\"UInt16\" band=\"1\"><NoDataValue>\(value)</NoDataValue>"
+                    + "\(source("a.png", band: 1, rect))</VRTRasterBand>")
+            let mosaic = try fixture.mosaic(fixture.write(list: list, to: "list.vrt"))
+            #expect(mosaic.background == RGBColor(red: expected, green: expected, blue: expected))
+        }
     }
 
     @Test(arguments: [

@@ -65,6 +65,9 @@ package struct MosaicDescription: Hashable, Sendable {
 }
 
 extension CodecError {
+    /// True when the image cannot be read; false when an operation failed that may succeed the next time.
+    var isDamage: Bool { code != .inputOutput }
+
     /// The error as one of a list of images, which it names as well as the image.
     func inList(_ path: String) -> CodecError {
         file == path ? self : CodecError(code, file: path, "\(file): \(message)")
@@ -101,10 +104,11 @@ extension MosaicDescription {
         }
     }
 
-    /// The path of an image that a list names: relative to the folder of the list, unless it begins with a slash.
+    /// The path of an image that a list names, unless it begins with a slash: relative to the folder of the list, or to the current
+    /// folder.
     ///
     /// - Throws: `CodecError` for addresses and for files in other programs' notation.
-    static func resolved(_ name: String, in list: String) throws(CodecError) -> String {
+    static func resolved(_ name: String, in list: String, isRelative: Bool = true) throws(CodecError) -> String {
         guard !name.isEmpty, !name.contains("\0") else {
             throw CodecError(.damaged, file: list, "an image of the list has no path. Name its file.")
         }
@@ -112,7 +116,7 @@ extension MosaicDescription {
             throw CodecError(
                 .unsupported, file: list, "\(name) is not a path. Copy the image into a file, and name that.")
         }
-        guard !name.hasPrefix("/"), let slash = list.lastIndex(of: "/") else { return name }
+        guard isRelative, !name.hasPrefix("/"), let slash = list.lastIndex(of: "/") else { return name }
         return String(list[...slash]) + name
     }
 }

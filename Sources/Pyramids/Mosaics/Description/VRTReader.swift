@@ -6,14 +6,16 @@ internal import TileStores
 
 /// Reads the lists of images of GDAL's virtual format (VRT) whose bands are gray, or red, green, blue and alpha.
 ///
-/// Sources of one file and place in several bands are one image. Scaled sources are resampled with a bilinear filter, whatever
+/// Sources of one file and rectangle in several bands are one image. Scaled sources are resampled with a bilinear filter, whatever
 /// resampling the file asks for. What changes pixels otherwise is refused by its name.
 ///
 /// Source: GDAL's documentation of the VRT driver (https://gdal.org/en/stable/drivers/raster/vrt.html).
 struct VRTReader {
     private let path: String
     /// The most elements and attributes: some dozens for each source of a band.
-    private static let partLimit = 1 << 25
+    ///
+    /// An element takes about 100 bytes of memory, and more with attributes.
+    private static let partLimit = 1 << 23
     /// Elements that say nothing about pixels, or that are read elsewhere.
     private static let known: (dataset: Set<String>, band: Set<String>, source: Set<String>) = (
         [
@@ -70,8 +72,13 @@ struct VRTReader {
         guard (1...4).contains(bands.count) else { throw unsupported("\(bands.count) bands") }
         try checkColors(of: bands)
         let noData = bands.map { number(($0.child("NoDataValue") ?? $0.child("NodataValue"))?.text) }
-        mosaic.background = background(noData, bands.count)
-        mosaic.members = try members(bands)
+        // The background has 8 bits.
+        let scales = bands.map { $0.attributes["dataType"] == "UInt16" ? 257.0 : 1 }
+        mosaic.background = background(
+            zip(noData, scales).map { value, scale in value.map { $0 / scale } }, bands.count)
+        // GDAL fills the raster with a source that has no rectangle.
+        let whole = MosaicDescription.Rect(x: 0, y: 0, width: Double(columns), height: Double(rows))
+        mosaic.members = try members(bands, whole)
         return mosaic
     }
 
@@ -87,13 +94,12 @@ struct VRTReader {
         return end.flatMap { Double(trimmed[...$0]) }.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The code at the end of well-known text, which stands for all of it, else the text.
+    /// The code of the system, or its definition; nil if there is neither.
     private static func crs(_ text: String) -> String? {
-        let words = text.split { $0.isWhitespace || $0 == "\"" || $0 == "[" || $0 == "]" || $0 == "," }
-        guard let code = words.last, words.count >= 3, Int(code) != nil, words[words.count - 2] == "EPSG" else {
-            return words.isEmpty ? nil : text
-        }
-        return "EPSG:\(code)"
+        let start = text.drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+        let definition = String(start[...end])
+        return WellKnownText.code(of: definition) ?? definition
     }
 
     private func checkColors(of bands: [XMLElement]) throws(CodecError) {
@@ -127,11 +133,13 @@ struct VRTReader {
         var path: String
         var channel: Int
         var part: MosaicDescription.Rect?
-        var place: MosaicDescription.Rect?
+        var target: MosaicDescription.Rect?
         var noData: Double?
     }
 
-    private func members(_ bands: [XMLElement]) throws(CodecError) -> [MosaicDescription.Member] {
+    private func members(_ bands: [XMLElement], _ whole: MosaicDescription.Rect) throws(CodecError)
+        -> [MosaicDescription.Member]
+    {
         var lists: [[Source]] = []
         for band in bands {
             var sources: [Source] = []
@@ -146,10 +154,10 @@ struct VRTReader {
         var members: [MosaicDescription.Member] = []
         for (index, first) in lists[0].enumerated() {
             let sources = lists.map { $0[index] }
-            guard sources.allSatisfy({ $0.path == first.path && $0.part == first.part && $0.place == first.place })
+            guard sources.allSatisfy({ $0.path == first.path && $0.part == first.part && $0.target == first.target })
             else { throw unsupported("bands with different sources") }
-            var member = MosaicDescription.Member(path: first.path, placement: .origin(x: 0, y: 0))
-            if let place = first.place { member.placement = .scaled(part: first.part, into: place) }
+            var member = MosaicDescription.Member(
+                path: first.path, placement: .scaled(part: first.part, into: first.target ?? whole))
             member.channels = sources.map(\.channel)
             let noData = sources.compactMap(\.noData)
             if noData.count == sources.count { member.noData = noData }
@@ -160,12 +168,13 @@ struct VRTReader {
 
     private func source(_ element: XMLElement) throws(CodecError) -> Source {
         try refuse(element, unless: Self.known.source)
-        guard let name = element.child("SourceFilename")?.text else { throw damaged("a source has no file") }
+        guard let file = element.child("SourceFilename") else { throw damaged("a source has no file") }
         let band = element.child("SourceBand")?.text ?? "1"
         guard let channel = Int(band), (1...4).contains(channel) else { throw unsupported("the source band \(band)") }
         return Source(
-            path: try MosaicDescription.resolved(name, in: path), channel: channel - 1,
-            part: try rect(element.child("SrcRect")), place: try rect(element.child("DstRect")),
+            path: try MosaicDescription.resolved(
+                file.text, in: path, isRelative: file.attributes["relativeToVRT"] == "1"), channel: channel - 1,
+            part: try rect(element.child("SrcRect")), target: try rect(element.child("DstRect")),
             noData: element.name == "ComplexSource" ? number(element.child("NODATA")?.text) : nil)
     }
 
