@@ -61,6 +61,16 @@ public struct DecodeLimits: Hashable, Sendable {
     /// A product of sizes that cannot overflow: beyond an exabyte nothing is limited anyway.
     private func clamped(_ count: Int, times factor: Int) -> Int { min(max(count, 0), 1 << 50) * factor }
 
+    /// Checks the number of pixels of what is decoded in parts, which only ``pixels`` limits.
+    ///
+    /// - Parameters:
+    ///   - pixels: the width times the height.
+    ///   - file: the name for the error message.
+    /// - Throws: ``CodecError`` with ``CodecError/Code/unsupported`` when there are more than the limit.
+    package func check(pixels: Int, file: String) throws {
+        try check(pixels: pixels, bytes: 0, least: nil, file: file)
+    }
+
     /// Checks the number of pixels that a file declares.
     ///
     /// - Parameters:

@@ -97,6 +97,39 @@ import TilePyramid
         #expect(rows.contains { row in row.indices.contains { Int(row[$0]) != $0 * 2 + 1 } })
     }
 
+    @Test func `the first image of the list determines the resolution in another system`() throws {
+        for index in 0..<12 {
+            try write(
+                "\(index).tif", epsg: 32632, corner: (600_000 + Double(index) * 1000, 5_300_000),
+                pixel: Double(index + 2), size: PixelSize(width: 20, height: 20)
+            ) { x, _ in x }
+        }
+        for first in 0..<3 {
+            let order = [first] + (0..<12).filter { $0 != first }
+            let images = order.map { #"{"path": "\#($0).tif"}"# }.joined(separator: ", ")
+            let mosaic = try fixture.mosaic(
+                fixture.write(list: #"{"mosaic": 1, "crs": "EPSG:3857", "images": [\#(images)]}"#))
+            let footprint = try RasterFootprint(
+                of: RasterGeoreference(
+                    crs: "EPSG:32632",
+                    transform: Geotransform(
+                        origin: (600_000 + Double(first) * 1000, 5_300_000), column: (Double(first + 2), 0),
+                        row: (0, -Double(first + 2)))), size: PixelSize(width: 20, height: 20), in: "EPSG:3857")
+            #expect(mosaic.georeference?.transform.columnX == footprint.pixelSide)
+        }
+    }
+
+    @Test func `an image across the 180th meridian is an error that names it`() throws {
+        try write(
+            "a.tif", epsg: 32760, corner: (780_000, 8_100_000), pixel: 1000, size: PixelSize(width: 100, height: 9)
+        ) { x, _ in x }
+        for crs in ["EPSG:3857", "EPSG:4326"] {
+            let path = try fixture.write(list: #"{"mosaic": 1, "crs": "\#(crs)", "images": [{"path": "a.tif"}]}"#)
+            let error = #expect(throws: CodecError.self) { try fixture.mosaic(path) }
+            #expect(error?.message.contains("a.tif") == true && error?.message.contains("180th meridian") == true)
+        }
+    }
+
     @Test func `an image without a place or a georeference is an error that names it`() throws {
         try fixture.write("plain.png", [1], width: 2, height: 2)
         let path = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "plain.png"}]}"#)

@@ -158,6 +158,53 @@ import TilePyramid
         #expect(source.warnings.count == 3 && source.warnings[2].contains("there.png"))
     }
 
+    @Test func `an image that is replaced by one of another size or layout is an error`() throws {
+        let list = #"{"mosaic": 1, "size": [9, 9], "images": [{"path": "a.png", "x": 0, "y": 0}]}"#
+        for (color, side) in [([1, 2, 3], 8), ([1, 2, 3], 10), ([7], 9), ([1, 2, 3, 255], 9)] {
+            try fixture.write("a.png", [1, 2, 3], width: 9, height: 9)
+            let source = try MosaicSource(fixture.mosaic(fixture.write(list: list)))
+            #expect(try MosaicFixture.rows(source).count == 9)
+            try fixture.write("a.png", color, width: side, height: side)
+            let error = #expect(throws: CodecError.self) { try MosaicFixture.rows(source) }
+            #expect(error?.message.contains("a.png: the image has changed") == true)
+        }
+    }
+
+    @Test func `a failed operation is no damage that may be allowed`() {
+        for code in [CodecError.Code.damaged, .truncated, .unreadable, .unsupported] {
+            #expect(CodecError(code, file: "a", "").isDamage)
+        }
+        #expect(!CodecError(.inputOutput, file: "a", "").isDamage)
+    }
+
+    @Test func `slabs end where the fewest images are divided`() throws {
+        for (name, height) in [("a", 20), ("b", 9)] { try fixture.write("\(name).png", [1], width: 2, height: height) }
+        let images = [("a", 0, 0), ("b", 2, 0), ("b", 2, 9), ("b", 2, 18), ("a", 0, 20)].map {
+            #"{"path": "\#($0.0).png", "x": \#($0.1), "y": \#($0.2)}"#
+        }
+        let mosaic = try fixture.mosaic(
+            fixture.write(list: #"{"mosaic": 1, "images": [\#(images.joined(separator: ","))]}"#))
+        // 24 rows of 4 bytes at a time: the row 18 divides one image, 20 another, and 24 two.
+        let slabs = MosaicSlabs(mosaic.images, rowBytes: 4, byteLimit: 24 * 4)
+        #expect(slabs.end(from: 0, limit: 40) == 20)
+        #expect(slabs.end(from: 20, limit: 40) == 40)
+        // Of 19 rows, only 9 and 18 have an edge.
+        #expect(MosaicSlabs(mosaic.images, rowBytes: 4, byteLimit: 19 * 4).end(from: 0, limit: 40) == 18)
+        #expect(MosaicSlabs(mosaic.images, rowBytes: 4, byteLimit: 17 * 4).end(from: 1, limit: 40) == 18)
+        #expect(slabs.end(from: 28, limit: 30) == 30)
+    }
+
+    @Test func `a mosaic with more pixels than are allowed is refused`() throws {
+        try fixture.write("a.png", [1, 2, 3], width: 2, height: 2)
+        let path = try fixture.write(
+            list: #"{"mosaic": 1, "size": [10000000, 10000000], "images": [{"path": "a.png", "x": 0, "y": 0}]}"#)
+        var options = DecodeOptions()
+        options.limits.pixels = 1_000_000
+        let error = #expect(throws: CodecError.self) { try fixture.mosaic(path, options: options) }
+        #expect(error?.code == .unsupported && error?.file == path)
+        #expect(error?.message.contains("--limit-pixels 100000000000000") == true)
+    }
+
     @Test func `the fingerprint of the images changes with each of them`() throws {
         let path = try fixture.write(list: grid())
         let first = try #require(MosaicFile.members(of: .file(path)))

@@ -9,7 +9,7 @@ struct MemberHeader: Sendable {
     let info: ImageInfo
     /// The channels after those of the list have been picked.
     let channels: PixelLayout.Channels
-    /// The image's own georeference, where its place depends on it.
+    /// The image's own georeference, where its position depends on it.
     let georeference: RasterGeoreference?
 
     private init(_ member: MosaicDescription.Member, _ options: DecodeOptions) throws {
@@ -46,7 +46,9 @@ struct MemberHeader: Sendable {
                     throw error.inList(description.path)
                 }
             }
-            if case .failure(let error) = result, !options.allowTruncated { throw error }
+            if case .failure(let error) = result, !options.allowTruncated || (error as? CodecError)?.isDamage != true {
+                throw error
+            }
             results.withLock { $0[index] = result }
         }
         var (found, warnings): ([MemberHeader], [String]) = ([], [])

@@ -6,7 +6,7 @@ internal import MapProjections
 package import PixelKernels
 package import TilePyramid
 
-/// A mosaic whose images have been opened once, so that their places and the layout of its pixels are known.
+/// A mosaic whose images have been opened once, so that their positions and the layout of its pixels are known.
 package struct Mosaic: Sendable {
     /// The list that it was made from.
     package let description: MosaicDescription
@@ -29,7 +29,7 @@ package struct Mosaic: Sendable {
     /// The most threads that read headers, or images, and thus the most files that are open at a time.
     static let openFileLimit = 32
 
-    /// Reads the headers of all images of a list, and places them.
+    /// Reads the headers of all images of a list, and decides where they lie.
     ///
     /// - Parameters:
     ///   - description: the list.
@@ -54,6 +54,8 @@ package struct Mosaic: Sendable {
         profile = headers.found.first?.info.profile
         let plan = try PlacementPlan(description, headers.found)
         (size, georeference) = (plan.size, plan.georeference)
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        try options.limits.check(pixels: overflows ? .max : pixels, file: description.path)
         images = plan.images
     }
 

@@ -4,10 +4,12 @@ internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
-/// An image of a mosaic whose pixels have places.
+/// An image of a mosaic whose pixels have positions.
 struct PlacedImage: Sendable {
     /// The image as the list states it.
     let member: MosaicDescription.Member
+    /// What its header said when the mosaic was planned.
+    let info: ImageInfo
     /// The pixels of the mosaic that it may show something in.
     let rect: PixelRect
     /// How its pixels come there.
@@ -23,23 +25,40 @@ struct PlacedImage: Sendable {
         case warped(from: RasterGeoreference, to: RasterGeoreference)
     }
 
+    /// True when it is warped from another coordinate reference system.
+    var usesProjections: Bool {
+        switch transfer {
+        case .copied: false
+        case .warped(let from, let to): from.crs != to.crs
+        }
+    }
+
     /// Opens the image.
     ///
     /// - Parameters:
     ///   - layout: the layout of the mosaic; the pixels have it, with alpha if some may be transparent.
     ///   - options: how images are read.
     ///   - threads: the number of threads for this image.
+    ///   - windowLimit: the most bytes of rows in memory while it is warped.
     /// - Returns: a source of the pixels of ``rect``, or of the whole image for ``Transfer/copied(from:)``.
-    /// - Throws: `CodecError` when the image cannot be opened.
-    func open(_ layout: PixelLayout, options: DecodeOptions, threads: Int) throws -> any ImageSource {
+    /// - Throws: `CodecError` when the image cannot be opened, or is not the one that was planned.
+    func open(
+        _ layout: PixelLayout, options: DecodeOptions, threads: Int, windowLimit: Int
+    ) throws -> any ImageSource {
         var options = options
         options.threads = threads
         let base = try member.open(options)
+        // Rows and channels of other images would be read beyond their ends.
+        guard base.info.size == info.size, base.info.layout == info.layout else {
+            throw CodecError(
+                .unreadable, file: member.path, "the image has changed since the list was read. Start again.")
+        }
         let source = UnifiedSource.unified(base, as: pixelLayout(in: layout), member)
         guard case .warped(let from, let to) = transfer else { return source }
         return WarpedSource(
             source, name: member.path, from: from, to: to, size: rect.size,
-            background: [UInt8](repeating: 0, count: source.info.layout.bytesPerPixel), threads: threads)
+            background: [UInt8](repeating: 0, count: source.info.layout.bytesPerPixel), threads: threads,
+            windowLimit: windowLimit)
     }
 
     /// The layout of the pixels that are drawn into a mosaic.

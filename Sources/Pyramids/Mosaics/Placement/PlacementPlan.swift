@@ -5,7 +5,7 @@ internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
-/// The places of all images of a mosaic.
+/// The positions of all images of a mosaic.
 struct PlacementPlan {
     /// The size of the mosaic.
     let size: PixelSize
@@ -19,7 +19,7 @@ struct PlacementPlan {
     /// The system of pixels, in which positions are pixels of the mosaic.
     private static let pixels = "pixels"
 
-    /// Places images by their headers.
+    /// Finds the positions of images by their headers.
     ///
     /// - Throws: `CodecError` that names the image that cannot be placed, or the list.
     init(_ description: MosaicDescription, _ headers: [MemberHeader]) throws(CodecError) {
@@ -41,7 +41,7 @@ struct PlacementPlan {
             let transform = description.transform
             georeference = RasterGeoreference(
                 crs: crs,
-                transform: transform ?? Self.grid(description, position, crs, Array(footprints.values)))
+                transform: transform ?? Self.grid(description, position, crs, placed.compactMap { footprints[$0] }))
         }
         let toPixels = georeference?.transform.inverse
         if georeference != nil, toPixels == nil {
@@ -56,9 +56,9 @@ struct PlacementPlan {
                     + "state a size.")
         }
         for (index, header) in headers.enumerated() {
-            let place = Self.place(header, footprints[index], georeference, toPixels)
-            guard let rect = place.rect.clamped(to: size) else { continue }
-            let image = PlacedImage(header, rect, place)
+            let position = Self.position(of: header, footprints[index], georeference, toPixels)
+            guard let rect = position.rect.clamped(to: size) else { continue }
+            let image = PlacedImage(header, rect, position)
             guard image.rect.size.width > 0, image.rect.size.height > 0 else { continue }
             images.append((image, header.member.priority))
         }
@@ -75,9 +75,21 @@ struct PlacementPlan {
     private static func footprint(_ header: MemberHeader, _ crs: String) throws(CodecError) -> RasterFootprint? {
         guard let georeference = header.georeference else { return nil }
         do throws(GeoreferencingError) {
-            return try RasterFootprint(of: georeference, size: header.info.size, in: crs)
+            // An image in the system itself may lie anywhere.
+            let limits = georeference.crs == crs ? nil : Self.limits(of: crs)
+            return try RasterFootprint(of: georeference, size: header.info.size, in: crs, limits: limits)
         } catch {
             throw CodecError(.unsupported, file: header.member.path, error.message)
+        }
+    }
+
+    /// The edges of the Earth in a system; nil where they are not known.
+    private static func limits(of crs: String) -> (west: Double, south: Double, east: Double, north: Double)? {
+        switch GeoBounds.CoordinateReferenceSystem(rawValue: crs) {
+        case .webMercator:
+            (-WebMercator.originShift, -WebMercator.originShift, WebMercator.originShift, WebMercator.originShift)
+        case .wgs84: (-180, -90, 180, 90)
+        case nil: nil
         }
     }
 
@@ -101,11 +113,11 @@ struct PlacementPlan {
             origin: (anchor.x - columns * width, anchor.y + rows * height), column: (width, 0), row: (0, -height))
     }
 
-    // MARK: Places
+    // MARK: Positions
 
-    fileprivate struct Place {
+    fileprivate struct Position {
         /// The pixels of the mosaic, which may lie beyond it.
-        var rect: Area
+        var rect: UnclampedRect
         /// The first pixel of the image, for copies.
         var offset = PixelOffset.zero
         /// The positions of the image and of the mosaic, where it is resampled.
@@ -113,7 +125,7 @@ struct PlacementPlan {
     }
 
     /// Whole pixels that may lie anywhere.
-    fileprivate struct Area {
+    fileprivate struct UnclampedRect {
         var left, top, right, bottom: Int
 
         init(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) {
@@ -131,19 +143,19 @@ struct PlacementPlan {
         }
     }
 
-    private static func place(
-        _ header: MemberHeader, _ footprint: RasterFootprint?, _ mosaic: RasterGeoreference?, _ toPixels: Geotransform?
-    ) -> Place {
+    private static func position(
+        of header: MemberHeader, _ footprint: RasterFootprint?, _ mosaic: RasterGeoreference?, _ toPixels: Geotransform?
+    ) -> Position {
         let size = (width: Double(header.info.size.width), height: Double(header.info.size.height))
         switch header.member.placement {
         case .origin(let x, let y):
             let whole = MosaicDescription.Rect(x: 0, y: 0, width: size.width, height: size.height)
             return scaled(whole, .init(x: x, y: y, width: size.width, height: size.height))
-        case .scaled(let part, let place):
-            return scaled(part ?? .init(x: 0, y: 0, width: size.width, height: size.height), place)
+        case .scaled(let part, let target):
+            return scaled(part ?? .init(x: 0, y: 0, width: size.width, height: size.height), target)
         case .georeferenced:
             guard let footprint, let mosaic, let toPixels, let georeference = header.georeference else {
-                return Place(rect: Area(0, 0, 0, 0))
+                return Position(rect: UnclampedRect(0, 0, 0, 0))
             }
             let steps = (georeference.transform, mosaic.transform)
             let first = toPixels.coordinate(x: georeference.transform.originX, y: georeference.transform.originY)
@@ -161,36 +173,36 @@ struct PlacementPlan {
                 (footprint.west, footprint.south), (footprint.east, footprint.south),
             ].map { toPixels.coordinate(x: $0.0, y: $0.1) }
             let (x, y) = (corners.map(\.x), corners.map(\.y))
-            let area = Area(
+            let area = UnclampedRect(
                 (x.min() ?? 0).rounded(.down) - 1, (y.min() ?? 0).rounded(.down) - 1,
                 (x.max() ?? 0).rounded(.up) + 1, (y.max() ?? 0).rounded(.up) + 1)
-            return Place(rect: area, warp: (georeference, mosaic))
+            return Position(rect: area, warp: (georeference, mosaic))
         }
     }
 
     private static func isWhole(_ number: Double) -> Bool { abs(number - number.rounded()) < slack }
 
     /// A part of an image in a rectangle of the mosaic.
-    private static func scaled(_ part: MosaicDescription.Rect, _ place: MosaicDescription.Rect) -> Place {
+    private static func scaled(_ part: MosaicDescription.Rect, _ target: MosaicDescription.Rect) -> Position {
         let isCopied =
-            abs(part.width - place.width) < slack && abs(part.height - place.height) < slack && isWhole(part.x)
-            && isWhole(part.y) && isWhole(place.x) && isWhole(place.y)
+            abs(part.width - target.width) < slack && abs(part.height - target.height) < slack && isWhole(part.x)
+            && isWhole(part.y) && isWhole(target.x) && isWhole(target.y)
         if isCopied {
-            let offset = Area(part.x, part.y, part.x, part.y)
-            let (x, y) = (place.x.rounded(), place.y.rounded())
-            return Place(
-                rect: Area(x, y, x + part.width.rounded(), y + part.height.rounded()),
+            let offset = UnclampedRect(part.x, part.y, part.x, part.y)
+            let (x, y) = (target.x.rounded(), target.y.rounded())
+            return Position(
+                rect: UnclampedRect(x, y, x + part.width.rounded(), y + part.height.rounded()),
                 offset: PixelOffset(x: offset.left, y: offset.top))
         }
-        let step = (x: place.width / part.width, y: place.height / part.height)
+        let step = (x: target.width / part.width, y: target.height / part.height)
         let image = Geotransform(
-            origin: (place.x - part.x * step.x, place.y - part.y * step.y), column: (step.x, 0), row: (0, step.y))
+            origin: (target.x - part.x * step.x, target.y - part.y * step.y), column: (step.x, 0), row: (0, step.y))
         let identity = Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1))
-        // Pixels whose centers lie in the place.
-        let area = Area(
-            (place.x - 0.5).rounded(.up), (place.y - 0.5).rounded(.up), (place.x + place.width - 0.5).rounded(.up),
-            (place.y + place.height - 0.5).rounded(.up))
-        return Place(
+        // Pixels whose centers lie in the target.
+        let area = UnclampedRect(
+            (target.x - 0.5).rounded(.up), (target.y - 0.5).rounded(.up), (target.x + target.width - 0.5).rounded(.up),
+            (target.y + target.height - 0.5).rounded(.up))
+        return Position(
             rect: area,
             warp: (
                 RasterGeoreference(crs: pixels, transform: image), RasterGeoreference(crs: pixels, transform: identity)
@@ -207,8 +219,8 @@ struct PlacementPlan {
             case .origin(let x, let y):
                 right = max(right, x + Double(header.info.size.width))
                 bottom = max(bottom, y + Double(header.info.size.height))
-            case .scaled(_, let place):
-                (right, bottom) = (max(right, place.x + place.width), max(bottom, place.y + place.height))
+            case .scaled(_, let target):
+                (right, bottom) = (max(right, target.x + target.width), max(bottom, target.y + target.height))
             case .georeferenced:
                 guard let footprint = footprints[index], let toPixels else { continue }
                 let corner = toPixels.coordinate(x: footprint.east, y: footprint.south)
@@ -225,16 +237,19 @@ struct PlacementPlan {
 }
 
 extension PlacedImage {
-    fileprivate init(_ header: MemberHeader, _ rect: PixelRect, _ place: PlacementPlan.Place) {
+    fileprivate init(_ header: MemberHeader, _ rect: PixelRect, _ position: PlacementPlan.Position) {
         member = header.member
-        hasAlpha = place.warp != nil || header.channels.hasAlpha || header.member.noData != nil
-        if let warp = place.warp {
+        info = header.info
+        hasAlpha = position.warp != nil || header.channels.hasAlpha || header.member.noData != nil
+        if let warp = position.warp {
             var mosaic = warp.mosaic
             mosaic.transform = mosaic.transform.beginning(atX: Double(rect.x), y: Double(rect.y))
             transfer = .warped(from: warp.image, to: mosaic)
             self.rect = rect
         } else {
-            let first = (x: place.offset.x + rect.x - place.rect.left, y: place.offset.y + rect.y - place.rect.top)
+            let first = (
+                x: position.offset.x + rect.x - position.rect.left, y: position.offset.y + rect.y - position.rect.top
+            )
             // No more than the image has.
             let (left, top) = (max(0, -first.x), max(0, -first.y))
             transfer = .copied(from: PixelOffset(x: first.x + left, y: first.y + top))

@@ -3,7 +3,7 @@ internal import ImageSources
 
 /// Rows of images that can only be decoded from the top, kept from one part of a mosaic for the next ones.
 ///
-/// They are in memory up to a limit, and in temporary files beyond it. Safe to use from any thread; the rows of one image are
+/// They are in memory up to a limit, and in one temporary file beyond it. Safe to use from any thread; the rows of one image are
 /// written and read by one at a time.
 final class KeptRows: Sendable {
     /// The most bytes that are kept in memory.
@@ -17,10 +17,18 @@ final class KeptRows: Sendable {
         private let stride: Int
         private var memory: [UInt8] = []
         private let file: SpillFile?
+        /// The bytes of the file that are those of the rows; empty without a file.
+        fileprivate let spilled: Range<Int>
 
-        fileprivate init(_ rows: Range<Int>, stride: Int, file: SpillFile?) {
-            (self.rows, self.stride, self.file) = (rows, stride, file)
-            if file == nil { memory = Array(repeating: 0, count: rows.count * stride) }
+        /// Rows in memory.
+        fileprivate init(_ rows: Range<Int>, stride: Int) {
+            (self.rows, self.stride, file, spilled) = (rows, stride, nil, 0..<0)
+            memory = Array(repeating: 0, count: rows.count * stride)
+        }
+
+        /// Rows in a part of a file.
+        fileprivate init(_ rows: Range<Int>, stride: Int, file: SpillFile, at spilled: Range<Int>) {
+            (self.rows, self.stride, self.file, self.spilled) = (rows, stride, file, spilled)
         }
 
         /// The bytes in memory.
@@ -30,7 +38,7 @@ final class KeptRows: Sendable {
         func write(_ row: UnsafeRawPointer, _ y: Int) throws {
             let bytes = UnsafeRawBufferPointer(start: row, count: stride)
             let start = (y - rows.lowerBound) * stride
-            if let file { return try file.write(bytes, at: start) }
+            if let file { return try file.write(bytes, at: spilled.lowerBound + start) }
             memory.withUnsafeMutableBytes { memory in
                 UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + stride]).copyMemory(from: bytes)
             }
@@ -41,7 +49,8 @@ final class KeptRows: Sendable {
             let start = (y - rows.lowerBound) * stride
             if let file {
                 let row = try scratch.reserve(stride)
-                try file.read(into: UnsafeMutableRawBufferPointer(start: row, count: stride), at: start)
+                try file.read(
+                    into: UnsafeMutableRawBufferPointer(start: row, count: stride), at: spilled.lowerBound + start)
                 return body(UnsafeRawPointer(row))
             }
             memory.withUnsafeBytes { memory in
@@ -53,6 +62,15 @@ final class KeptRows: Sendable {
     private struct State {
         var rows: [Int: Rows] = [:]
         var byteCount = 0
+        var file: SpillFile?
+        var space = FreeSpace()
+
+        /// Drops the rows of an image, and frees their bytes.
+        mutating func drop(_ image: Int) {
+            guard let kept = rows.removeValue(forKey: image) else { return }
+            byteCount -= kept.byteCount
+            space.free(kept.spilled)
+        }
     }
 
     private let state = Locked(State())
@@ -71,21 +89,25 @@ final class KeptRows: Sendable {
     /// - Throws: `CodecError` when the temporary file cannot be made.
     func reserve(_ rows: Range<Int>, of image: Int, stride: Int, name: String) throws -> Rows {
         let bytes = rows.count * stride
-        let fits = state.withLock { state in
-            guard state.byteCount + bytes <= limit else { return false }
-            state.byteCount += bytes
-            return true
+        return try state.withLock { state in
+            state.drop(image)
+            let kept: Rows
+            if state.byteCount + bytes <= limit {
+                kept = Rows(rows, stride: stride)
+                state.byteCount += bytes
+            } else {
+                let file =
+                    try state.file ?? SpillFile(size: bytes, image: name, purpose: "keeping rows for the mosaic")
+                state.file = file
+                kept = Rows(rows, stride: stride, file: file, at: state.space.allocate(bytes))
+            }
+            state.rows[image] = kept
+            return kept
         }
-        let file = fits ? nil : try SpillFile(size: bytes, image: name, purpose: "keeping rows for the mosaic")
-        let kept = Rows(rows, stride: stride, file: file)
-        state.withLock { $0.rows[image] = kept }
-        return kept
     }
 
     /// Drops the rows of an image.
     func drop(_ image: Int) {
-        state.withLock { state in
-            if let kept = state.rows.removeValue(forKey: image) { state.byteCount -= kept.byteCount }
-        }
+        state.withLock { $0.drop(image) }
     }
 }

@@ -13,6 +13,8 @@ struct MosaicSlabs {
     private let rowLimit: Int
     /// The rows at which images begin or end, ascending.
     private let edges: [Int]
+    /// The first row of each image, and the row after its last, both ascending.
+    private let begins, ends: [Int]
 
     /// Prepares the division.
     ///
@@ -23,7 +25,9 @@ struct MosaicSlabs {
     init(_ images: [PlacedImage], rowBytes: Int, byteLimit: Int = Self.byteLimit) {
         self.images = images
         rowLimit = max(Self.leastRows, min(Self.rowLimit, byteLimit / max(1, rowBytes)))
-        edges = Set(images.flatMap { [$0.rect.rows.lowerBound, $0.rect.rows.upperBound] }).sorted()
+        begins = images.map(\.rect.rows.lowerBound).sorted()
+        ends = images.map(\.rect.rows.upperBound).sorted()
+        edges = Set(begins + ends).sorted()
     }
 
     /// The end of the slab that begins with a row: where the fewest images are divided, and as late as possible.
@@ -32,8 +36,9 @@ struct MosaicSlabs {
         guard last < limit else { return limit }
         var (best, fewest) = (last, Int.max)
         // A slab of less than a quarter of the rows is not worth while.
-        for edge in edges.filter({ $0 > row + rowLimit / 4 && $0 < last }) + [last] {
-            let divided = images.count(where: { $0.rect.y < edge && $0.rect.rows.upperBound > edge })
+        let (first, after) = (edges.count(before: row + rowLimit / 4 + 1), edges.count(before: last))
+        for edge in edges[first..<max(first, after)] + [last] {
+            let divided = begins.count(before: edge) - ends.count(before: edge + 1)
             if divided <= fewest { (best, fewest) = (edge, divided) }
         }
         return best
@@ -55,5 +60,17 @@ struct MosaicSlabs {
             current.append(index)
         }
         return current.isEmpty ? groups : groups + [current]
+    }
+}
+
+extension [Int] {
+    /// The number of elements below a number; the elements are ascending.
+    fileprivate func count(before number: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

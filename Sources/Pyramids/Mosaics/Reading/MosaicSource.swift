@@ -1,22 +1,24 @@
 internal import Concurrency
 package import ImageCodecs
+internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
 /// A mosaic as an image: its images are opened while their rows are needed, and laid over each other.
 ///
 /// The memory is a slab of rows (``MosaicSlabs/byteLimit``), the rows of images that can only be decoded from the top
-/// (``KeptRows/byteLimit``), and what the decoders of at most ``Mosaic/openFileLimit`` images need.
+/// (``KeptRows/byteLimit``), the rows of warped images (``/MapProjections/WarpedSource/windowByteLimit`` for all together), and what
+/// the decoders of at most ``Mosaic/openFileLimit`` images need.
 package final class MosaicSource: ImageSource {
     package let info: ImageInfo
     private let mosaic: Mosaic
     private let slabs: MosaicSlabs
     private let kept: KeptRows
     private let threads: Int
-    private let problems = Locked(Problems())
+    private let damage = Locked(DamageReport())
 
     /// What was wrong with images whose damage is allowed.
-    private struct Problems {
+    private struct DamageReport {
         var warnings: [String] = []
         var unreadable: Set<Int> = []
     }
@@ -42,7 +44,10 @@ package final class MosaicSource: ImageSource {
         threads = min(Mosaic.openFileLimit, mosaic.options.threads ?? Processors.count)
     }
 
-    package var warnings: [String] { mosaic.warnings + problems.withLock { $0.warnings } }
+    /// True when an image is warped from another coordinate reference system, so that pixels depend on the version of PROJ.
+    package var usesProjections: Bool { mosaic.images.contains(where: \.usesProjections) }
+
+    package var warnings: [String] { mosaic.warnings + damage.withLock { $0.warnings } }
 
     /// Always ``/ImageSources/RowAccess/random``: images above the first row are not opened.
     package var rowAccess: RowAccess { .random }
@@ -68,8 +73,10 @@ package final class MosaicSource: ImageSource {
                 // Few images at a time have several threads each.
                 let workers = min(threads, group.count)
                 let threadsOfImage = max(1, threads / workers)
+                let windowLimit = WarpedSource.windowByteLimit / workers
                 try parallelFor(group.count, workers: workers, makeContext: {}) { [self] index, _ in
-                    try drawUnlessDamaged(group[index], into: slab, threads: threadsOfImage)
+                    try drawUnlessDamaged(
+                        group[index], into: slab, threads: threadsOfImage, windowLimit: windowLimit)
                 }
             }
             try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: rows))
@@ -96,21 +103,21 @@ package final class MosaicSource: ImageSource {
 extension MosaicSource: @unchecked Sendable {
     // The guard of `@unchecked`: what changes is in locks; workers call only what draws images.
 
-    private func drawUnlessDamaged(_ index: Int, into slab: Slab, threads: Int) throws {
-        guard !problems.withLock({ $0.unreadable.contains(index) }) else { return }
+    private func drawUnlessDamaged(_ index: Int, into slab: Slab, threads: Int, windowLimit: Int) throws {
+        guard !damage.withLock({ $0.unreadable.contains(index) }) else { return }
         do {
-            try draw(index, into: slab, threads: threads)
+            try draw(index, into: slab, threads: threads, windowLimit: windowLimit)
         } catch let error as CodecError {
-            guard mosaic.options.allowTruncated else { throw error.inList(mosaic.description.path) }
+            guard mosaic.options.allowTruncated, error.isDamage else { throw error.inList(mosaic.description.path) }
             kept.drop(index)
-            problems.withLock { problems in
-                problems.unreadable.insert(index)
-                problems.warnings.append("\(error) The background is shown instead.")
+            damage.withLock { damage in
+                damage.unreadable.insert(index)
+                damage.warnings.append("\(error) What cannot be read of it is not shown.")
             }
         }
     }
 
-    private func draw(_ index: Int, into slab: Slab, threads: Int) throws {
+    private func draw(_ index: Int, into slab: Slab, threads: Int, windowLimit: Int) throws {
         let image = mosaic.images[index]
         let shown = image.rect.rows.clamped(to: slab.rows)
         let (left, top) = image.origin
@@ -125,7 +132,8 @@ extension MosaicSource: @unchecked Sendable {
             if rows.upperBound == earlier.rows.upperBound { kept.drop(index) }
             return
         }
-        let source = try image.open(mosaic.layout, options: mosaic.options, threads: threads)
+        let source = try image.open(
+            mosaic.layout, options: mosaic.options, threads: threads, windowLimit: windowLimit)
         let end = min(image.rect.rows.upperBound, slab.end) + move
         // What has to be decoded from the top is decoded once.
         let later = source.rowAccess == .sequential && end > rows.upperBound ? rows.upperBound..<end : nil
@@ -144,10 +152,10 @@ extension MosaicSource: @unchecked Sendable {
         }
         let warnings = source.warnings
         if !warnings.isEmpty {
-            problems.withLock { problems in
+            damage.withLock { damage in
                 for warning in warnings.map({ "\(image.member.path): \($0)" })
-                where !problems.warnings.contains(warning) {
-                    problems.warnings.append(warning)
+                where !damage.warnings.contains(warning) {
+                    damage.warnings.append(warning)
                 }
             }
         }
