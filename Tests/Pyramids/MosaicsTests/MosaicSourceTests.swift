@@ -207,11 +207,26 @@ import TilePyramid
 
     @Test func `the fingerprint of the images changes with each of them`() throws {
         let path = try fixture.write(list: grid())
-        let first = try #require(MosaicFile.members(of: .file(path)))
-        #expect(MosaicFile.members(of: .file(path))?.hash == first.hash)
+        func status() throws -> (hash: UInt64, byteCount: Int)? { try MosaicDescription(at: path)?.memberStatus() }
+        let first = try #require(try status())
+        #expect(try status()?.hash == first.hash)
         try fixture.writePart("pieces/1-2.png", x: 0, y: 0, width: 21, height: 15)
-        let second = try #require(MosaicFile.members(of: .file(path)))
+        let second = try #require(try status())
         #expect(second.hash != first.hash && second.byteCount > first.byteCount)
-        #expect(MosaicFile.members(of: .file(fixture.folder.path("pieces/0-0.png"))) == nil)
+    }
+
+    @Test func `a list that is opened again is read again only when it has changed`() throws {
+        let path = try fixture.write(list: grid())
+        let file = CachedMosaicFile(.file(path))
+        #expect(try MosaicFixture.rows(file.open(DecodeOptions())) == whole())
+        // A header that is not read again is not missed.
+        try fixture.folder.remove("pieces/1-2.png")
+        #expect(try file.open(DecodeOptions()).info.size == PixelSize(width: 70, height: 50))
+        var options = DecodeOptions()
+        options.depth = .sixteen
+        #expect(throws: CodecError.self) { try file.open(options) }
+        _ = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "pieces/0-0.png", "x": 1, "y": 2}]}"#)
+        #expect(try file.open(DecodeOptions()).info.size == PixelSize(width: 21, height: 17))
+        #expect(try CachedMosaicFile(.file(fixture.folder.path("pieces/0-0.png"))).description() == nil)
     }
 }

@@ -22,15 +22,18 @@ struct ImageProvider: Sendable {
 
 extension ImageProvider {
     init(_ input: ImageInput) {
+        let file = CachedMosaicFile(input)
         self.init(
-            name: input.name, identity: { Self.identity(of: input) },
-            contentIdentity: { Self.byteCount(of: input).map { "\($0) bytes" } ?? Self.identity(of: input) },
-            contentHash: { Self.contentHash(of: input) },
-            byteCount: { Self.byteCount(of: input) }, open: { try MosaicFile.open(input, options: $0) })
+            name: input.name, identity: { Self.identity(of: input, file) },
+            contentIdentity: {
+                Self.byteCount(of: input, file).map { "\($0) bytes" } ?? Self.identity(of: input, file)
+            },
+            contentHash: { Self.contentHash(of: input, file) },
+            byteCount: { Self.byteCount(of: input, file) }, open: { try file.open($0) })
     }
 
-    private static func byteCount(of input: ImageInput) -> Int? {
-        if let members = MosaicFile.members(of: input) { return members.byteCount }
+    private static func byteCount(of input: ImageInput, _ file: CachedMosaicFile) -> Int? {
+        if let list = try? file.description() { return list.memberStatus().byteCount }
         switch input {
         case .bytes(let bytes, _):
             return bytes.count
@@ -40,19 +43,22 @@ extension ImageProvider {
         }
     }
 
-    private static func contentHash(of input: ImageInput) -> UInt64? {
+    private static func contentHash(of input: ImageInput, _ file: CachedMosaicFile) -> UInt64? {
         guard case .file(let path) = input else { return nil }
-        return ContentSample.hash(of: path)
+        let sample = ContentSample.hash(of: path)
+        guard let sample, let list = try? file.description() else { return sample }
+        return FNV1aHash.hash(Array("\(sample) \(list.contentHash())".utf8))
     }
 
-    private static func identity(of input: ImageInput) -> String {
+    private static func identity(of input: ImageInput, _ file: CachedMosaicFile) -> String {
         switch input {
         case .bytes(let bytes, _):
             return "bytes \(bytes.count) hash \(FNV1aHash.hash(bytes))"
         case .file(let path):
             var status = stat()
             guard stat(path, &status) == 0 else { return "unreadable" }
-            let members = MosaicFile.members(of: input).map { ", images \(String($0.hash, radix: 16))" } ?? ""
+            let members =
+                (try? file.description()).map { ", images \(String($0.memberStatus().hash, radix: 16))" } ?? ""
             return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" + members
         }
     }

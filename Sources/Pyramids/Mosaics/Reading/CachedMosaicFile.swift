@@ -1,0 +1,58 @@
+internal import Concurrency
+internal import Glibc
+package import ImageCodecs
+
+/// A file that may be a list of images and is opened several times: the list, and the headers of its images, are read once while
+/// the file is unchanged.
+///
+/// Images that change later are noticed when they are opened for their rows. Safe to use from any thread.
+package final class CachedMosaicFile: Sendable {
+    private struct State {
+        /// What changes with the file: its number, size and date; nil before it has been read.
+        var stamp: [Int]?
+        var description: MosaicDescription?
+        var mosaic: (options: DecodeOptions, mosaic: Mosaic)?
+    }
+
+    private let input: ImageInput
+    private let state = Locked(State())
+
+    /// Prepares a file, which is not opened yet.
+    package init(_ input: ImageInput) {
+        self.input = input
+    }
+
+    /// Opens the image, or the mosaic of the images that the file lists.
+    ///
+    /// - Throws: `CodecError` that names the file, or the image of the list, that cannot be read.
+    package func open(_ options: DecodeOptions) throws -> any ImageSource {
+        guard let description = try description() else { return try openImage(input, options: options) }
+        if let cached = state.withLock({ $0.mosaic }), cached.options == options { return MosaicSource(cached.mosaic) }
+        let mosaic = try Mosaic(description, options: options)
+        state.withLock { $0.mosaic = (options, mosaic) }
+        return MosaicSource(mosaic)
+    }
+
+    /// The list; nil if the file is none.
+    ///
+    /// - Throws: `CodecError` that names the file, when it is a list and cannot be used.
+    package func description() throws -> MosaicDescription? {
+        guard case .file(let path) = input else { return nil }
+        let stamp = Self.stamp(of: path)
+        return try state.withLock { state in
+            if let stamp, state.stamp == stamp { return state.description }
+            state = State()
+            state.description = try MosaicDescription(at: path)
+            state.stamp = stamp
+            return state.description
+        }
+    }
+
+    private static func stamp(of path: String) -> [Int]? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return [
+            Int(truncatingIfNeeded: status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
+    }
+}
