@@ -1,8 +1,8 @@
 internal import CProj
-internal import Georeferencing
+package import Georeferencing
 
 /// Loads PROJ on demand, because few images are in a coordinate reference system that needs it.
-enum ProjLibrary {
+package enum ProjLibrary {
     // The guard of `nonisolated(unsafe)`: the table of functions is not written after it has been filled.
     private nonisolated(unsafe) static let found = load([TK_PROJ_LIBRARY, TK_PROJ_8_LIBRARY])
 
@@ -11,6 +11,14 @@ enum ProjLibrary {
     /// - Throws: `GeoreferencingError` when the library cannot be loaded.
     static func functions() throws(GeoreferencingError) -> UnsafePointer<tk_proj_functions> {
         try found.get()
+    }
+
+    /// The version of PROJ, on which coordinates depend in their last digits; the first call loads the library, on any thread.
+    ///
+    /// - Throws: `GeoreferencingError` when the library cannot be loaded.
+    package static func version() throws(GeoreferencingError) -> String {
+        guard let version = try functions().pointee.info().version else { return "unknown" }
+        return String(cString: version)
     }
 
     /// Loads the first library that there is, which is never unloaded, and looks up the functions.

@@ -1,4 +1,5 @@
 package import ImageCodecs
+internal import MapProjections
 package import PixelKernels
 package import TilePyramid
 
@@ -21,12 +22,22 @@ extension CutPlan {
                 "reduced images of the file cannot be used with shards, because a shard makes only its part of a level. "
                     + "Leave --reuse-levels out.")
         }
+        guard !isMosaic || !decoding.allowTruncated else {
+            throw CuttingError(
+                .invalidOptions,
+                "damaged images of a list cannot be allowed with shards, because what is shown of them depends on the row "
+                    + "with which a shard begins. Leave --allow-truncated out, or cut the list without shards.")
+        }
         return try ShardPlan(pyramid, count: count, coarseningLevels: coarseningLevels, for: requirements)
     }
 
-    /// Identifies the image and the options like ``fingerprint``, but not the file's date, which differs between copies on
-    /// several machines.
-    package var shardFingerprint: String { fingerprint(identity: provider.contentIdentity()) }
+    /// Identifies the image and the options like ``fingerprint``, with the version of PROJ where pixels depend on it, but without the
+    /// file's date, which differs between copies on several machines.
+    package var shardFingerprint: String {
+        let fingerprint = fingerprint(identity: provider.contentIdentity())
+        guard usesProjections else { return fingerprint }
+        return fingerprint + "\nPROJ \((try? ProjLibrary.version()) ?? "missing")"
+    }
 
     /// The shape of the levels, with the image's origin on the grid.
     package var shape: PyramidShape { placement.shape }

@@ -4,6 +4,7 @@ public import ImageCodecs
 public import TilePyramid
 
 internal import Concurrency
+internal import Mosaics
 internal import PixelKernels
 
 /// The geometry, format and estimated size of a cut, known before the first tile is made.
@@ -43,6 +44,10 @@ public struct CutPlan: Sendable {
     let placement: GridPlacement
     /// The values that the engine needs.
     let configuration: CutConfiguration
+    /// True when the image is a mosaic of those of a list.
+    let isMosaic: Bool
+    /// True when pixels depend on transforms of coordinates by PROJ.
+    let usesProjections: Bool
     /// Whether the image can deliver the tiles of the full size as they are stored.
     let canPassThrough: Bool
 
@@ -103,6 +108,9 @@ public struct CutPlan: Sendable {
             blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
             lossless: options.lossless, threads: options.threads ?? Processors.count,
             encoders: Self.encoders(encoding, image.layout))
+        let mosaic = source as? MosaicSource
+        isMosaic = mosaic != nil
+        usesProjections = placement.warp != nil || mosaic?.usesProjections == true
         canPassThrough = Self.canPassThrough(placement.source(over: source, name: provider.name), configuration)
     }
 
