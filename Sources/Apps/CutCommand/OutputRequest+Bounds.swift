@@ -18,8 +18,9 @@ extension OutputRequest {
     /// - Throws: `CodecError` if its coordinate reference system cannot be read.
     func place(_ options: inout CutOptions, path: String) throws {
         if case .embedded = boundsSource {
+            // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
+            let mosaic = try MosaicFile.mosaic(.file(path), options: options.decoding)
             do {
-                let mosaic = try MosaicFile.mosaic(.file(path), options: options.decoding)
                 let georeference =
                     try mosaic.map(\.georeference)
                     ?? RasterGeoreference.readGeoTIFF(.file(path), page: options.decoding.page)
@@ -48,10 +49,10 @@ extension OutputRequest {
         case .bounds(let bounds): return bounds
         case .omitted: return nil
         case .embedded:
+            if let mosaic = try MosaicFile.mosaic(.file(path), options: decoding) {
+                return mosaic.georeference?.bounds(of: mosaic.size)
+            }
             do {
-                if let mosaic = try MosaicFile.mosaic(.file(path), options: decoding) {
-                    return mosaic.georeference?.bounds(of: mosaic.size)
-                }
                 return try GeoBounds.readGeoTIFF(.file(path), page: decoding.page)
             } catch let error as CodecError where error.code == .unsupported {
                 throw Self.explained(error)
