@@ -33,47 +33,63 @@ package struct TileOrder: Sequence, Sendable {
         return rows == otherRows ? first.level > second.level : rows < otherRows
     }
 
+    /// The rows of tiles of the present levels, in this order.
+    package var rows: Rows { Rows(order: self) }
+
     /// Visits all tiles of the present levels.
-    package func makeIterator() -> Iterator { Iterator(order: self) }
+    package func makeIterator() -> Iterator { Iterator(rows: rows) }
+
+    /// Rows of tiles, in the order in which they are complete.
+    package struct Rows: Sequence, IteratorProtocol, Sendable {
+        fileprivate let pyramid: Pyramid
+        private let order: TileOrder
+        /// The next row of tiles of each level, and the full-size rows that it needs; `nil` after the last.
+        private var following: [(row: Int, needed: Int)?]
+
+        fileprivate init(order: TileOrder) {
+            (pyramid, self.order) = (order.pyramid, order)
+            following = order.pyramid.presentLevels.map { (0, order.neededRows(level: $0, row: 0)) }
+        }
+
+        /// The next row of tiles and its level; `nil` after the last.
+        package mutating func next() -> (level: Int, row: Int)? {
+            var best: (position: Int, row: Int, needed: Int)?
+            // From the finest level on, so that it wins where levels need the same rows.
+            for position in following.indices.reversed() {
+                guard let (row, needed) = following[position], needed < best?.needed ?? .max else {
+                    continue
+                }
+                best = (position, row, needed)
+            }
+            guard let (position, row, _) = best else { return nil }
+            let level = pyramid.presentLevels.lowerBound + position
+            following[position] =
+                row + 1 < pyramid.levels[level].grid.rows
+                ? (row + 1, order.neededRows(level: level, row: row + 1)) : nil
+            return (level, row)
+        }
+    }
 
     /// A position in the order.
     package struct Iterator: IteratorProtocol, Sendable {
-        private let order: TileOrder
-        /// The next row of tiles of each level, and the full-size rows that it needs; `nil` after the last.
-        private var rows: [(row: Int, needed: Int)?]
-        /// The present level whose row is being visited, and the next column.
-        private var current: (level: Int, column: Int)?
+        private var rows: Rows
+        /// The last tile, and the number of columns of its level.
+        private var last: (tile: TileIndex, columns: Int)?
 
-        fileprivate init(order: TileOrder) {
-            self.order = order
-            rows = order.pyramid.presentLevels.map { (0, order.neededRows(level: $0, row: 0)) }
+        fileprivate init(rows: Rows) {
+            self.rows = rows
         }
 
         /// The next tile; `nil` after the last.
         package mutating func next() -> TileIndex? {
-            guard let (position, column) = current ?? firstOfNextRow(), let row = rows[position]?.row else {
-                return nil
-            }
-            let level = order.pyramid.presentLevels.lowerBound + position
-            let grid = order.pyramid.levels[level].grid
-            if column + 1 < grid.columns {
-                current = (position, column + 1)
+            if let (tile, columns) = last, tile.column + 1 < columns {
+                last?.tile.column += 1
             } else {
-                current = nil
-                rows[position] =
-                    row + 1 < grid.rows ? (row + 1, order.neededRows(level: level, row: row + 1)) : nil
+                last = rows.next().map { level, row in
+                    (TileIndex(level: level, column: 0, row: row), rows.pyramid.levels[level].grid.columns)
+                }
             }
-            return TileIndex(level: level, column: column, row: row)
-        }
-
-        private func firstOfNextRow() -> (level: Int, column: Int)? {
-            var best: (level: Int, needed: Int)?
-            // From the finest level on, so that it wins where levels need the same rows.
-            for level in rows.indices.reversed() {
-                guard let needed = rows[level]?.needed, needed < best?.needed ?? .max else { continue }
-                best = (level, needed)
-            }
-            return best.map { ($0.level, 0) }
+            return last?.tile
         }
     }
 }
