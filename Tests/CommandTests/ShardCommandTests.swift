@@ -1,5 +1,6 @@
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @Suite(.timeLimited) struct `Shards in tilecut` {
@@ -20,7 +21,7 @@ import Testing
 
     private let silent = BuiltTool.Outcome(status: 0, output: "", messages: "")
 
-    @Test(arguments: ["p.pmtiles", "p.dzi"])
+    @Test(arguments: ["p.pmtiles", "p.dzi", "p.zip", "p.tif"])
     func `Merged shards are the pyramid of a single run`(name: String) throws {
         #expect(try run("big.jpg", "-q", "-o", "one/\(name)", "--threads", "1") == silent)
         for number in 1...3 {
@@ -76,6 +77,95 @@ import Testing
         let damaged = try run("merge", "p.dzi")
         #expect(damaged.status == 65 && damaged.messages.hasPrefix("tilecut: p.dzi.shard-2-of-2: the shard is damaged"))
         #expect(try folder.names() == ["big.jpg", "p.dzi.shard-1-of-2", "p.dzi.shard-2-of-2"])
+    }
+
+    /// Cuts a pyramid in one run, and in three shards in the folder `many`.
+    private func cutShards(_ name: String) throws {
+        #expect(try run("big.jpg", "-q", "-o", name) == silent)
+        for number in 1...3 {
+            #expect(try run("big.jpg", "-q", "-o", "many/\(name)", "--shard", "\(number)/3") == silent)
+        }
+    }
+
+    @Test(arguments: ["p.pmtiles", "p.szi", "p.tif", "p.mbtiles"], [[], ["--shards", "3"]])
+    func `Shards at an address are merged as files are`(name: String, options: [String]) throws {
+        try cutShards(name)
+        let answers = FolderAnswers(folder: folder.path)
+        let server = try ScriptedServer { answers.answer(to: $0) }
+        defer { server.close() }
+        let outcome = try BuiltTool.run(
+            ["merge", server.url("/many/\(name)?key=secret"), "-q", "-o", "remote/\(name)"] + options,
+            in: folder,
+            shell: #"XDG_CACHE_HOME="$PWD/cache" exec "$@""#)
+        #expect(outcome == silent)
+        #expect(try folder.names("remote") == [name])
+        #expect(try folder.bytes("remote/\(name)") == folder.bytes(name))
+    }
+
+    @Test func `Shards that are not at an address are named without the query`() throws {
+        try cutShards("p.pmtiles")
+        try FileManager.default.removeItem(atPath: folder("many/p.pmtiles.shard-2-of-3"))
+        let answers = FolderAnswers(folder: folder.path)
+        let server = try ScriptedServer { answers.answer(to: $0) }
+        defer { server.close() }
+        for (name, message) in [
+            ("many/p.pmtiles", "many/p.pmtiles.shard-2-of-3: shard 2 of 3 is missing."),
+            (
+                "p.pmtiles",
+                "p.pmtiles: there are no shards of this pyramid, such as p.pmtiles.shard-1-of-4, up to 64."
+            ),
+        ] {
+            let outcome = try BuiltTool.run(
+                ["merge", server.url("/\(name)?key=secret"), "-o", "a.pmtiles"], in: folder,
+                shell: #"XDG_CACHE_HOME="$PWD/cache" exec "$@""#)
+            #expect(outcome.status == 66)
+            #expect(outcome.messages.hasPrefix("tilecut: \(server.url("/\(message)"))"))
+            #expect(!outcome.messages.contains("secret"))
+        }
+        #expect(try !folder.names().contains("a.pmtiles"))
+    }
+
+    @Test(arguments: ["p.pmtiles", "p.zip", "p.szi", "p.tif"])
+    func `A merge is piped, or written under another name`(name: String) throws {
+        try cutShards(name)
+        let piped = try BuiltTool.run(
+            ["merge", "many/\(name)", "-o", "-"], in: folder,
+            shell: #""$@" | cat > piped; cmp piped \#(name)"#)
+        #expect(piped.status == 0 && piped.output.isEmpty)
+        #expect(piped.messages.contains("\(name): 300×1200 pixels"))
+        #expect(try run("merge", "many/\(name)", "-q", "-o", "other/\(name)") == silent)
+        #expect(try folder.bytes("other/\(name)") == folder.bytes(name))
+        #expect(try folder.names("many") == (1...3).map { "\(name).shard-\($0)-of-3" })
+    }
+
+    @Test func `A folder and a database are not merged to standard output`() throws {
+        for name in ["p.dzi", "p.mbtiles"] {
+            try cutShards(name)
+            let outcome = try run("merge", "many/\(name)", "-o", "-")
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            #expect(
+                outcome.messages.contains("cannot be written to standard output. Name a file or folder"))
+        }
+    }
+
+    @Test(arguments: [
+        (["https://example.org/p.zip"], "the pyramid cannot be written to an address."),
+        (
+            ["https://example.org/p.zip", "-o", "p.zip", "--remove-shards"],
+            "--remove-shards is for files"
+        ),
+        (
+            ["https://example.org/p.zip", "-o", "p.zip", "--shards", "501"],
+            "--shards takes a number from 1 to 500."
+        ),
+        (["p.zip", "--shards", "2"], "--shards is for addresses"),
+    ])
+    func `Options of a merge that contradict each other are refused`(
+        arguments: [String], message: String
+    ) throws {
+        let outcome = try BuiltTool.run(["merge"] + arguments, in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.hasPrefix("tilecut: \(message)"))
     }
 
     @Test(arguments: [

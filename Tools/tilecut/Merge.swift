@@ -8,15 +8,16 @@ struct Merge: AsyncParsableCommand {
         commandName: "merge",
         _superCommandName: "tilecut",
         abstract: "Merge the shards of a pyramid that was cut in parts.",
-        usage: "tilecut merge <output> [<options>]",
+        usage: "tilecut merge <pyramid> [<options>]",
         discussion: """
             Shards are made by cut with --shard, on one machine or several. The merge copies their tiles and makes the \
-            coarser levels; the pyramid is the same, byte for byte, as that of a single run.
+            coarser levels; the pyramid is the same, byte for byte, as that of a single run. Shards at an address are read there, as far as they are needed.
 
             Examples:
               tilecut big.tif -o big.pmtiles --shard 1/2
               tilecut big.tif -o big.pmtiles --shard 2/2
               tilecut merge big.pmtiles --remove-shards
+              tilecut merge https://example.org/shards/big.pmtiles -o big.pmtiles
 
             Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if one is of another cut.
             """,
@@ -26,9 +27,24 @@ struct Merge: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The pyramid, as --output named it; its shards are beside it, as OUTPUT.shard-1-of-4.", valueName: "output"),
+            "The pyramid, as --output named it, or an address; its shards are beside it, as PYRAMID.shard-1-of-4.",
+            valueName: "pyramid"),
         completion: .file())
-    var output: String
+    var pyramid: String
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write the pyramid there; - is standard output, for ZIP, SZI, PMTiles and TIFF. (default: PYRAMID)",
+            valueName: "path"),
+        completion: .file())
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of shards at an address. (default: they are looked for, up to \(MergeRequest.searchLimit))",
+            valueName: "n"))
+    var shards: Int?
 
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
@@ -36,11 +52,15 @@ struct Merge: AsyncParsableCommand {
     @Flag(help: "Remove the shards once the pyramid is complete.")
     var removeShards = false
 
+    @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// The request that the arguments describe.
     private var request: MergeRequest {
-        var request = MergeRequest(output: output)
+        var request = MergeRequest(input: pyramid)
+        request.output = output
+        request.shardCount = shards
+        request.network = network.access()
         request.replacesExisting = force
         request.removesShards = removeShards
         request.threads = reporting.threads

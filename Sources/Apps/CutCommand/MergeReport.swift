@@ -8,12 +8,14 @@ internal import TileStores
 struct MergeReport {
     var merge: ShardMerge
     var summary: MergeSummary
+    /// The path of the pyramid; for standard output, that of the file with the same bytes.
+    var output: String
 
     /// A line about the pyramid.
     var lines: [String] {
         let pyramid = merge.pyramid
         let parts = [
-            "\(merge.shards.output): \(pyramid.size) pixels", NumberText.count(pyramid.presentLevels.count, "level"),
+            "\(output): \(pyramid.size) pixels", NumberText.count(pyramid.presentLevels.count, "level"),
             NumberText.count(summary.tiles, "tile"),
             "\(summary.copiedTiles) copied from \(NumberText.count(merge.shards.files.count, "shard"))",
             summary.deduplication.text,
@@ -33,7 +35,7 @@ struct MergeReport {
     var json: String {
         let (pyramid, manifests) = (merge.pyramid, merge.shards.manifests)
         return JSONText.object([
-            ("output", JSONText.string(merge.shards.output)),
+            ("output", JSONText.string(output)),
             ("container", JSONText.string(merge.target.container?.id ?? "folder")),
             ("layout", merge.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("width", "\(pyramid.size.width)"), ("height", "\(pyramid.size.height)"),

@@ -1,7 +1,18 @@
+internal import PyramidTools
+internal import TileCutting
+internal import TilePyramid
+public import TileStores
+
 /// A pyramid that was cut in shards, which are merged, and the form of the report.
-public struct MergeRequest: Hashable, Sendable {
-    /// The name of the pyramid, as it was given to the shards.
-    public var output: String
+public struct MergeRequest: Sendable {
+    /// The name of the pyramid, as it was given to the shards, or the address that it would have beside them.
+    public var input: String
+    /// The path of the pyramid; "-" is standard output, nil, the default, is ``input``.
+    public var output: String?
+    /// The number of shards at an address; nil, the default, to look for them.
+    public var shardCount: Int?
+    /// How an address is read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
     public var replacesExisting = false
     /// Whether the shards are removed once the pyramid is complete; default false.
@@ -14,19 +25,63 @@ public struct MergeRequest: Hashable, Sendable {
     public var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.
-    public init(output: String) {
-        self.output = output
+    public init(input: String) {
+        self.input = input
     }
+
+    /// The most shards that are looked for at an address.
+    public static var searchLimit: Int { ShardSet.searchLimit }
+
+    /// Whether the shards are at an address.
+    var isRemote: Bool { PyramidLocation(input).isRemote }
 
     /// Checks everything that can be checked without opening a shard.
     ///
-    /// - Throws: ``UsageError`` for options that are out of range.
+    /// - Throws: ``UsageError`` for options that are out of range, or contradict each other.
     public func validate() throws {
-        guard !output.isEmpty else {
+        guard !input.isEmpty, output?.isEmpty != true else {
             throw UsageError("the name of the pyramid is empty. Give the --output of its shards.")
         }
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw UsageError("the number of threads has to be from 1 to 1024.")
         }
+        guard isRemote else {
+            guard shardCount == nil else {
+                throw UsageError(
+                    "--shards is for addresses; the shards beside a file are counted. Leave it out.")
+            }
+            return
+        }
+        guard output != nil else {
+            throw UsageError(
+                "the pyramid cannot be written to an address. Name it with --output; - is standard output.")
+        }
+        guard !removesShards else {
+            throw UsageError(
+                "--remove-shards is for files, not for addresses. Remove them where they are.")
+        }
+        guard shardCount.map({ (1...ShardPlan.shardLimit).contains($0) }) ?? true else {
+            throw UsageError("--shards takes a number from 1 to \(ShardPlan.shardLimit).")
+        }
+    }
+
+    /// Returns the location of the pyramid.
+    ///
+    /// - Throws: ``UsageError`` if it cannot be written to standard output.
+    func location(of target: PyramidTarget) throws(UsageError) -> OutputLocation {
+        guard output != "-" else {
+            guard target.format.capabilities.supportsStreams else {
+                throw UsageError(
+                    "\(target.phrase) cannot be written to standard output. Name a file or folder with --output."
+                )
+            }
+            return OutputLocation(
+                path: PyramidLocation(input).name, target: target, isStandardOutput: true)
+        }
+        let path = FilePath.withoutTrailingSlashes(output ?? input)
+        return OutputLocation(
+            path: output == nil ? path : target.path(forGiven: path),
+            folder: output == nil ? nil : FilePath.parent(of: path),
+            target: target)
     }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import PyramidTools
 internal import TileCutting
 internal import TilePyramid
@@ -8,10 +9,13 @@ public import ToolSupport
 public struct MergeRunner: Sendable {
     private let request: MergeRequest
     private let signals = SignalWatcher()
+    /// The pyramid for messages.
+    private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
     public init(_ request: MergeRequest) {
         self.request = request
+        name = PyramidLocation(request.input).publicText
     }
 
     /// Merges the shards.
@@ -21,52 +25,70 @@ public struct MergeRunner: Sendable {
         do {
             try await merge()
             return .success
+        } catch let error as UsageError {
+            Console.message("tilecut: \(error)")
+            return .usage
         } catch {
-            let error = explainedInterruption(error, path: request.output, signals)
-            let failure = Failure(error, image: request.output, signal: signals.received)
+            let error = explainedInterruption(error, path: name, signals)
+            let failure = Failure(error, image: name, signal: signals.received)
             Console.message("tilecut: \(failure.text)")
             return failure.status
         }
     }
 
     private func merge() async throws {
-        ToolProcess.begin(request.output, tool: "tilecut")
-        let shards = try ShardSet(of: request.output, version: Version.number)
+        ToolProcess.begin(name, tool: "tilecut")
+        let shards = try await shards()
         let merge = try ShardMerge(shards)
+        let location = try request.location(of: merge.target)
         if request.verbosity != .quiet {
             for warning in merge.warnings {
-                Console.message("tilecut: \(request.output): warning: \(warning)")
+                Console.message("tilecut: \(name): warning: \(warning)")
             }
         }
-        let summary = try await signals.cancelling { try await write(merge) }
+        let summary = try await signals.cancelling { try await write(merge, to: location) }
         if request.removesShards {
             for file in shards.files {
                 try FileSystem.removeAll(file.path)
             }
         }
-        let report = MergeReport(merge: merge, summary: summary)
+        let report = MergeReport(merge: merge, summary: summary, output: location.path)
         if request.reportsJSON {
-            try Console.output([report.json])
+            try Console.report([report.json], on: location)
         } else if request.verbosity != .quiet {
-            try Console.output(report.lines)
+            try Console.report(report.lines, on: location)
         }
     }
 
-    private func write(_ merge: ShardMerge) async throws -> MergeSummary {
+    private func shards() async throws -> ShardSet {
+        guard request.isRemote else { return try ShardSet(of: request.input, version: Version.number) }
+        return try await signals.cancelling {
+            try await ShardSet(
+                at: request.input, count: request.shardCount, network: request.network,
+                version: Version.number)
+        }
+    }
+
+    private func write(_ merge: ShardMerge, to location: OutputLocation) async throws -> MergeSummary {
         var output = OutputRequest()
-        output.writesPage = merge.shards.pyramid.writesPage
+        output.writesPage = merge.shards.pyramid.writesPage && !location.isStandardOutput
         output.storeOptions.replacesExisting = request.replacesExisting
         output.storeOptions.linksDuplicateTiles = merge.shards.pyramid.linksDuplicateTiles
         let meter =
             request.verbosity == .quiet
             ? nil
             : ProgressMeter(
-                title: request.output, pyramid: merge.pyramid, showsAtOnce: request.verbosity == .verbose)
+                title: name, pyramid: merge.pyramid, showsAtOnce: request.verbosity == .verbose)
         return try await output.write(
             merge.pyramid, format: merge.format, fingerprint: merge.shards.pyramid.fingerprint,
-            to: OutputLocation(path: merge.shards.output, target: merge.target), meter: meter
+            to: location, meter: meter
         ) { store in
-            try await merge.merge(into: store, threads: request.threads) { meter?.update($0) }
+            try await merge.merge(
+                into: store,
+                spoolingBeside: location.isStandardOutput
+                    ? "\(TemporaryFiles.folder)/merge" : location.path,
+                threads: request.threads
+            ) { meter?.update($0) }
         }
     }
 }

@@ -21,7 +21,8 @@ extension CutPlan {
         _ number: Int, of shards: ShardPlan, _ pyramid: ShardedPyramid, for requirements: StoreRequirements,
         into path: String, onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) async throws -> CutSummary {
-        let store = try ShardStore(creating: path, pyramid: self.pyramid, format: format)
+        let store = try ShardStore(
+            creating: path, pyramid: self.pyramid, format: format, fingerprint: pyramid.fingerprint)
         return try await runBlockingWork(label: "PyramidTools.shard") { cancellation in
             let scope = shards.scope(of: number)
             return try cut(

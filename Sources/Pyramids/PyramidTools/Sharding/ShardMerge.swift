@@ -5,8 +5,8 @@ package import TileCutting
 package import TilePyramid
 package import TileStores
 
-/// Makes a pyramid of its shards: tiles are copied in the order in which a single run completes them, and the coarser levels
-/// are made from the rows that shards hand off.
+/// Makes a pyramid of its shards: runs of tiles are copied in the order in which a single run completes them, and the coarser
+/// levels are made from the rows that shards hand off.
 ///
 /// Memory: the tables of the shards, and what cutting the coarser levels takes.
 package struct ShardMerge: Sendable {
@@ -23,6 +23,9 @@ package struct ShardMerge: Sendable {
         var seen: Set<String> = []
         return shards.manifests.flatMap(\.warnings).filter { seen.insert($0).inserted }
     }
+
+    /// The most tiles that are copied at once, unless a row has more.
+    private static let runLimit = 1 << 12
 
     private let plan: ShardPlan
     private var sharded: ShardedPyramid { shards.pyramid }
@@ -41,17 +44,19 @@ package struct ShardMerge: Sendable {
     ///
     /// - Parameters:
     ///   - store: a store of this merge's ``target``, ``pyramid`` and ``format``.
+    ///   - path: the path beside which the coarser levels are kept until their turn comes.
     ///   - threads: the number of threads that encode; nil for one for each processor.
-    ///   - onProgress: called after every row of tiles.
+    ///   - onProgress: called after every run of tiles.
     /// - Returns: Counts, sizes and times of the merge.
     /// - Throws: `StoreError` when a shard is damaged or the store cannot be written, `CodecError`, and `CuttingError` with code
     ///   `interrupted` after cancellation.
     package func merge(
-        into store: any TileStore, threads: Int? = nil, onProgress: (@Sendable (CutProgress) -> Void)? = nil
+        into store: any TileStore, spoolingBeside path: String, threads: Int? = nil,
+        onProgress: (@Sendable (CutProgress) -> Void)? = nil
     ) async throws -> MergeSummary {
         try await runBlockingWork(label: "PyramidTools.merge") { cancellation in
             do {
-                return try merge(into: store, threads ?? Processors.count, cancellation, onProgress)
+                return try merge(into: store, path, threads ?? Processors.count, cancellation, onProgress)
             } catch {
                 // Report the first error, not one of discard().
                 try? store.discard()
@@ -61,12 +66,12 @@ package struct ShardMerge: Sendable {
     }
 
     private func merge(
-        into store: any TileStore, _ threads: Int, _ cancellation: Cancellation,
+        into store: any TileStore, _ path: String, _ threads: Int, _ cancellation: Cancellation,
         _ onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> MergeSummary {
         let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
         let coarser = try CoarserLevelSpool(
-            beside: shards.output, pyramid: pyramid, format: format, wholeLevels: store.requirements.wholeLevels)
+            beside: path, pyramid: pyramid, format: format, wholeLevels: store.requirements.wholeLevels)
         var summary = MergeSummary()
         summary.skippedTiles = shards.manifests.reduce(0) { $0 + $1.skippedTiles }
         if let scope = plan.mergedScope, let level = plan.handoffLevel {
@@ -77,28 +82,42 @@ package struct ShardMerge: Sendable {
         var progress = CutProgress(
             finishedTiles: summary.skippedTiles, totalTiles: pyramid.tileCount, encodedPixels: 0, storedBytes: 0)
         onProgress?(progress)
-        for (level, row) in TileRowOrder(of: pyramid) {
-            guard !cancellation.isCancelled else { throw CuttingError.interrupted }
-            func add(_ bytes: RawSpan, _ index: TileIndex) throws {
-                try store.write(bytes, format: format, at: index)
-                progress.finishedTiles += 1
-                progress.encodedPixels += pyramid.storedSize(of: index).area
-                progress.storedBytes += bytes.byteCount
+        var run: (shard: Int, tiles: [ShardTile]) = (0, [])
+        func copyRun() throws {
+            guard !run.tiles.isEmpty else { return }
+            try store.copy(shards.files[run.shard - 1].run(of: run.tiles, format: format))
+            summary.copiedTiles += run.tiles.count
+            for tile in run.tiles {
+                progress.add(
+                    TileIndex(level: tile.level, column: tile.column, row: tile.row), tile.length, of: pyramid
+                )
             }
-            if let shard = plan.shard(ofTileRow: row, on: level) {
-                let file = shards.files[shard - 1]
-                try file.withTiles(file.tiles(level: level, row: row)) { tile, bytes in
-                    try add(bytes, TileIndex(level: level, column: tile.column, row: row))
-                    summary.copiedTiles += 1
-                }
-            } else {
-                try coarser.tiles.withTiles(level: level, row: row) { index, bytes in
-                    try add(bytes, index)
-                    summary.madeTiles += 1
-                }
-            }
+            run.tiles.removeAll(keepingCapacity: true)
             onProgress?(progress)
         }
+        for (level, row) in TileOrder(of: pyramid).rows {
+            guard !cancellation.isCancelled else { throw CuttingError.interrupted }
+            if let shard = plan.shard(ofTileRow: row, on: level) {
+                let tiles = shards.files[shard - 1].tiles(level: level, row: row)
+                if shard != run.shard || run.tiles.count + tiles.count > Self.runLimit { try copyRun() }
+                run.shard = shard
+                run.tiles += tiles
+                if tiles.count < pyramid.levels[level].grid.columns {
+                    try skip(level: level, row: row, except: tiles.map(\.column), in: store)
+                }
+            } else {
+                try copyRun()
+                var columns: [Int] = []
+                try coarser.tiles.withTiles(level: level, row: row) { index, bytes in
+                    try store.write(bytes, format: format, at: index)
+                    progress.add(index, bytes.byteCount, of: pyramid)
+                    columns.append(index.column)
+                }
+                summary.madeTiles += columns.count
+                try skip(level: level, row: row, except: columns, in: store)
+            }
+        }
+        try copyRun()
         try coarser.writeWholeLevels(to: store)
         try store.finish()
         summary.bytes = progress.storedBytes
@@ -107,6 +126,14 @@ package struct ShardMerge: Sendable {
         summary.processorSeconds = ProcessMetrics.processorTime - processorStart
         summary.peakMemoryBytes = ProcessMetrics.peakMemoryBytes
         return summary
+    }
+
+    /// Says that the blank tiles of a row will not come.
+    private func skip(level: Int, row: Int, except stored: [Int], in store: any TileStore) throws {
+        let stored = Set(stored)
+        for column in 0..<pyramid.levels[level].grid.columns where !stored.contains(column) {
+            try store.skip(TileIndex(level: level, column: column, row: row))
+        }
     }
 
     private func makeCoarserLevels(
@@ -120,5 +147,14 @@ package struct ShardMerge: Sendable {
             pyramid.levels[level], of: shards.files, layout: sharded.layout, planeCount: sharded.planeCount)
         let inputs = CutInputs(configuration, source: source, level: level, asPlanes: sharded.planeCount > 1)
         return try CutEngine(configuration, scope: scope).run(inputs, into: spool, cancellation: cancellation)
+    }
+}
+
+extension CutProgress {
+    /// Counts a tile that has been stored.
+    fileprivate mutating func add(_ index: TileIndex, _ byteCount: Int, of pyramid: Pyramid) {
+        finishedTiles += 1
+        encodedPixels += pyramid.storedSize(of: index).area
+        storedBytes += byteCount
     }
 }

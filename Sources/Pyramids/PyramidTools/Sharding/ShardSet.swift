@@ -31,13 +31,33 @@ package struct ShardSet: Sendable {
         let count = try names.count(output)
         let paths = (1...count).map { ShardedPyramid.path(ofShard: $0, of: count, for: output) }
         let missing = (1...count).filter { !names.found.contains(ShardNames.Name(number: $0, count: count)) }
-        guard missing.isEmpty else { throw Self.missing(missing, names, output) }
+        guard missing.isEmpty else {
+            throw Self.missing(missing, of: count, at: output, areBeingCut: !names.partial.isEmpty)
+        }
 
+        try self.init(
+            of: output, count: count, version: version,
+            paths.map { path in Result { try ShardFile(opening: path) } })
+    }
+
+    /// Checks shards that have been opened.
+    ///
+    /// - Parameters:
+    ///   - output: the name of the pyramid to come.
+    ///   - count: the number of shards.
+    ///   - version: the version of the program.
+    ///   - results: the shards in order, or why they cannot be opened.
+    /// - Throws: as ``init(of:version:)``.
+    init(of output: String, count: Int, version: String, _ results: [Result<ShardFile, any Error>])
+        throws
+    {
         var faults: [StoreError] = []
         var opened: [(file: ShardFile, manifest: ShardManifest)] = []
-        for (number, path) in zip(1..., paths) {
+        for (number, result) in zip(1..., results) {
             do {
-                opened.append(try Self.open(path, number: number, count: count, version: version))
+                let file = try result.get()
+                opened.append(
+                    (file, try Self.manifest(of: file, number: number, count: count, version: version)))
             } catch let error as StoreError {
                 faults.append(error)
             }
@@ -66,11 +86,10 @@ package struct ShardSet: Sendable {
         }
     }
 
-    private static func open(
-        _ path: String, number: Int, count: Int, version: String
-    ) throws -> (ShardFile, ShardManifest) {
-        let file = try ShardFile(opening: path)
-        let manifest = try manifest(of: file)
+    private static func manifest(
+        of file: ShardFile, number: Int, count: Int, version: String
+    ) throws(StoreError) -> ShardManifest {
+        let (path, manifest) = (file.path, try Self.manifest(of: file))
         guard manifest.pyramid.version == version else {
             throw StoreError(
                 .fingerprintMismatch, path: path,
@@ -83,7 +102,7 @@ package struct ShardSet: Sendable {
                 "this is shard \(manifest.number) of \(manifest.pyramid.shardCount) under another name. Cut shard \(number) "
                     + "again.")
         }
-        return (file, manifest)
+        return manifest
     }
 
     /// The errors for shards that have less in common with the others than these have with each other.
@@ -100,14 +119,16 @@ package struct ShardSet: Sendable {
         }
     }
 
-    private static func missing(_ numbers: [Int], _ names: ShardNames, _ output: String) -> StoreError {
-        let count = names.found.first?.count ?? 0
+    /// The error for shards that are not there.
+    static func missing(_ numbers: [Int], of count: Int, at output: String, areBeingCut: Bool = false)
+        -> StoreError
+    {
         let list = numbers.prefix(20).map(String.init).joined(separator: ", ") + (numbers.count > 20 ? " …" : "")
         let path = ShardedPyramid.path(ofShard: numbers[0], of: count, for: output)
         let advice =
-            names.partial.isEmpty
-            ? "Cut what is missing with --shard \(numbers[0])/\(count)."
-            : "Wait for those that are being cut, and cut what is missing with --shard \(numbers[0])/\(count)."
+            areBeingCut
+            ? "Wait for those that are being cut, and cut what is missing with --shard \(numbers[0])/\(count)."
+            : "Cut what is missing with --shard \(numbers[0])/\(count)."
         return StoreError(
             .unreadable, path: path,
             numbers.count == 1

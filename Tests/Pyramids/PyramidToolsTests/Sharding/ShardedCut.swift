@@ -85,26 +85,20 @@ struct ShardedCut {
         ShardedPyramid.path(ofShard: number, of: count, for: path(in: "many"))
     }
 
-    @discardableResult func merge(removesShards: Bool = true) async throws -> MergeSummary {
-        let merge = try ShardMerge(ShardSet(of: path(in: "many"), version: "test"))
+    /// Merges the shards beside the pyramid, or others.
+    @discardableResult func merge(_ shards: ShardSet? = nil, removesShards: Bool = true) async throws
+        -> MergeSummary
+    {
+        let merge = try ShardMerge(shards ?? ShardSet(of: path(in: "many"), version: "test"))
         let store = try merge.target.makeStore(at: path(in: "many"), pyramid: merge.pyramid, format: merge.format)
-        let summary = try await merge.merge(into: store, threads: threads)
+        let summary = try await merge.merge(
+            into: store, spoolingBeside: path(in: "many"), threads: threads)
         if removesShards {
-            for file in merge.shards.files {
-                try FileManager.default.removeItem(atPath: file.path)
+            for number in 1...merge.shards.files.count {
+                try FileManager.default.removeItem(atPath: shardPath(number, of: merge.shards.files.count))
             }
         }
         return summary
-    }
-
-    /// The bytes of a file, without the two numbers in the header of a database that count its transactions, of which a run
-    /// takes as many as its threads need.
-    private static func comparable(_ bytes: Data) -> Data {
-        guard bytes.starts(with: Data("SQLite format 3".utf8)) else { return bytes }
-        var bytes = bytes
-        // https://www.sqlite.org/fileformat2.html: the file change counter, and its value when the version was written.
-        for offset in Array(24..<28) + Array(92..<96) { bytes[offset] = 0 }
-        return bytes
     }
 
     /// The files of the two folders that differ.
@@ -113,7 +107,7 @@ struct ShardedCut {
         func files(in folder: String) -> [String: Data] {
             Dictionary(
                 uniqueKeysWithValues: all.filter { $0.key.hasPrefix(folder + "/") }.map {
-                    (String($0.key.dropFirst(folder.count + 1)), Self.comparable($0.value))
+                    (String($0.key.dropFirst(folder.count + 1)), $0.value)
                 })
         }
         let (one, many) = (files(in: "one"), files(in: "many"))

@@ -40,16 +40,21 @@ import TilePyramid
         #expect(folder.contents() == ["big.dzi.shard-1-of-2"])
         let file = try ShardFile(opening: path)
         #expect(file.manifest == Array("manifest".utf8))
-        #expect(file.tiles.map { tile($0.level, $0.column, $0.row) } == [tile(5, 0, 0), tile(6, 0, 0), tile(6, 2, 0)])
+        #expect(
+            file.tiles.map { tile($0.level, $0.column, $0.row) } == [
+                tile(5, 0, 0), tile(6, 0, 0), tile(6, 2, 0),
+            ])
         #expect(file.tiles(level: 6, row: 0).map(\.column) == [0, 2])
         #expect(file.tiles(level: 6, row: 1).isEmpty && file.tiles(level: 7, row: 0).isEmpty)
         var bytes: [[UInt8]] = []
-        try file.withTiles(file.tiles[...]) { tile, span in bytes.append(span.withUnsafeBytes { Array($0) }) }
+        try file.run(of: file.tiles, format: .png).forEachTile { _, span in
+            bytes.append(span.withUnsafeBytes { Array($0) })
+        }
         #expect(bytes == [[4], [5, 6], [1, 2, 3]])
         #expect(file.blocks.map(\.rows) == [0..<1, 1..<3])
         #expect(try file.read(file.blocks[1]) == [UInt8](repeating: 8, count: 20))
-        // 16 for the header, 6 and 30 of data, 3 and 2 entries, 8 for the manifest, 64 for the trailer.
-        #expect(file.byteCount == 16 + 36 + 5 * 32 + 8 + 64)
+        // 16 for the header, 6 and 30 of data, 3 and 2 entries, 8 for the manifest, 72 for the trailer.
+        #expect(file.byteCount == 16 + 36 + 3 * 40 + 2 * 32 + 8 + 72)
     }
 
     @Test func `nothing has the final name before the end, and an older shard stays until then`() throws {
@@ -84,7 +89,7 @@ import TilePyramid
             try folder.write(Data(bytes), to: "bad")
             do {
                 let file = try ShardFile(opening: folder.path("bad"))
-                try file.withTiles(file.tiles[...]) { _, _ in }
+                try file.run(of: file.tiles, format: .png).forEachTile { _, _ in }
                 for block in file.blocks { _ = try file.read(block) }
                 return false
             } catch let error as StoreError {
@@ -99,6 +104,42 @@ import TilePyramid
             #expect(try isRefused(bad), "byte \(offset)")
         }
         #expect(try isRefused(good + [0]))
+    }
+
+    @Test func `a tile is compared with its checksum also when it is read in parts`() throws {
+        let store = try ShardStore(creating: path, pyramid: pyramid, format: .png)
+        for column in 0..<3 {
+            try write(Array(repeating: UInt8(column), count: 100), tile(6, column, 0), to: store)
+        }
+        try store.finish()
+        func isRefused(_ lengths: [Int], of number: Int, from first: Int = 0) throws -> Bool {
+            let file = try ShardFile(opening: path)
+            let run = file.run(of: file.tiles, format: .png)
+            var done = first
+            do {
+                for length in lengths {
+                    var part = [UInt8](repeating: 9, count: length)
+                    try part.withUnsafeMutableBytes {
+                        try run.bytes(of: run.tiles[number]).read(into: $0, from: done)
+                    }
+                    #expect(part == Array(repeating: UInt8(number), count: length))
+                    done += length
+                }
+                return false
+            } catch let error as StoreError {
+                return error.message.contains("tile 6/\(number)_0 has another checksum")
+            }
+        }
+        for lengths in [[100], [1, 99], [99, 1], [30, 30, 40]] {
+            #expect(try !isRefused(lengths, of: 1, from: 0))
+        }
+        var bytes = Array(try folder.bytes(of: "big.dzi.shard-1-of-2"))
+        bytes[16 + 100 + 2] ^= 0x40
+        try folder.write(Data(bytes), to: "big.dzi.shard-1-of-2")
+        for lengths in [[100], [30, 30, 40]] { #expect(try isRefused(lengths, of: 1)) }
+        // Also whoever begins in the middle gets no last byte of a damaged tile.
+        #expect(try isRefused([50, 1], of: 1, from: 49))
+        #expect(try !isRefused([100], of: 0) && !isRefused([50, 50], of: 2))
     }
 
     @Test func `other files are no shards`() throws {

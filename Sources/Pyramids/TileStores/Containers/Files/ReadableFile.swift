@@ -1,5 +1,5 @@
 /// A file of which parts are read, from several threads at once.
-protocol ReadableFile: Sendable {
+protocol ReadableFile: AnyObject, Sendable {
     /// The path or the address, for messages.
     var path: String { get }
 

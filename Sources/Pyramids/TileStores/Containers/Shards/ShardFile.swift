@@ -1,5 +1,5 @@
 internal import CheckedNumbers
-internal import Compression
+package import TilePyramid
 
 /// A finished shard file, whose tiles and rows can be read in parts.
 ///
@@ -17,7 +17,9 @@ package final class ShardFile: Sendable {
     /// All blocks of rows, sorted by plane and row; those of a plane follow each other without gaps.
     package let blocks: [ShardRowBlock]
 
+    private let hashSeed: UInt64
     private let file: any RandomAccessFile
+    private let checkedFile: CheckedShardFile
 
     /// Opens a shard file on this computer.
     ///
@@ -37,11 +39,13 @@ package final class ShardFile: Sendable {
         let end = size - ShardFileFormat.trailerBytes
         let trailer = try Self.trailer(file.read(ShardFileFormat.trailerBytes, at: end), end: end, path)
         // Checked: the products are lengths of parts of the file.
-        let tileTable = try file.read(32 * trailer.tileTable.count, at: trailer.tileTable.offset)
+        let tileTable = try file.read(
+            ShardFileFormat.tileEntryBytes * trailer.tileTable.count, at: trailer.tileTable.offset)
         guard ShardBytes.checksum(tileTable) == trailer.tileTable.checksum else {
             throw StoreError.damagedShard(path, "the table of its tiles has another checksum")
         }
-        let blockTable = try file.read(32 * trailer.blockTable.count, at: trailer.blockTable.offset)
+        let blockTable = try file.read(
+            ShardFileFormat.blockEntryBytes * trailer.blockTable.count, at: trailer.blockTable.offset)
         guard ShardBytes.checksum(blockTable) == trailer.blockTable.checksum else {
             throw StoreError.damagedShard(path, "the table of its rows has another checksum")
         }
@@ -52,8 +56,9 @@ package final class ShardFile: Sendable {
         let data = ShardFileFormat.headerBytes..<trailer.tileTable.offset  // Checked: the header comes first.
         tiles = try Self.tiles(ShardBytes(tileTable), count: trailer.tileTable.count, within: data, path)
         blocks = try Self.blocks(ShardBytes(blockTable), count: trailer.blockTable.count, within: data, path)
-        byteCount = size
+        (byteCount, hashSeed) = (size, trailer.hashSeed)
         self.file = file
+        checkedFile = try CheckedShardFile(file, tiles)
     }
 
     /// Whether a file with these first bytes is a shard file.
@@ -66,49 +71,24 @@ package final class ShardFile: Sendable {
         return tiles[first..<max(first, end)]  // Checked: sorted.
     }
 
-    /// Lends the bytes of tiles to `body`, one after the other.
+    /// Tiles with their bytes, as stores take them.
     ///
-    /// Tiles that are near each other in the file are read at once.
+    /// Whoever reads all bytes of a tile gets a ``StoreError`` if it is damaged.
     ///
-    /// - Throws: ``StoreError`` when they cannot be read or are damaged, and what `body` throws.
-    package func withTiles(
-        _ wanted: ArraySlice<ShardTile>, _ body: (ShardTile, RawSpan) throws -> Void
-    ) throws {
-        var rest = wanted
-        while let first = rest.first {
-            // Checked: all tiles are within the file.
-            var (range, used) = (first.offset..<first.offset + first.length, first.length)
-            let run = rest.prefix { tile in
-                let start = min(range.lowerBound, tile.offset)
-                // Checked: as above.
-                let joined = start..<max(range.upperBound, tile.offset + tile.length)
-                let isFirst = tile.offset == first.offset
-                // A run may skip as many bytes as it needs, which a system call is worth.
-                guard isFirst || joined.count <= Self.runBytes && joined.count <= 2 * (used + tile.length) else {
-                    return false
-                }
-                used += isFirst ? 0 : tile.length
-                range = joined
-                return true
-            }
-            let bytes = try file.read(range.count, at: range.lowerBound)
-            try bytes.withUnsafeBytes { bytes in
-                for tile in run {
-                    let start = tile.offset - range.lowerBound
-                    let own = UnsafeRawBufferPointer(rebasing: bytes[start..<start + tile.length])
-                    guard DeflateCodec.crc32(own) == tile.checksum else {
-                        throw StoreError.damagedShard(
-                            path, "tile \(tile.level)/\(tile.column)_\(tile.row) has another checksum")
-                    }
-                    try body(tile, own.bytes)
-                }
-            }
-            rest = rest.dropFirst(run.count)
-        }
+    /// - Parameters:
+    ///   - tiles: tiles of this file, in the order in which they are written.
+    ///   - format: the format of every tile.
+    /// - Returns: the run, which reads nothing yet.
+    package func run(of tiles: some Sequence<ShardTile>, format: TileFormat) -> TileRun {
+        TileRun(
+            in: checkedFile, format: format, hashSeed: hashSeed,
+            tiles: tiles.map { tile in
+                TileRun.Tile(
+                    index: TileIndex(level: tile.level, column: tile.column, row: tile.row),
+                    offset: tile.offset,
+                    length: tile.length, hash: tile.hash, checksum: tile.checksum)
+            })
     }
-
-    /// The most bytes that are read at once.
-    private static let runBytes = 4 << 20
 
     /// Reads the samples of a block.
     ///
@@ -148,18 +128,18 @@ extension ShardFile {
             throw .damagedShard(path, "its end is missing or damaged")
         }
         let numbers = (0..<6).compactMap { reader.integer(8 * $0, UInt64.self) }
-        let entry = ShardFileFormat.entryBytes
         guard numbers.count == 6, numbers[0] >= ShardFileFormat.headerBytes,
-            let tileBytes = CheckedNumber.product(numbers[1], entry),
+            let tileBytes = CheckedNumber.product(numbers[1], ShardFileFormat.tileEntryBytes),
             CheckedNumber.sum(numbers[0], tileBytes) == numbers[2],
-            let blockBytes = CheckedNumber.product(numbers[3], entry),
+            let blockBytes = CheckedNumber.product(numbers[3], ShardFileFormat.blockEntryBytes),
             CheckedNumber.sum(numbers[2], blockBytes) == numbers[4], numbers[5] <= ShardFileFormat.manifestLimit,
             CheckedNumber.sum(numbers[4], numbers[5]) == end
         else { throw .damagedShard(path, "its tables are not where they should be") }
         return ShardTrailer(
-            tileTable: (numbers[0], numbers[1], reader.number(48, UInt32.self)),
-            blockTable: (numbers[2], numbers[3], reader.number(52, UInt32.self)),
-            manifest: (numbers[4], numbers[5], reader.number(56, UInt32.self)))
+            tileTable: (numbers[0], numbers[1], reader.number(56, UInt32.self)),
+            blockTable: (numbers[2], numbers[3], reader.number(60, UInt32.self)),
+            manifest: (numbers[4], numbers[5], reader.number(64, UInt32.self)),
+            hashSeed: reader.number(48, UInt64.self))
     }
 
     private static func tiles(
@@ -168,7 +148,7 @@ extension ShardFile {
         var tiles: [ShardTile] = []
         tiles.reserveCapacity(count)
         for number in 0..<count {
-            let start = 32 * number
+            let start = ShardFileFormat.tileEntryBytes * number
             guard let level = table.integer(start, UInt32.self), let column = table.integer(start + 4, UInt32.self),
                 let row = table.integer(start + 8, UInt32.self), let length = table.integer(start + 12, UInt32.self),
                 let offset = table.integer(start + 16, UInt64.self),
@@ -177,7 +157,8 @@ extension ShardFile {
             else { throw .damagedShard(path, "entry \(number) of the table of its tiles is invalid") }
             let tile = ShardTile(
                 level: level, column: column, row: row, length: length, offset: offset,
-                checksum: table.number(start + 24, UInt32.self))
+                hash: table.number(start + 24, UInt64.self), checksum: table.number(start + 32, UInt32.self)
+            )
             guard tiles.last.map({ $0 < tile }) ?? true else {
                 throw .damagedShard(path, "the table of its tiles is not sorted, or has a tile twice")
             }
@@ -192,7 +173,7 @@ extension ShardFile {
         var blocks: [ShardRowBlock] = []
         blocks.reserveCapacity(count)
         for number in 0..<count {
-            let start = 32 * number
+            let start = ShardFileFormat.blockEntryBytes * number
             guard let plane = table.integer(start, UInt32.self), let first = table.integer(start + 4, UInt32.self),
                 let rowCount = table.integer(start + 8, UInt32.self),
                 let rows = CheckedNumber.range(from: first, count: rowCount), !rows.isEmpty,
@@ -213,20 +194,6 @@ extension ShardFile {
                     checksum: table.number(start + 12, UInt32.self)))
         }
         return blocks
-    }
-}
-
-extension [ShardTile] {
-    /// The first index whose element satisfies a condition that all elements after it satisfy too; the end if none does.
-    ///
-    /// - Complexity: O(log(count)).
-    fileprivate func partitioningIndex(where condition: (ShardTile) -> Bool) -> Int {
-        var (first, end) = (0, count)
-        while first < end {
-            let middle = first + (end - first) / 2
-            if condition(self[middle]) { end = middle } else { first = middle + 1 }
-        }
-        return first
     }
 }
 

@@ -6,9 +6,10 @@
 /// 3. the table of tiles, ``ShardTile``, sorted by level, row and column;
 /// 4. the table of blocks, ``ShardRowBlock``, sorted by plane and row;
 /// 5. the manifest, which the caller defines;
-/// 6. a trailer of 64 bytes, which says where they are: ``ShardTrailer``.
+/// 6. a trailer of 72 bytes, which says where they are: ``ShardTrailer``.
 ///
-/// Tiles, blocks, tables, manifest and trailer each have a CRC-32.
+/// Tiles, blocks, tables, manifest and trailer each have a CRC-32. Tiles also have a ``ByteHash``, so that a container that finds
+/// equal tiles need not read them for that.
 enum ShardFileFormat {
     /// The first bytes: not text, so that a damaged transfer is noticed, as with PNG.
     static let signature: [UInt8] = [0x89] + Array("TKshard".utf8) + [0x0D, 0x0A, 0x1A, 0x0A]
@@ -16,17 +17,19 @@ enum ShardFileFormat {
     static let version: UInt32 = 1
     /// The bytes of the header.
     static let headerBytes = 16
-    /// The bytes of an entry of either table.
-    static let entryBytes = 32
+    /// The bytes of an entry of the table of tiles.
+    static let tileEntryBytes = 40
+    /// The bytes of an entry of the table of blocks.
+    static let blockEntryBytes = 32
     /// The bytes of the trailer.
-    static let trailerBytes = 64
+    static let trailerBytes = 72
     /// The most bytes of a manifest.
     static let manifestLimit = 64 << 20
 }
 
 /// Where the bytes of a tile are in a shard file.
 ///
-/// 32 bytes: level, column, row and length with 32 bits each, the offset with 64, the checksum with 32, 32 bits of zeros.
+/// 40 bytes: level, column, row and length with 32 bits each, offset and hash with 64 each, the checksum with 32, 32 bits of zeros.
 package struct ShardTile: Hashable, Sendable {
     /// The level of the tile.
     package var level: Int
@@ -38,8 +41,13 @@ package struct ShardTile: Hashable, Sendable {
     package var length: Int
     /// The offset of the first byte in the file.
     package var offset: Int
+    /// The ``ByteHash`` of the bytes with the file's seed.
+    package var hash: UInt64
     /// The CRC-32 of the bytes.
     package var checksum: UInt32
+
+    /// The offset after the last byte.
+    var end: Int { offset + length }
 
     /// Whether a tile comes before another in the table.
     static func < (first: ShardTile, second: ShardTile) -> Bool {
@@ -65,10 +73,13 @@ package struct ShardRowBlock: Hashable, Sendable {
 
 /// The end of a shard file.
 ///
-/// 64 bytes: three pairs of offset and size with 64 bits each (of the table of tiles, of that of blocks: the number of
-/// entries; of the manifest: its bytes), and the checksums of the three and of the trailer up to here with 32 bits each.
+/// 72 bytes: three pairs of offset and size with 64 bits each (of the table of tiles, of that of blocks: the number of
+/// entries; of the manifest: its bytes), the seed of the hashes with 64, and the checksums of the three and of the trailer up to
+/// here with 32 bits each.
 struct ShardTrailer {
     var tileTable: (offset: Int, count: Int, checksum: UInt32)
     var blockTable: (offset: Int, count: Int, checksum: UInt32)
     var manifest: (offset: Int, length: Int, checksum: UInt32)
+    /// The seed of the tiles' hashes.
+    var hashSeed: UInt64
 }

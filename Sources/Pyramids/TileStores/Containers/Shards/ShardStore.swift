@@ -17,6 +17,8 @@ package final class ShardStore: LevelRowStore {
     private let format: TileFormat
     private let output: PartialFile?
     private let data: AppendOnlyFile
+    private let hashSeed: UInt64
+    private let hash: ByteHash
     private let state = Locked(State())
 
     /// Creates the file under its partial name.
@@ -25,15 +27,18 @@ package final class ShardStore: LevelRowStore {
     ///   - path: the path of the finished file.
     ///   - pyramid: the whole pyramid.
     ///   - format: the format of every tile.
+    ///   - fingerprint: identifies the cut; the hashes of tiles can be compared within it. The default is an empty string.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    package convenience init(creating path: String, pyramid: Pyramid, format: TileFormat) throws {
+    package convenience init(
+        creating path: String, pyramid: Pyramid, format: TileFormat, fingerprint: String = ""
+    ) throws {
         var options = StoreOptions()
         options.replacesExisting = true
         let output = try PartialFile(creating: path, options: options)
         var header = ShardFileFormat.signature
         header.appendLittleEndian(ShardFileFormat.version)
         try output.file.write(header, at: 0)
-        self.init(output, output.file, from: ShardFileFormat.headerBytes, pyramid, format)
+        self.init(output, output.file, from: ShardFileFormat.headerBytes, pyramid, format, fingerprint)
     }
 
     /// Creates a store in an unnamed file, which disappears with the process.
@@ -44,11 +49,18 @@ package final class ShardStore: LevelRowStore {
     ///   - format: the format of every tile.
     /// - Throws: ``StoreError``, naming the path and the remedy.
     package convenience init(unnamedBeside path: String, pyramid: Pyramid, format: TileFormat) throws {
-        self.init(nil, try OpenFile(unnamedBeside: path), from: 0, pyramid, format)
+        self.init(nil, try OpenFile(unnamedBeside: path), from: 0, pyramid, format, "")
     }
 
-    private init(_ output: PartialFile?, _ file: OpenFile, from start: Int, _ pyramid: Pyramid, _ format: TileFormat) {
+    private init(
+        _ output: PartialFile?, _ file: OpenFile, from start: Int, _ pyramid: Pyramid,
+        _ format: TileFormat,
+        _ fingerprint: String
+    ) {
         (self.output, self.pyramid, self.format) = (output, pyramid, format)
+        // All shards of a cut need the same seed, whichever machine makes them.
+        hashSeed = Array(fingerprint.utf8).withUnsafeBytes(ByteHash(seed: 0).hash)
+        hash = ByteHash(seed: hashSeed)
         data = AppendOnlyFile(file, from: start)
     }
 
@@ -63,7 +75,7 @@ package final class ShardStore: LevelRowStore {
             guard !bytes.isEmpty else { throw StoreError.emptyTile(index, data.path) }
             let tile = ShardTile(
                 level: index.level, column: index.column, row: index.row, length: bytes.count,
-                offset: try data.append(bytes), checksum: DeflateCodec.crc32(bytes))
+                offset: try data.append(bytes), hash: hash.hash(bytes), checksum: DeflateCodec.crc32(bytes))
             state.withLock { $0.tiles[index] = tile }
         }
     }
@@ -102,7 +114,8 @@ package final class ShardStore: LevelRowStore {
         let trailer = ShardTrailer(
             tileTable: (data.end, tiles.count, ShardBytes.checksum(tileTable)),
             blockTable: (blockOffset, blocks.count, ShardBytes.checksum(blockTable)),
-            manifest: (blockOffset + blockTable.count, manifest.count, ShardBytes.checksum(manifest)))
+            manifest: (blockOffset + blockTable.count, manifest.count, ShardBytes.checksum(manifest)),
+            hashSeed: hashSeed)
         try output.file.write(tileTable, at: trailer.tileTable.offset)
         try output.file.write(blockTable, at: trailer.blockTable.offset)
         try output.file.write(manifest, at: trailer.manifest.offset)
@@ -112,12 +125,13 @@ package final class ShardStore: LevelRowStore {
 
     private static func table(_ tiles: [ShardTile]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(tiles.count * ShardFileFormat.entryBytes)
+        bytes.reserveCapacity(tiles.count * ShardFileFormat.tileEntryBytes)
         for tile in tiles {
             for number in [tile.level, tile.column, tile.row, tile.length] {
                 bytes.appendLittleEndian(UInt32(number))
             }
             bytes.appendLittleEndian(UInt64(tile.offset))
+            bytes.appendLittleEndian(tile.hash)
             bytes.appendLittleEndian(tile.checksum)
             bytes.appendLittleEndian(UInt32(0))
         }
@@ -126,7 +140,7 @@ package final class ShardStore: LevelRowStore {
 
     private static func table(_ blocks: [ShardRowBlock]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(blocks.count * ShardFileFormat.entryBytes)
+        bytes.reserveCapacity(blocks.count * ShardFileFormat.blockEntryBytes)
         for block in blocks {
             for number in [block.plane, block.rows.lowerBound, block.rows.count] {
                 bytes.appendLittleEndian(UInt32(number))
@@ -161,6 +175,7 @@ extension ShardTrailer {
         ] {
             bytes.appendLittleEndian(UInt64(number))
         }
+        bytes.appendLittleEndian(hashSeed)
         for checksum in [tileTable.checksum, blockTable.checksum, manifest.checksum] {
             bytes.appendLittleEndian(checksum)
         }

@@ -1,13 +1,13 @@
-internal import Glibc
 internal import Concurrency
 internal import Dispatch
+internal import Glibc
 internal import TilePyramid
 
 /// Stores the bytes of tiles in one file or several, equal tiles only once.
 ///
-/// Tiles come from several threads, or stay in a file that has them already. Equal ones are found by hash and then compared byte by byte with the file, because
-/// hashes may collide. The lock is held neither during writes nor during comparisons; a file may have a lock of its
-/// own.
+/// Tiles come from several threads, or stay in a file that has them already. Equal ones are found by hash and then compared
+/// byte by byte with the file, because hashes may collide. The lock is held neither during writes nor during comparisons; a
+/// file may have a lock of its own.
 ///
 /// Memory: up to 40 bytes per distinct tile.
 final class TileBlobStore: Sendable {
@@ -213,7 +213,8 @@ extension TileBlobStore {
     func adopt(_ run: TileRun) throws -> [Int] {
         let hashes = try hashes(of: run)
         let file = state.withLock { state in
-            precondition(state.files.count < Self.fileLimit, "there are few runs")
+            if let known = state.files.lastIndex(where: { $0 === run.file }) { return known }
+            precondition(state.files.count < Self.fileLimit, "runs are in few files")
             state.files.append(run.file)
             return state.files.count - 1
         }

@@ -41,10 +41,27 @@ package struct TileRun: Sendable {
     /// The bytes of a tile, which are not read yet.
     func bytes(of tile: Tile) -> TileBytes { .file(file, offset: tile.offset, count: tile.length) }
 
+    /// The bytes that are announced at a time.
+    private static let announcedBytes = 4 << 20
+
     /// Calls `body` for each tile with its bytes, which are valid only during the call.
+    ///
+    /// What is read over the network is announced before.
     func forEachTile(_ body: (Tile, RawSpan) throws -> Void) throws {
         var buffer: [UInt8] = []
-        for tile in tiles {
+        var announced = 0
+        for (number, tile) in tiles.enumerated() {
+            if !file.isLocal, number >= announced {
+                let next = tiles[number...].prefix { next in
+                    // Checked: the tiles of a run lie in its file.
+                    next.offset >= tile.offset
+                        && next.offset + next.length <= tile.offset + Self.announcedBytes
+                }
+                announced = number + max(1, next.count)
+                if let last = next.last {
+                    file.prefetch(tile.offset..<max(tile.offset, last.offset) + last.length)
+                }
+            }
             if buffer.count < tile.length { buffer = Array(repeating: 0, count: tile.length) }
             try buffer.withUnsafeMutableBytes { buffer in
                 let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<tile.length])
@@ -66,9 +83,11 @@ package protocol BulkTileStore: TileStore {
 extension TileStore {
     /// Stores the tiles of a run in the way that is fastest for this store; the result is that of writing them one by one.
     ///
+    /// What is on the network is read now, once and in the order of the run.
+    ///
     /// - Throws: ``StoreError`` of the store, and when the file of the run cannot be read.
     package func copy(_ run: TileRun) throws {
-        if let store = self as? any BulkTileStore { return try store.write(run) }
+        if run.file.isLocal, let store = self as? any BulkTileStore { return try store.write(run) }
         try writeEach(of: run)
     }
 
