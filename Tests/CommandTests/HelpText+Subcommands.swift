@@ -207,21 +207,30 @@ extension `Help of tilecut` {
 
         Shards are made by cut with --shard, on one machine or several. The merge
         copies their tiles and makes the coarser levels; the pyramid is the same, byte
-        for byte, as that of a single run.
+        for byte, as that of a single run. Shards at an address are read there, as far
+        as they are needed.
 
         Examples:
           tilecut big.tif -o big.pmtiles --shard 1/2
           tilecut big.tif -o big.pmtiles --shard 2/2
           tilecut merge big.pmtiles --remove-shards
+          tilecut merge https://example.org/shards/big.pmtiles -o big.pmtiles
 
         Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if
         one is of another cut.
 
-        USAGE: tilecut merge <output> [<options>]
+        USAGE: tilecut merge <pyramid> [<options>]
 
         ARGUMENTS:
-          <output>                The pyramid, as --output named it; its shards are
-                                  beside it, as OUTPUT.shard-1-of-4.
+          <pyramid>               The pyramid, as --output named it, or an address; its
+                                  shards are beside it, as PYRAMID.shard-1-of-4.
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.
@@ -235,6 +244,10 @@ extension `Help of tilecut` {
                                   file that ui.perfetto.dev opens.
 
         OPTIONS:
+          -o, --output <path>     Write the pyramid there; - is standard output, for
+                                  ZIP, SZI, PMTiles and TIFF. (default: PYRAMID)
+          --shards <n>            The number of shards at an address. (default: they
+                                  are looked for, up to 64)
           --force                 Replace an existing pyramid once the new one is
                                   complete.
           --remove-shards         Remove the shards once the pyramid is complete.
