@@ -2,22 +2,31 @@ import ArgumentParser
 import CutCommand
 import ToolSupport
 
-/// The subcommand that makes a pyramid of its shards.
+/// The subcommand that makes a pyramid of its shards, or of two pyramids.
 struct Merge: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         _superCommandName: "tilecut",
-        abstract: "Merge the shards of a pyramid that was cut in parts.",
-        usage: "tilecut merge <pyramid> [<options>]",
+        abstract: "Merge the shards of a pyramid that was cut in parts, or two pyramids.",
+        usage: """
+            tilecut merge <pyramid> [<options>]
+            tilecut merge <overlay> --over <base> --output <path> [<options>]
+            """,
         discussion: """
             Shards are made by cut with --shard, on one machine or several. The merge copies their tiles and makes the \
-            coarser levels; the pyramid is the same, byte for byte, as that of a single run. Shards at an address are read there, as far as they are needed.
+            coarser levels; the pyramid is the same, byte for byte, as that of a single run. Shards at an \
+            address are read there, as far as they are needed.
+
+            With --over, a pyramid is laid over another one. Opaque tiles of the overlay replace those of the base byte for \
+            byte, others are drawn over them; only these and the coarser tiles above them are re-encoded, as the base's \
+            tiles are. All other tiles stay unchanged.
 
             Examples:
               tilecut big.tif -o big.pmtiles --shard 1/2
               tilecut big.tif -o big.pmtiles --shard 2/2
               tilecut merge big.pmtiles --remove-shards
               tilecut merge https://example.org/shards/big.pmtiles -o big.pmtiles
+              tilecut merge flood.pmtiles --over world.pmtiles -o today.pmtiles
 
             Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if one is of another cut.
             """,
@@ -27,7 +36,8 @@ struct Merge: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The pyramid, as --output named it, or an address; its shards are beside it, as PYRAMID.shard-1-of-4.",
+            "The pyramid, as --output named it, or an address; its shards are beside it, as PYRAMID.shard-1-of-4. With "
+                + "--over: the pyramid above.",
             valueName: "pyramid"),
         completion: .file())
     var pyramid: String
@@ -52,6 +62,7 @@ struct Merge: AsyncParsableCommand {
     @Flag(help: "Remove the shards once the pyramid is complete.")
     var removeShards = false
 
+    @OptionGroup(title: "Laying one over another") var overlay: OverlayArguments
     @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
@@ -69,14 +80,36 @@ struct Merge: AsyncParsableCommand {
         return request
     }
 
+    /// The request with `--over`; nil without.
+    private var overlayRequest: OverlayRequest? {
+        get throws {
+            guard
+                var request = try overlay.request(
+                    pyramid, output: output, replacesExisting: force, removesShards: removeShards)
+            else {
+                return nil
+            }
+            request.threads = reporting.threads
+            request.reportsJSON = reporting.json
+            request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+            return request
+        }
+    }
+
     func validate() throws {
-        try reportingUsageErrors { try request.validate() }
+        let overlayRequest = try overlayRequest
+        try reportingUsageErrors { try overlayRequest?.validate() ?? request.validate() }
     }
 
     func run() async throws {
         try reporting.tracing.start("tilecut")
         defer { reporting.tracing.stop("tilecut") }
-        let status = await MergeRunner(request).run()
+        let status =
+            if let overlayRequest = try overlayRequest {
+                await OverlayRunner(overlayRequest).run()
+            } else {
+                await MergeRunner(request).run()
+            }
         guard status == .success else { throw ExitCode(status.rawValue) }
     }
 }

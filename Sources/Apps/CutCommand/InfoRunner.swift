@@ -1,7 +1,7 @@
 internal import PyramidTools
 public import ToolSupport
 
-/// Describes pyramids without reading a tile.
+/// Describes pyramids, shards and lists of images without reading a tile.
 public struct InfoRunner: Sendable {
     private let request: PyramidRequest
 
@@ -15,8 +15,15 @@ public struct InfoRunner: Sendable {
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     public func run() async -> ExitStatus {
         let special: (String) throws -> ExitStatus? = { path in
-            guard let shard = try ShardDescription(path) else { return nil }
-            try Console.output(request.reportsJSON ? [shard.json] : shard.lines, note: "Nothing has been changed.")
+            let texts: [String]
+            if let shard = try ShardDescription(path) {
+                texts = request.reportsJSON ? [shard.json] : shard.lines
+            } else if let mosaic = try MosaicReport(path) {
+                texts = request.reportsJSON ? [mosaic.json] : mosaic.lines
+            } else {
+                return nil
+            }
+            try Console.output(texts, note: "Nothing has been changed.")
             return .success
         }
         return await request.forEachPyramid(SignalWatcher(), unless: special) { _, opened in

@@ -1,7 +1,7 @@
-internal import PixelKernels
+package import PixelKernels
 
 /// Lays rows of pixels with straight alpha over others.
-enum RowCompositing {
+package enum RowCompositing {
     /// Lays pixels over those of a row.
     ///
     /// - Parameters:
@@ -9,7 +9,7 @@ enum RowCompositing {
     ///   - count: the number of pixels.
     ///   - target: the lower pixels, which are replaced.
     ///   - layout: the layout of the lower pixels.
-    static func over(
+    package static func over(
         _ row: UnsafeRawPointer, count: Int, onto target: UnsafeMutableRawPointer, _ layout: PixelLayout
     ) {
         switch layout.depth {

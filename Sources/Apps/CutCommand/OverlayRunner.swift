@@ -1,0 +1,91 @@
+internal import PyramidTools
+internal import TileCutting
+internal import TilePyramid
+internal import TileStores
+public import ToolSupport
+
+/// Carries out an ``OverlayRequest``: lays one pyramid over another and reports on it.
+public struct OverlayRunner: Sendable {
+    private let request: OverlayRequest
+    private let signals = SignalWatcher()
+
+    /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
+    public init(_ request: OverlayRequest) {
+        self.request = request
+    }
+
+    /// Makes the merged pyramid.
+    ///
+    /// - Returns: ``ExitStatus/success``, or the status of the failure.
+    public func run() async -> ExitStatus {
+        do {
+            try await overlay()
+            return .success
+        } catch let error as UsageError {
+            Console.message("tilecut: \(error)")
+            return .usage
+        } catch {
+            let failure = Failure(error, image: request.overlay, signal: signals.received)
+            Console.message("tilecut: \(failure.text)")
+            return failure.status
+        }
+    }
+
+    private func overlay() async throws {
+        ToolProcess.begin(request.overlay, tool: "tilecut")
+        let location = try request.location()
+        func open(_ path: String) async throws -> OpenedPyramid {
+            let opened = try await PyramidRequest.open(
+                path, network: NetworkAccess(), formats: request.output.formats)
+            guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
+                throw UsageError(
+                    "the new pyramid would replace \(path) or lie inside it. Choose another output.")
+            }
+            return opened
+        }
+        var options = OverlayOptions()
+        (options.position, options.quality, options.threads) = (request.position, request.quality, request.threads)
+        let plan = try await OverlayPlan(open(request.overlay), over: open(request.base), options: options)
+        let (summary, conversion, warnings) = try await signals.cancelling {
+            let (merged, summary) = try await plan.render(beside: location.path)
+            var options = ConversionOptions()
+            (options.target, options.quality, options.threads) = (location.target, request.quality, request.threads)
+            let plan = try ConversionPlan(merged.opened, options: options)
+            return (summary, try await write(plan, to: location), plan.warnings)
+        }
+        if request.verbosity != .quiet {
+            for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + warnings {
+                Console.message("tilecut: \(request.base): warning: \(warning)")
+            }
+        }
+        let report = OverlayReport(
+            plan: plan, output: location.path, target: location.target, summary: summary, conversion: conversion)
+        if request.reportsJSON {
+            try Console.report([report.json], on: location)
+        } else if request.verbosity != .quiet {
+            try Console.report(report.lines, on: location)
+        }
+    }
+
+    private func write(_ plan: ConversionPlan, to location: OutputLocation) async throws -> ConversionSummary {
+        var location = location
+        location.target = plan.target
+        let meter =
+            request.verbosity == .quiet
+            ? nil
+            : ProgressMeter(
+                title: request.output.path ?? request.base, pyramid: plan.pyramid,
+                showsAtOnce: request.verbosity == .verbose)
+        return try await request.output.write(
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
+        ) { store in
+            do {
+                return try await plan.convert(into: store) { meter?.update($0) }
+            } catch {
+                // The tiles that were made are gone with this process, so that no later run can continue.
+                try? store.discard()
+                throw error
+            }
+        }
+    }
+}
