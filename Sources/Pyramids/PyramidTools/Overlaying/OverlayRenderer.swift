@@ -1,5 +1,4 @@
 internal import ImageCodecs
-internal import ImageSources
 internal import Mosaics
 internal import PixelKernels
 internal import TileCutting

@@ -26,7 +26,7 @@ struct OverlayFixture {
     /// Cuts an image, by default into PNG tiles of 64 pixels, as a Deep Zoom pyramid; pixels have three samples, or four with alpha.
     func cut(
         _ name: String, _ width: Int, _ height: Int, hasAlpha: Bool = false,
-        _ change: (inout CutOptions) -> Void = { _ in }, sample: (Int, Int, Int) -> Int
+        _ change: (inout CutOptions) -> Void = { _ in }, sample: @escaping (Int, Int, Int) -> Int
     ) async throws -> OpenedPyramid {
         var image = PNGFixture(width: width, height: height) { sample($0, $1, $2) }
         if hasAlpha { image.colorType = 6 }
