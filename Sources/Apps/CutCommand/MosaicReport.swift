@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Mosaics
