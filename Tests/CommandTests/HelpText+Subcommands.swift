@@ -203,34 +203,52 @@ extension `Help of tilecut` {
         """
 
     static let mergeHelp = """
-        OVERVIEW: Merge the shards of a pyramid that was cut in parts.
+        OVERVIEW: Merge the shards of a pyramid that was cut in parts, or two pyramids.
 
         Shards are made by cut with --shard, on one machine or several. The merge
         copies their tiles and makes the coarser levels; the pyramid is the same, byte
         for byte, as that of a single run. Shards at an address are read there, as far
         as they are needed.
 
+        With --over, a pyramid is laid over another one. Opaque tiles of the overlay
+        replace those of the base byte for byte, others are drawn over them; only these
+        and the coarser tiles above them are re-encoded, as the base's tiles are. All
+        other tiles stay unchanged.
+
         Examples:
           tilecut big.tif -o big.pmtiles --shard 1/2
           tilecut big.tif -o big.pmtiles --shard 2/2
           tilecut merge big.pmtiles --remove-shards
-          tilecut merge https://example.org/shards/big.pmtiles -o big.pmtiles
+          tilecut merge flood.pmtiles --over world.pmtiles -o today.pmtiles
 
         Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if
         one is of another cut.
 
-        USAGE: tilecut merge <pyramid> [<options>]
+        USAGE: tilecut merge <output> [<options>]
+               tilecut merge <overlay> --over <base> --output <path> [<options>]
 
         ARGUMENTS:
-          <pyramid>               The pyramid, as --output named it, or an address; its
-                                  shards are beside it, as PYRAMID.shard-1-of-4.
+          <output>                The pyramid, as --output named it; its shards are
+                                  beside it, as OUTPUT.shard-1-of-4. With --over: the
+                                  pyramid above.
 
-        NETWORK:
-          --header <name: value>  Send this header to the server of an address, such as
-                                  "Authorization: Bearer …"; repeat it for more.
-          --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+        LAYING ONE OVER ANOTHER:
+          --over <base>           Lay the pyramid that is named first over this one,
+                                  instead of merging shards. Maps are aligned by zoom,
+                                  column and row. Opaque tiles replace those below; the
+                                  others are drawn over them.
+          -o, --output <path>     With --over: the new pyramid, as --output of cut: its
+                                  extension names the container.
+          --at <x,y>              With --over, for pyramids that are no maps: the
+                                  position in full-size pixels of the base, a multiple
+                                  of the tile size. (default: 0,0)
+          --layout <layout>       With --over: the layout of files and folders, as
+                                  --layout of cut. (default: deepzoom) (values:
+                                  deepzoom, zoomify, iiif, iiif2, xyz, tms, google,
+                                  flat)
+          --quality <1-100>       With --over: the quality of re-encoded tiles, 1
+                                  (smallest) to 100 (best). (default: that of JPEG
+                                  tiles, else 85)
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.

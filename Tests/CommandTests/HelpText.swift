@@ -190,7 +190,8 @@ extension `Help of tilecut` {
                                   where possible.
           fetch                   Fetch a region of a map as a file, to be used without
                                   a network.
-          merge                   Merge the shards of a pyramid that was cut in parts.
+          merge                   Merge the shards of a pyramid that was cut in parts,
+                                  or two pyramids.
 
           See 'tilecut help <subcommand>' for detailed help.
 
