@@ -6,7 +6,7 @@ internal import Files
 ///
 /// Adding an entry never blocks: when the reader of the descriptor is too slow, entries are dropped and counted.
 final class AccessLog: Sendable {
-    /// The most entries that wait to be written.
+    /// The most entries that wait to be written: with their texts, some 50 MB at most.
     static let waitingLimit = 8192
 
     private struct State {
@@ -27,8 +27,9 @@ final class AccessLog: Sendable {
     /// The entries that were dropped, because too many waited or the descriptor could not be written to.
     var dropped: Int { state.withLock(\.dropped) }
 
-    /// Adds an entry.
+    /// Adds an entry, whose long texts are cut.
     func append(_ entry: AccessLogEntry) {
+        let entry = entry.shortened
         let begins = state.withLock { state in
             guard state.waiting.count < Self.waitingLimit else {
                 state.dropped += 1

@@ -22,6 +22,29 @@ struct AccessLogEntry: Hashable, Sendable {
     /// The error, for those that answers do not explain; nil if there is none.
     var error: String?
 
+    /// The most bytes of a target, and of each other text; clients could make them as long as a request.
+    static let (targetLimit, textLimit) = (2048, 512)
+
+    /// The entry with long texts cut, which ends them with an ellipsis.
+    var shortened: AccessLogEntry {
+        var entry = self
+        entry.client = Self.prefix(client, Self.textLimit)
+        entry.method = Self.prefix(method, Self.textLimit)
+        entry.target = Self.prefix(target, Self.targetLimit)
+        entry.agent = agent.map { Self.prefix($0, Self.textLimit) }
+        entry.error = error.map { Self.prefix($0, Self.targetLimit) }
+        return entry
+    }
+
+    private static func prefix(_ text: String, _ limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var bytes = text.utf8.prefix(limit)
+        // Not within a character of several bytes.
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes = bytes.dropLast() }
+        if let last = bytes.last, last >= 0xC0 { bytes = bytes.dropLast() }
+        return String(decoding: bytes, as: UTF8.self) + "…"
+    }
+
     /// The line of the log: a JSON object with a line feed.
     var line: String {
         var members = [

@@ -18,6 +18,16 @@ struct AccessLogTests {
                 + #""bytes":5,"seconds":0.001235,"agent":"curl\u001b"}"# + "\n")
     }
 
+    @Test func `long texts are cut, at the end of a character`() {
+        var long = entry
+        long.target = String(repeating: "a", count: AccessLogEntry.targetLimit - 1) + "éé"
+        long.agent = String(repeating: "b", count: 32_000)
+        let short = long.shortened
+        #expect(short.target == String(repeating: "a", count: AccessLogEntry.targetLimit - 1) + "…")
+        #expect(short.agent == String(repeating: "b", count: AccessLogEntry.textLimit) + "…")
+        #expect(entry.shortened == entry)
+    }
+
     @Test func `entries are written in their order`() throws {
         let folder = try TemporaryFolder()
         let file = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
