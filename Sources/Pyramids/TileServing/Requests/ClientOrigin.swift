@@ -4,15 +4,15 @@ struct ClientOrigin: Hashable, Sendable {
     var fixed: String?
     /// Whether a proxy says in fields of its own what the client has requested.
     var trustsProxy: Bool
-    /// The origin for clients that do not say a host, as those of HTTP/1.0.
+    /// The origin for clients that send no `Host` field, which HTTP/1.0 does not require.
     var local: String
 
     /// The most characters of a host with its port: those of a name in the DNS, and of a port.
     private static let hostLimit = 255 + 6
 
-    /// Creates one.
+    /// Creates an origin that is fixed, or found for each request.
     ///
-    /// - Throws: ``ServerError`` if the base address is no address that begins with `http://` or `https://`.
+    /// - Throws: ``ServerError`` if the base address does not begin with `http://` or `https://` and a host, or has a query.
     init(baseURL: String?, trustsProxy: Bool, local: String) throws(ServerError) {
         fixed = try baseURL.map { address throws(ServerError) in
             guard let origin = Self.validBase(address) else {
@@ -32,7 +32,7 @@ struct ClientOrigin: Hashable, Sendable {
     ///   - fields: the header fields, by names in lower case.
     ///   - authority: the host of the target, which has precedence over the field `Host`.
     /// - Returns: the origin, without a slash at the end.
-    /// - Throws: an error with the status 400 for a host that is none.
+    /// - Throws: an error with the status 400 for an invalid host.
     func origin(fields: [String: String], authority: String?) throws(RequestError) -> String {
         if let fixed { return fixed }
         var (scheme, host) = ("http", authority ?? fields["host"])
@@ -54,13 +54,17 @@ struct ClientOrigin: Hashable, Sendable {
         return "\(scheme)://\(host)"
     }
 
-    /// What the nearest proxy of the client says (RFC 7239, and the older fields).
+    /// What the nearest proxy says, in the fields `X-Forwarded-…` or else in `Forwarded` (RFC 7239).
+    ///
+    /// A proxy adds to the end of a field, so that all other elements may be made up by the client; and of a proxy that sends the
+    /// older fields, a `Forwarded` is the client's.
     private static func forwarded(_ fields: [String: String]) -> (scheme: String?, host: String?) {
-        func first(_ text: String?) -> String? {
-            text.map { trimmed($0.prefix { $0 != "," }) }
+        func last(_ text: String?) -> String? {
+            text?.split(separator: ",", omittingEmptySubsequences: false).last.map(trimmed)
         }
-        var (scheme, host) = (first(fields["x-forwarded-proto"]), first(fields["x-forwarded-host"]))
-        for pair in (first(fields["forwarded"]) ?? "").split(separator: ";") {
+        var (scheme, host) = (last(fields["x-forwarded-proto"]), last(fields["x-forwarded-host"]))
+        guard scheme == nil, host == nil else { return (scheme, host) }
+        for pair in (last(fields["forwarded"]) ?? "").split(separator: ";") {
             let sides = pair.split(separator: "=", maxSplits: 1)
             guard sides.count == 2 else { continue }
             let value = trimmed(sides[1]).filter { $0 != "\"" }
@@ -117,7 +121,7 @@ struct ClientOrigin: Hashable, Sendable {
         }
     }
 
-    /// A base address without slashes at its end; nil if it is none.
+    /// A base address without slashes at its end; nil if it is not valid.
     private static func validBase(_ text: String) -> String? {
         guard let target = RequestTarget(text), let host = target.authority, isHost(host), target.query.isEmpty,
             !text.utf8.contains(where: { "?#\"<>\\".utf8.contains($0) })
