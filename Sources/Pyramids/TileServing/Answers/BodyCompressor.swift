@@ -1,5 +1,4 @@
 internal import Compression
-internal import Concurrency
 
 /// Compresses bodies with gzip for clients that accept it, and keeps the result for the next of them.
 final class BodyCompressor: Sendable {
@@ -7,23 +6,17 @@ final class BodyCompressor: Sendable {
     static let fewestBytes = 1024
     /// The most bytes that are compressed; larger texts would keep other clients waiting.
     static let mostBytes = 1 << 20
-    /// The most bytes of compressed bodies that are kept.
+    /// The most bytes that are compressed on a thread that talks to clients, which takes about a millisecond.
+    static let mostImmediateBytes = 64 << 10
+    /// The most bytes of compressed bodies that are kept, with their keys.
     static let cacheLimit = 4 << 20
+    /// The bytes that a body and its key take beside their own, about.
+    private static let entryBytes = 256
 
-    private struct State {
-        var bodies: [String: [UInt8]] = [:]
-        var bytes = 0
+    private let bodies = LeastRecentlyUsedCache<String, [UInt8]>(limit: cacheLimit)
 
-        mutating func insert(_ body: [UInt8], _ key: String) {
-            guard bodies[key] == nil else { return }
-            // Descriptions are few and small, so that this is rare.
-            if bytes + body.count > BodyCompressor.cacheLimit { (bodies, bytes) = ([:], 0) }
-            bodies[key] = body
-            bytes += body.count
-        }
-    }
-
-    private let state = Locked(State())
+    /// The compressed bodies that are kept.
+    var keptBodies: Int { bodies.counts.values }
 
     /// Whether bodies of a media type are texts, which are worth compressing.
     static func isText(_ type: String) -> Bool {
@@ -52,12 +45,14 @@ final class BodyCompressor: Sendable {
     ///
     /// - Parameters:
     ///   - body: the bytes.
-    ///   - key: what tells the body from all others; nil if it cannot be kept.
+    ///   - key: the same for equal bodies only; nil if the body is not to be kept.
     /// - Returns: a gzip file.
     func compressed(_ body: [UInt8], key: String?) -> [UInt8] {
-        if let key, let kept = state.withLock({ $0.bodies[key] }) { return kept }
+        guard let key else { return DeflateCodec.gzip(body) }
+        if let kept = bodies.value(for: key) { return kept }
         let result = DeflateCodec.gzip(body)
-        if let key { state.withLock { $0.insert(result, key) } }
+        // A key may be long: it has the query that a client has made up.
+        bodies.insert(result, for: key, cost: result.count + key.utf8.count + Self.entryBytes)
         return result
     }
 }

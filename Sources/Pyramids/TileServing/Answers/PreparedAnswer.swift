@@ -56,19 +56,33 @@ struct PreparedAnswer: Sendable {
         }
     }
 
-    /// Compresses the body, if it is a text and the client accepts that.
-    private static func encode(_ answer: inout ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
+    /// Whether an answer takes too long to prepare for the thread that talks to clients, because a long text is compressed.
+    static func isSlow(_ answer: ServerAnswer, for request: ServerRequest) -> Bool {
+        answer.body.bytesInMemory > BodyCompressor.mostImmediateBytes && compressibleBytes(answer) != nil
+            && acceptsCompression(request)
+    }
+
+    /// The body, if it is a text that is worth compressing.
+    private static func compressibleBytes(_ answer: ServerAnswer) -> [UInt8]? {
         guard answer.status == 200, case .bytes(let bytes) = answer.body,
             (BodyCompressor.fewestBytes...BodyCompressor.mostBytes).contains(bytes.count),
             let type = answer.fields.first(where: { $0.name.lowercased() == "content-type" })?.value,
             BodyCompressor.isText(type),
             !answer.fields.contains(where: { $0.name.lowercased() == "content-encoding" })
-        else { return }
-        answer.fields.append(.init("Vary", "Accept-Encoding"))
+        else { return nil }
+        return bytes
+    }
+
+    private static func acceptsCompression(_ request: ServerRequest) -> Bool {
         // Parts are those of the plain text, as clients expect that ask for them.
-        guard request.fields["range"] == nil, BodyCompressor.isAccepted(request.fields["accept-encoding"]) else {
-            return
-        }
+        request.fields["range"] == nil && BodyCompressor.isAccepted(request.fields["accept-encoding"])
+    }
+
+    /// Compresses the body, if it is a text and the client accepts that.
+    private static func encode(_ answer: inout ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
+        guard let bytes = compressibleBytes(answer) else { return }
+        answer.fields.append(.init("Vary", "Accept-Encoding"))
+        guard acceptsCompression(request) else { return }
         let key = answer.entityTag.map { "\($0) \(request.origin)\(request.path)?\(request.query)" }
         answer.body = .bytes(policy.compressor.compressed(bytes, key: key))
         answer.fields.append(.init("Content-Encoding", "gzip"))

@@ -12,6 +12,14 @@ extension ServerAnswer {
 }
 
 extension ServerAnswer.Body {
+    /// The bytes that it takes in memory; none for a file, which the system sends.
+    var bytesInMemory: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file: 0
+        }
+    }
+
     /// The size in bytes.
     var count: Int {
         switch self {

@@ -33,4 +33,11 @@ struct BodyCompressorTests {
         #expect(compressor.compressed([1], key: "a") == compressed)
         #expect(compressor.compressed([1], key: nil) != compressed)
     }
+
+    @Test func `long keys count for the limit of the cache`() {
+        let compressor = BodyCompressor()
+        let query = String(repeating: "q", count: 8000)
+        for number in 0..<1000 { _ = compressor.compressed([1, 2, 3], key: "\(number)\(query)") }
+        #expect((400..<BodyCompressor.cacheLimit / 8000).contains(compressor.keptBodies))
+    }
 }
