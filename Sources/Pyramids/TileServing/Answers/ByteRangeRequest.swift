@@ -15,8 +15,8 @@ enum ByteRangeRequest: Hashable {
     init(_ field: String?, count: Int) {
         self = .whole
         guard let field, field.prefix(6).lowercased() == "bytes=" else { return }
-        let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Self.offset(ends[0]), let last = Self.offset(ends[1]) else { return }
+        let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2, let first = Self.offset(bounds[0]), let last = Self.offset(bounds[1]) else { return }
         switch (first, last) {
         case (nil, nil): return
         case (nil, let suffix?):

@@ -1,7 +1,7 @@
 /// The entity tags of a condition, such as that of `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1).
 struct EntityTagList: Hashable {
-    /// Whether it is `*`, which every answer fulfills that exists.
-    private var isAny = false
+    /// Whether it has `*`, which matches every answer that exists.
+    private var isWildcard = false
     /// The tags with their quotation marks, and whether each is weak.
     private var tags: [Tag] = []
 
@@ -10,14 +10,14 @@ struct EntityTagList: Hashable {
         var isWeak: Bool
     }
 
-    /// Reads a field; what is no tag is left out.
+    /// Reads a field, and skips what is not a tag.
     init(_ field: String) {
         var rest = field[...]
         while true {
             rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
             guard let first = rest.first else { return }
             if first == "*" {
-                isAny = true
+                isWildcard = true
                 rest = rest.dropFirst()
                 continue
             }
@@ -34,11 +34,11 @@ struct EntityTagList: Hashable {
 
     /// Whether it has a tag, weak or not.
     func weaklyMatches(_ tag: String?) -> Bool {
-        isAny || tag.map { tag in tags.contains { $0.text == tag } } ?? false
+        isWildcard || tag.map { tag in tags.contains { $0.text == tag } } ?? false
     }
 
     /// Whether it has a tag that is not weak.
     func stronglyMatches(_ tag: String?) -> Bool {
-        isAny || tag.map { tag in tags.contains { !$0.isWeak && $0.text == tag } } ?? false
+        isWildcard || tag.map { tag in tags.contains { !$0.isWeak && $0.text == tag } } ?? false
     }
 }

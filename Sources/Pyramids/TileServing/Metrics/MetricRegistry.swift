@@ -2,7 +2,7 @@ internal import Concurrency
 
 /// The metrics of a server, in the text format of Prometheus (version 0.0.4).
 ///
-/// Whoever measures keeps the numbers and registers a closure that reads them. Safe to use from any thread.
+/// A metric is a closure that reads numbers, which other types keep. Safe to use from any thread.
 package final class MetricRegistry: Sendable {
     /// The type of a metric, as Prometheus has it.
     package enum Kind: String, Sendable {

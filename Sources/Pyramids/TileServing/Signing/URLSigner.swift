@@ -38,7 +38,7 @@ public struct URLSigner: Sendable {
         }
         guard count >= 0, count <= Self.mostKeyBytes else {
             throw ServerError(
-                .unusableKey, "\(path): this is no file of at most \(Self.mostKeyBytes) bytes, as a key is.")
+                .unusableKey, "\(path): a key is a file of at most \(Self.mostKeyBytes) bytes; choose another file.")
         }
         var key = Array(bytes.prefix(count))
         while let last = key.last, last == 10 || last == 13 { key.removeLast() }
@@ -73,7 +73,7 @@ public struct URLSigner: Sendable {
             if item.hasPrefix("signature=") { signature = Self.bytes(item.dropFirst(10)) }
         }
         guard let expires, let signature else {
-            throw RequestError(403, "this address needs a signature; ask whoever gave it to you for a signed one.")
+            throw RequestError(403, "this address needs a signature; ask for a signed address.")
         }
         guard Self.scopes(of: path).contains(where: { isSignature(signature, of: $0, expires: expires) }) else {
             throw RequestError(403, "the signature is not that of this address; ask for a new one.")
