@@ -1,6 +1,6 @@
 /// The kind of a request, by the first part of its path: few enough to be a label of metrics.
 enum RouteClass: String, Hashable, Sendable, CaseIterable {
-    case iiif, dzi, zoomify, xyz, files, health, metrics
+    case iiif, dzi, zoomify, xyz, files, view, health, metrics
     /// The page that lists everything.
     case index
     /// All other paths.
