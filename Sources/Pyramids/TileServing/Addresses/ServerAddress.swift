@@ -2,7 +2,7 @@ internal import TileStores
 
 /// The addresses under which an image is served; the routes read what these write.
 struct ServerAddress: Hashable, Sendable {
-    /// The origin of the server, empty for addresses within its pages.
+    /// The address of the server; only its path for links within pages.
     let origin: String
     /// The name of the image, percent-encoded.
     private let name: String

@@ -18,7 +18,8 @@ public struct ServerRequest: Hashable, Sendable {
     public var query: String
     /// The header fields, by names in lower case; of equal names the values are joined by commas.
     public var fields: [String: String]
-    /// The origin by which the client reached the server, such as `https://example.org`, without a trailing slash.
+    /// The address by which the client reached the server, such as `https://example.org` or `https://example.org/tiles`, without a
+    /// trailing slash.
     public var origin: String
 
     /// Creates a request; by default it asks for the body, without a query or fields.
@@ -28,5 +29,11 @@ public struct ServerRequest: Hashable, Sendable {
     ) {
         (self.method, self.path, self.query) = (method, path, query)
         (self.fields, self.origin) = (fields, origin)
+    }
+
+    /// The path of ``origin``, with which links in pages begin, such as `/tiles`; empty if it has none.
+    var basePath: String {
+        guard let authority = origin.firstRange(of: "://")?.upperBound else { return "" }
+        return String(origin[authority...].drop { $0 != "/" })
     }
 }

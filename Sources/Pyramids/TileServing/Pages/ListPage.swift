@@ -3,22 +3,24 @@ internal import TileStores
 /// The page that lists all images, each with a small one and links to its addresses.
 struct ListPage {
     private let entries: [CatalogEntry]
+    private let basePath: String
 
     /// The most images that a page shows; the list in JSON has all.
     static let imageLimit = 1000
 
-    /// A page of these images.
-    init(_ entries: [CatalogEntry]) {
-        self.entries = entries
+    /// A page of these images, whose links begin with the path of the server's address.
+    init(_ entries: [CatalogEntry], basePath: String = "") {
+        (self.entries, self.basePath) = (entries, basePath)
     }
 
     /// The text of the page, which loads nothing but the small images.
     var html: String {
-        let items = entries.prefix(Self.imageLimit).map(Self.item).joined()
+        let items = entries.prefix(Self.imageLimit).map(item).joined()
+        let list = XMLElement.escaped("\(basePath)/index.json")
         let count = entries.count
         let note =
             count > Self.imageLimit
-            ? "<p>The first \(Self.imageLimit) of \(count) images. <a href=\"/index.json\">All are listed here</a>.</p>"
+            ? "<p>The first \(Self.imageLimit) of \(count) images. <a href=\"\(list)\">All are listed here</a>.</p>"
             : ""
         return """
             <!doctype html>
@@ -42,8 +44,8 @@ struct ListPage {
             """
     }
 
-    private static func item(_ entry: CatalogEntry) -> String {
-        let address = ServerAddress(entry)
+    private func item(_ entry: CatalogEntry) -> String {
+        let address = ServerAddress(entry, origin: basePath)
         var links = [
             ("info.json", "\(address.image(.three))/info.json"), ("dzi", address.deepZoom), ("xyz", address.tileJSON),
         ]

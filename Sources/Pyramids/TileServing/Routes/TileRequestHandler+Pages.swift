@@ -9,11 +9,13 @@ extension TileRequestHandler {
     private static func listMemory(_ count: Int) -> Int { smallAnswerMemory + count * 4096 }
 
     /// Answers with the page that lists all images.
-    func listPage() -> AnswerPlan {
+    func listPage(_ request: ServerRequest) -> AnswerPlan {
         let entries = catalog.entries
+        let shown = min(entries.count, ListPage.imageLimit)
         return .work(
-            AnswerWork(.tile, memory: Self.listMemory(entries.count)) {
-                .text(Array(ListPage(entries).html.utf8), type: Self.html)
+            AnswerWork(.tile, memory: Self.listMemory(shown)) {
+                let page = ListPage(entries, basePath: request.basePath)
+                return .text(Array(page.html.utf8), type: Self.html)
             })
     }
 
@@ -38,12 +40,12 @@ extension TileRequestHandler {
     }
 
     /// Answers with the page that shows an image.
-    func page(_ name: String) throws(RequestError) -> AnswerPlan {
+    func page(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         let entry = try entry(name)
         return try withImage(entry) { image in
             let page = ViewerPage.page(
                 showing: image.deepZoom, format: image.format, title: entry.name,
-                tiles: ServerAddress(entry).deepZoomTiles)
+                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles)
             return .answer(.text(page, type: Self.html))
         }
     }

@@ -80,9 +80,9 @@ public final class TileRequestHandler: RequestHandler {
         }
         let rest = Array(parts.dropFirst())
         switch (parts.first ?? "", rest.count) {
-        case ("", 0): return listPage()
+        case ("", 0): return listPage(request)
         case ("index.json", 0): return list(request)
-        case ("view", 1): return try page(rest[0])
+        case ("view", 1): return try page(rest[0], request)
         case ("iiif", 2...): return try image(rest, request)
         case ("dzi", 1): return try deepZoom(rest[0])
         case ("dzi", 3): return try deepZoomTile(rest, request)
