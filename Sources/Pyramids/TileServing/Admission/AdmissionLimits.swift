@@ -8,11 +8,13 @@ struct AdmissionLimits: Hashable, Sendable {
     var waitingTiles: Int
     /// The most regions that wait.
     var waitingRegions: Int
+    /// The milliseconds after which work that waits is refused.
+    var waitingMilliseconds = 30_000
 
     /// The workers that only tiles may have: half of them, rounded up.
     var tileWorkers: Int { (workers + 1) / 2 }
 
-    /// The most regions that are made at a time: what tiles leave, and a single worker if no tile waits.
+    /// The most regions that are made at a time: what tiles leave; a single worker is shared.
     var regionWorkers: Int { max(1, workers - tileWorkers) }
 
     /// The most pieces of work that wait in a lane.

@@ -1,24 +1,29 @@
 /// Decides which work starts, waits or is refused: two lanes, so that small answers never wait behind large ones.
 ///
-/// A lane is a queue: work starts in the order in which it came. Tiles may have all workers, regions only those that are not kept
-/// for tiles; and a region starts when its memory is free.
+/// A lane is a queue: work starts in the order in which it came. Tiles may have all workers that regions do not have, regions only
+/// those that are not kept for tiles; and a region starts when its memory is free. While both wait for the same worker, the lanes
+/// take turns, so that neither starves.
 struct AdmissionQueue: Sendable {
     /// A piece of work.
     struct Entry: Hashable, Sendable {
-        /// What tells it from all others.
+        /// The number of its job.
         var id: Int
         /// The lane in which it waits.
         var lane: AnswerWork.Lane
         /// The bytes of memory that it needs.
         var memory: Int
+        /// When it began to wait, in milliseconds.
+        var time = 0
     }
 
-    /// What it goes by.
+    /// How much runs and waits.
     let limits: AdmissionLimits
     private var waiting: [AnswerWork.Lane: [Entry]] = [:]
     private var running: [AnswerWork.Lane: Int] = [:]
     /// The bytes of memory of the regions that are being made.
     private(set) var reservedMemory = 0
+    /// The lane of the work that started last.
+    private var lastLane = AnswerWork.Lane.region
 
     /// Creates empty lanes.
     init(limits: AdmissionLimits) {
@@ -33,9 +38,9 @@ struct AdmissionQueue: Sendable {
 
     /// Adds work to the end of its lane; ``startNext()`` has been called until nothing more could start.
     ///
-    /// - Throws: an error with the status 413 for work that never fits into the memory, and 503 if too much waits.
+    /// - Throws: an error with the status 413 for a region that never fits into the memory, and 503 if too much waits.
     mutating func add(_ entry: Entry) throws(RequestError) {
-        guard entry.memory <= limits.memory else {
+        guard entry.lane == .tile || entry.memory <= limits.memory else {
             throw RequestError(413, "this is larger than the server makes at once; ask for a smaller size or a part.")
         }
         guard waitingCount(entry.lane) < limits.waiting(entry.lane) else {
@@ -49,12 +54,17 @@ struct AdmissionQueue: Sendable {
         guard runningCount(.tile) + runningCount(.region) < limits.workers, let entry = next() else { return nil }
         waiting[entry.lane]?.removeFirst()
         running[entry.lane, default: 0] += 1
+        lastLane = entry.lane
         if entry.lane == .region { reservedMemory += entry.memory }
         return entry
     }
 
     private func next() -> Entry? {
-        if let tile = waiting[.tile]?.first { return tile }
+        guard let tile = waiting[.tile]?.first else { return nextRegion }
+        return lastLane == .tile ? nextRegion ?? tile : tile
+    }
+
+    private var nextRegion: Entry? {
         // A region that needs much is not overtaken by smaller ones, or it would wait for ever.
         guard let region = waiting[.region]?.first, runningCount(.region) < limits.regionWorkers,
             region.memory <= limits.memory - reservedMemory
@@ -66,6 +76,15 @@ struct AdmissionQueue: Sendable {
     mutating func end(_ entry: Entry) {
         running[entry.lane, default: 1] -= 1
         if entry.lane == .region { reservedMemory -= entry.memory }
+    }
+
+    /// Removes the work that has waited since a time or longer, and returns it.
+    mutating func removeWaiting(since time: Int) -> [Entry] {
+        AnswerWork.Lane.allCases.flatMap { lane in
+            let entries = waiting[lane] ?? []
+            waiting[lane] = entries.filter { $0.time > time }
+            return entries.filter { $0.time <= time }
+        }
     }
 
     /// Removes work that waits; returns whether it was waiting.

@@ -27,18 +27,33 @@ public struct AnswerWork: Sendable {
 
     /// The lane in which the work waits.
     public var lane: Lane
-    /// The bytes of memory that the work needs at most, beyond what caches hold.
+    /// The bytes of memory that the work needs at most, beyond what caches hold; a region starts when they are free.
     public var memory: Int
     /// What is made: requests with equal keys that arrive while the work waits or runs share its answer; nil if it is made for
     /// each.
     public var key: String?
-    /// Makes the answer; errors become answers in words.
-    public var run: @Sendable () async throws -> ServerAnswer
+    /// Makes the answer, or plans the work that remains; errors become answers in words.
+    public var perform: @Sendable () async throws -> AnswerPlan
 
-    /// Creates work; without a key by default.
+    /// Creates work that makes an answer; without a key by default.
     public init(
         _ lane: Lane, memory: Int, key: String? = nil, run: @escaping @Sendable () async throws -> ServerAnswer
     ) {
-        (self.lane, self.memory, self.key, self.run) = (lane, memory, key, run)
+        self.init(lane, memory, key) { .answer(try await run()) }
+    }
+
+    private init(
+        _ lane: Lane, _ memory: Int, _ key: String?, _ perform: @escaping @Sendable () async throws -> AnswerPlan
+    ) {
+        (self.lane, self.memory, self.key, self.perform) = (lane, memory, key, perform)
+    }
+
+    /// Work after which the answer is planned again, such as opening an image; without a key by default.
+    ///
+    /// The server admits the work that remains as it admits any other: in the lane and with the memory that it names.
+    public static func replanning(
+        _ lane: Lane, memory: Int, key: String? = nil, plan: @escaping @Sendable () async throws -> AnswerPlan
+    ) -> AnswerWork {
+        AnswerWork(lane, memory, key, plan)
     }
 }

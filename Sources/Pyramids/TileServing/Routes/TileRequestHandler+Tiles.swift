@@ -50,17 +50,14 @@ extension TileRequestHandler {
         }
         guard let source = image.source else { return try otherwise() }
         return .work(
-            AnswerWork(.tile, memory: Self.smallAnswerMemory) { [storedTiles] in
+            AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [storedTiles] in
                 if let read = try source.read(index) {
                     let tile = StoredTileAnswer(
                         bytes: read.bytes, format: read.format, entityTag: EntityTag.of(read.bytes))
                     storedTiles.insert(tile, for: key, cost: read.bytes.count)
-                    if read.format == format { return answer(tile) }
+                    if read.format == format { return .answer(answer(tile)) }
                 }
-                switch try otherwise() {
-                case .answer(let answer): return answer
-                case .work(let work): return try await work.run()
-                }
+                return try otherwise()
             })
     }
 

@@ -114,11 +114,6 @@ public final class TileRequestHandler: RequestHandler {
     ) throws(RequestError) -> AnswerPlan {
         if let image = images.opened(entry) { return try plan(image) }
         return .work(
-            AnswerWork(lane, memory: memory) { [images] in
-                switch try plan(try images.open(entry)) {
-                case .answer(let answer): return answer
-                case .work(let work): return try await work.run()
-                }
-            })
+            AnswerWork.replanning(lane, memory: memory) { [images] in try plan(try images.open(entry)) })
     }
 }

@@ -72,13 +72,42 @@ struct AdmissionQueueTests {
         #expect(queue.reservedMemory == 42)
     }
 
-    @Test func `what can never fit is refused as too large`() throws {
+    @Test func `a region that can never fit is refused as too large, and a tile is not`() throws {
         var queue = queue(workers: 2, memory: 100)
         try queue.add(.init(id: 0, lane: .region, memory: 100))
-        for lane in AnswerWork.Lane.allCases {
-            let error = #expect(throws: RequestError.self) { try queue.add(.init(id: 1, lane: lane, memory: 101)) }
-            #expect(error?.status == 413)
+        let error = #expect(throws: RequestError.self) { try queue.add(.init(id: 1, lane: .region, memory: 101)) }
+        #expect(error?.status == 413)
+        try queue.add(.init(id: 2, lane: .tile, memory: .max))
+        #expect(start(&queue) == [2, 0])
+        #expect(queue.reservedMemory == 100)
+    }
+
+    @Test(arguments: [1, 2, 3]) func `regions start however many tiles wait`(workers: Int) throws {
+        var queue = queue(workers: workers, waiting: 100)
+        try add(90, .tile, to: &queue)
+        var running = (0..<workers).compactMap { _ in queue.startNext() }
+        try add(3, .region, from: 1000, to: &queue)
+        var order: [AnswerWork.Lane] = []
+        for _ in 0..<6 {
+            queue.end(running.removeFirst())
+            let next = queue.startNext()
+            let started = try #require(next)
+            order.append(started.lane)
+            running.append(started)
         }
+        #expect(order.first == .region)
+        #expect(order.count(where: { $0 == .region }) >= 6 / (workers + 1))
+        #expect(order.contains(.tile))
+    }
+
+    @Test func `what has waited too long is removed from both lanes`() throws {
+        var queue = queue(workers: 1)
+        for (id, lane) in [AnswerWork.Lane.tile, .region, .tile, .region].enumerated() {
+            try queue.add(.init(id: id, lane: lane, memory: 1, time: 10 * id))
+        }
+        let removed = queue.removeWaiting(since: 10).map(\.id)
+        #expect(removed.sorted() == [0, 1])
+        #expect(queue.waitingCount(.tile) == 1 && queue.waitingCount(.region) == 1)
     }
 
     @Test func `a full lane refuses, and the other lane does not`() throws {

@@ -108,6 +108,107 @@ struct AdmissionTests {
         #expect(admission.queue.reservedMemory == 0)
     }
 
+    @Test func `work that remains is refused as if it had been known at first`() {
+        let (admission, results) = (admission(), Results())
+        let work = AnswerWork.replanning(.tile, memory: 1) {
+            .work(AnswerWork(.region, memory: 101) { Self.answer("a") })
+        }
+        admission.submit(work, completion: results.add)
+        #expect(results.wait(1) == ["413"])
+        #expect(admission.queue.runningCount(.tile) == 0)
+    }
+
+    @Test func `work that remains waits in its lane, and for its memory`() {
+        let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
+        let region = AnswerWork(.region, memory: 60) {
+            gate.pass()
+            return Self.answer("region")
+        }
+        admission.submit(region, completion: results.add)
+        gate.waitForArrivals(1)
+        admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
+        while admission.queue.waitingCount(.region) == 0 {}
+        #expect(admission.queue.runningCount(.tile) == 0)
+        #expect(admission.queue.reservedMemory == 60 && gate.arrivals == 1)
+        gate.open()
+        #expect(results.wait(2) == ["region", "region"])
+        while admission.queue.reservedMemory > 0 {}
+        #expect(admission.queue.runningCount(.region) == 0)
+    }
+
+    @Test func `work that needs no more than it has goes on without waiting`() {
+        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let work = AnswerWork.replanning(.tile, memory: 1) {
+            gate.pass()
+            return .work(AnswerWork(.tile, memory: 1) { Self.answer("a") })
+        }
+        admission.submit(work, completion: results.add)
+        gate.waitForArrivals(1)
+        for _ in 0..<10 {
+            admission.submit(AnswerWork(.tile, memory: 1) { Self.answer("b") }, completion: results.add)
+        }
+        // The lane is full.
+        admission.submit(AnswerWork(.tile, memory: 1) { Self.answer("c") }, completion: results.add)
+        #expect(results.wait(1) == ["503"])
+        gate.open()
+        #expect(results.wait(12).count(where: { $0 == "a" }) == 1)
+    }
+
+    @Test func `work that remains and is made already is shared`() {
+        let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
+        let region = AnswerWork(.region, memory: 1, key: "k") {
+            gate.pass()
+            return Self.answer("a")
+        }
+        admission.submit(region, completion: results.add)
+        gate.waitForArrivals(1)
+        admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
+        while admission.queue.runningCount(.tile) > 0 {}
+        gate.open()
+        #expect(results.wait(2) == ["a", "a"])
+        #expect(gate.arrivals == 1)
+    }
+
+    @Test func `work that is cancelled in its first step has no second one`() throws {
+        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let work = AnswerWork.replanning(.tile, memory: 1) {
+            gate.pass()
+            return .work(AnswerWork(.region, memory: 70) { Self.answer("a") })
+        }
+        let ticket = try #require(admission.submit(work, completion: results.add))
+        gate.waitForArrivals(1)
+        admission.cancel(ticket)
+        gate.open()
+        while admission.queue.runningCount(.tile) > 0 {}
+        #expect(admission.queue.waitingCount(.region) == 0 && admission.queue.reservedMemory == 0)
+        admission.submit(AnswerWork(.region, memory: 100) { Self.answer("b") }, completion: results.add)
+        #expect(results.wait(1) == ["b"])
+    }
+
+    @Test func `work that has waited too long is answered with 503`() {
+        let (time, results, gate) = (Locked(1000), Results(), Gate())
+        var limits = AdmissionLimits(workers: 1, memory: 100, waitingTiles: 10, waitingRegions: 10)
+        limits.waitingMilliseconds = 50
+        let admission = Admission(limits: limits) { time.withLock { $0 } }
+        let running = AnswerWork(.tile, memory: 0) {
+            gate.pass()
+            return Self.answer("first")
+        }
+        admission.submit(running, completion: results.add)
+        gate.waitForArrivals(1)
+        admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("a") }, completion: results.add)
+        time.withLock { $0 = 1049 }
+        admission.submit(AnswerWork(.region, memory: 0) { Self.answer("b") }, completion: results.add)
+        admission.endLongWaits()
+        #expect(admission.queue.waitingCount(.tile) == 1)
+        time.withLock { $0 = 1050 }
+        admission.endLongWaits()
+        #expect(results.wait(1) == ["503"])
+        #expect(admission.queue.waitingCount(.tile) == 0 && admission.queue.waitingCount(.region) == 1)
+        gate.open()
+        #expect(results.wait(3) == ["503", "b", "first"])
+    }
+
     @Test func `after the end nothing is accepted`() {
         let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
         admission.submit(

@@ -30,7 +30,7 @@ struct ServerWorkTests {
         struct Secret: Error, CustomStringConvertible { var description: String { "/secret/path" } }
         let server = try TestServer { request in
             .work(
-                AnswerWork(.tile, memory: request.path == "/large" ? .max : 0) {
+                AnswerWork(.region, memory: request.path == "/large" ? .max : 0) {
                     if request.path == "/known" { throw RequestError(404, "there is no such tile.") }
                     throw Secret()
                 })

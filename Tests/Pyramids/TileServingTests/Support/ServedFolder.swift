@@ -124,6 +124,16 @@ extension TileRequestHandler {
     func text(_ path: String) async throws -> String { String(decoding: try await answer(path).bytes, as: UTF8.self) }
 }
 
+extension AnswerWork {
+    /// Makes the answer at once, in all steps.
+    func run() async throws -> ServerAnswer {
+        switch try await perform() {
+        case .answer(let answer): answer
+        case .work(let work): try await work.run()
+        }
+    }
+}
+
 extension ServerAnswer {
     /// The bytes in memory, or of the file.
     var bytes: [UInt8] {

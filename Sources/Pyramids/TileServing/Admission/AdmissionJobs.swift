@@ -1,0 +1,158 @@
+internal import Concurrency
+
+/// The work of an ``Admission``, and the requests that wait for it.
+struct AdmissionJobs {
+    /// Called with the answer, once, on any thread.
+    typealias Completion = @Sendable (Result<ServerAnswer, any Error>) -> Void
+
+    /// A piece of work, from its arrival to its answer, also if that takes several steps.
+    struct Job: Sendable {
+        /// The present step in the queue.
+        var entry: AdmissionQueue.Entry
+        /// The present step.
+        var work: AnswerWork
+        /// Cancelled when nobody waits any longer.
+        var cancellation = Cancellation()
+        /// The requests that wait, by the numbers of their tickets.
+        var waiters: [Int: Completion] = [:]
+    }
+
+    private(set) var queue: AdmissionQueue
+    private var jobs: [Int: Job] = [:]
+    /// The jobs by the keys of their work, unless they have been cancelled.
+    private var keys: [String: Int] = [:]
+    /// The jobs for which requests wait, by the numbers of their tickets.
+    private var jobsOfTickets: [Int: Int] = [:]
+    private var lastNumber = 0
+    private var isClosed = false
+
+    /// Creates an empty collection.
+    init(limits: AdmissionLimits) {
+        queue = AdmissionQueue(limits: limits)
+    }
+
+    private mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Takes all work that can start.
+    mutating func start() -> [Job] {
+        var started: [Job] = []
+        while let entry = queue.startNext() {
+            if let job = jobs[entry.id] { started.append(job) }
+        }
+        return started
+    }
+
+    /// Adds work, or a request to equal work; returns the number of its ticket.
+    ///
+    /// - Throws: why the work is refused.
+    mutating func add(_ work: AnswerWork, at time: Int, _ completion: @escaping Completion) throws(RequestError) -> Int
+    {
+        guard !isClosed else { throw RequestError(503, "the server is stopping; try again in a moment.") }
+        let number = nextNumber()
+        if let key = work.key, let id = keys[key] {
+            jobs[id]?.waiters[number] = completion
+            jobsOfTickets[number] = id
+            return number
+        }
+        let entry = AdmissionQueue.Entry(id: number, lane: work.lane, memory: work.memory, time: time)
+        try queue.add(entry)
+        jobs[number] = Job(entry: entry, work: work, waiters: [number: completion])
+        jobsOfTickets[number] = number
+        if let key = work.key { keys[key] = number }
+        return number
+    }
+
+    /// Removes a request; returns the job that runs and for which nobody waits any longer.
+    mutating func cancel(_ ticket: Int) -> Job? {
+        guard let id = jobsOfTickets.removeValue(forKey: ticket), var job = jobs[id] else { return nil }
+        job.waiters[ticket] = nil
+        jobs[id] = job
+        guard job.waiters.isEmpty else { return nil }
+        let wasWaiting = queue.remove(job.entry)
+        remove(job)
+        return wasWaiting ? nil : job
+    }
+
+    /// Ends a job that runs; returns the requests that wait for its answer.
+    mutating func end(_ job: Job) -> [Completion] {
+        queue.end(job.entry)
+        return takeWaiters(of: job)
+    }
+
+    /// Continues a job that runs with the work that remains: at once if it may, or else after waiting in the queue.
+    ///
+    /// - Parameters:
+    ///   - job: the job, whose step has ended.
+    ///   - work: the work that remains.
+    ///   - time: the present time in milliseconds.
+    /// - Returns: the job if it continues at once; nil if it waits, has joined equal work, or has been cancelled.
+    /// - Throws: why the work that remains is refused; the job has not ended then.
+    mutating func proceed(_ job: Job, with work: AnswerWork, at time: Int) throws(RequestError) -> Job? {
+        let id = job.entry.id
+        guard var next = jobs[id] else {
+            queue.end(job.entry)
+            return nil
+        }
+        if let key = work.key, let other = keys[key], other != id {
+            queue.end(job.entry)
+            join(next, other)
+            return nil
+        }
+        next.work = work
+        // The key of the first step stays: it names the same answer.
+        next.work.key = job.work.key ?? work.key
+        let isHeld = work.lane == .tile || (job.entry.lane == .region && work.memory <= job.entry.memory)
+        if !isHeld {
+            let entry = AdmissionQueue.Entry(id: id, lane: work.lane, memory: work.memory, time: time)
+            try queue.add(entry)
+            queue.end(job.entry)
+            next.entry = entry
+        }
+        jobs[id] = next
+        if let key = next.work.key { keys[key] = id }
+        return isHeld ? next : nil
+    }
+
+    /// Moves the requests of a job to another one.
+    private mutating func join(_ job: Job, _ other: Int) {
+        remove(job)
+        for (ticket, completion) in job.waiters {
+            jobs[other]?.waiters[ticket] = completion
+            jobsOfTickets[ticket] = other
+        }
+    }
+
+    /// Ends the wait of all work that has waited since a time or longer; returns the requests for it.
+    mutating func endWaits(begunBy time: Int) -> [Completion] {
+        queue.removeWaiting(since: time).flatMap { entry in
+            jobs[entry.id].map { takeWaiters(of: $0) } ?? []
+        }
+    }
+
+    /// Refuses all further work, and forgets what there is; returns it.
+    mutating func close() -> [Job] {
+        isClosed = true
+        let all = Array(jobs.values)
+        for job in all {
+            _ = queue.remove(job.entry)
+            remove(job)
+        }
+        return all
+    }
+
+    /// Removes a job; returns its requests, of which there are none if it has been cancelled.
+    private mutating func takeWaiters(of job: Job) -> [Completion] {
+        guard let current = jobs[job.entry.id] else { return [] }
+        remove(current)
+        return Array(current.waiters.values)
+    }
+
+    private mutating func remove(_ job: Job) {
+        jobs[job.entry.id] = nil
+        if let key = job.work.key, keys[key] == job.entry.id { keys[key] = nil }
+        for ticket in job.waiters.keys { jobsOfTickets[ticket] = nil }
+    }
+}
