@@ -35,7 +35,15 @@ struct ServerRun {
             server.stop()
         } catch let error as ServerError {
             Console.message("tileserve: \(error)")
-            throw ExitCode((error.code == .invalidOption ? ExitStatus.usage : .unavailable).rawValue)
+            throw ExitCode(Self.status(of: error).rawValue)
+        }
+    }
+
+    private static func status(of error: ServerError) -> ExitStatus {
+        switch error.code {
+        case .invalidOption: .usage
+        case .unusableKey: .noInput
+        case .portInUse, .cannotListen, .unavailable: .unavailable
         }
     }
 

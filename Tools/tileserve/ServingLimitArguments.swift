@@ -4,11 +4,14 @@ import TileServing
 /// The limits of answers, workers and memory.
 struct ServingLimitArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The answers that are made at a time. (default: one on each processor)", valueName: "n"))
+        help: ArgumentHelp(
+            "The answers that are made at a time. (default: one on each processor, at least 2)", valueName: "n"))
     var workers: Int?
 
     @Option(
-        help: ArgumentHelp("The memory that large answers may need together while they are made.", valueName: "MB"))
+        help: ArgumentHelp(
+            "The memory that large answers may need together while they are made, and once more while they are sent.",
+            valueName: "MB"))
     var memory = 256
 
     @Option(help: ArgumentHelp("The memory in which decoded tiles are kept.", valueName: "MB"))
@@ -37,7 +40,7 @@ struct ServingLimitArguments: ParsableArguments {
     func apply(to options: inout ServerOptions) {
         options.workers = workers
         // Checked: at most a million megabytes.
-        options.regionMemory = memory << 20
+        (options.regionMemory, options.bodyMemory) = (memory << 20, memory << 20)
     }
 
     /// The limits of what is served.

@@ -23,8 +23,8 @@ struct Tileserve: ParsableCommand {
             It listens on this machine only, unless --host says otherwise; TLS and HTTP/2 are for a proxy such as nginx or \
             Caddy. On Ctrl-C and SIGTERM it finishes what it has begun.
 
-            Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path does not exist; 69 the port is in use, or \
-            cannot be listened on.
+            Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path does not exist, or the key cannot be used; \
+            69 the port is in use, or cannot be listened on.
             """,
         version: "tileserve \(Version.number)",
         subcommands: [Sign.self])

@@ -4,28 +4,35 @@ internal import Synchronization
 final class ClientConnection: Sendable {
     /// Its socket, open for as long as it is registered.
     let socket: CInt
-    /// When the server began to wait for a whole request, in milliseconds of the monotonic clock; 0 while it answers one.
-    private let waitingSince: Atomic<Int>
+    private let limits: ConnectionLimits
+    /// When the client has to have sent its request or received its answer, in milliseconds of the monotonic clock; 0 while the
+    /// answer is made.
+    private let deadline: Atomic<Int>
 
     /// Creates one that waits for its first request.
-    init(socket: CInt) {
-        self.socket = socket
-        waitingSince = Atomic(MonotonicClock.milliseconds)
+    init(socket: CInt, limits: ConnectionLimits) {
+        (self.socket, self.limits) = (socket, limits)
+        deadline = Atomic(MonotonicClock.milliseconds + limits.requestMilliseconds)
     }
 
     /// A whole request has arrived.
     func beginAnswer() {
-        waitingSince.store(0, ordering: .relaxed)
+        deadline.store(0, ordering: .relaxed)
+    }
+
+    /// An answer with a body of so many bytes begins to be sent.
+    func beginSending(_ bytes: Int) {
+        deadline.store(MonotonicClock.milliseconds + limits.answerMilliseconds(bytes), ordering: .relaxed)
     }
 
     /// A request is over, and the next one may come.
     func endAnswer() {
-        waitingSince.store(MonotonicClock.milliseconds, ordering: .relaxed)
+        deadline.store(MonotonicClock.milliseconds + limits.requestMilliseconds, ordering: .relaxed)
     }
 
-    /// Whether it has been waited for a request since before a time.
-    func hasWaited(since time: Int) -> Bool {
-        let since = waitingSince.load(ordering: .relaxed)
-        return since != 0 && since <= time
+    /// Whether the client has taken too long.
+    func isOverdue(at time: Int) -> Bool {
+        let deadline = deadline.load(ordering: .relaxed)
+        return deadline != 0 && deadline <= time
     }
 }

@@ -3,9 +3,12 @@ internal import Concurrency
 internal import Dispatch
 internal import Glibc
 
-/// Notices what libmicrohttpd does not: clients that leave while their answer is made, and clients that send no whole request.
+/// Notices what libmicrohttpd does not: clients that leave while their answer is made, and clients that take too long to send a
+/// request or to receive an answer.
 ///
-/// A thread of its own waits for the end of suspended connections, and looks at all connections from time to time.
+/// A thread of its own waits for the end of suspended connections, and looks at all connections from time to time. Until something
+/// is sent to it, a client that has closed its side only (`shutdown` with `SHUT_WR`) looks like one that has left, and counts as
+/// one.
 final class ConnectionWatcher: Sendable {
     /// A request that is watched.
     struct Token: Hashable, Sendable {
@@ -37,20 +40,22 @@ final class ConnectionWatcher: Sendable {
 
     /// The token of the pipe that wakes the thread.
     private static let wakeUp: UInt64 = 0
-    /// The longest time between two looks at all connections, in milliseconds.
-    private static let longestPeriod = 1000
 
     private let events: CInt
     private let pipeEnds: (read: CInt, write: CInt)
-    private let requestTimeout: Int
+    /// How long clients may take.
+    let limits: ConnectionLimits
+    private let atEachLook: @Sendable () -> Void
     private let state = Locked(State())
 
     /// Starts to watch.
     ///
-    /// - Parameter requestTimeout: the time within which a connection has to bring a whole request.
+    /// - Parameters:
+    ///   - limits: how long clients may take.
+    ///   - atEachLook: called on the thread of the watcher at least once in a second; it does not block.
     /// - Throws: ``ServerError`` if the system has no descriptors left.
-    init(requestTimeout: Duration) throws(ServerError) {
-        self.requestTimeout = max(1, Int(min(requestTimeout, .seconds(86_400)) / .milliseconds(1)))
+    init(limits: ConnectionLimits, atEachLook: @escaping @Sendable () -> Void) throws(ServerError) {
+        (self.limits, self.atEachLook) = (limits, atEachLook)
         events = tk_epoll_create()
         var ends: [CInt] = [-1, -1]
         let hasPipe = pipe(&ends) == 0
@@ -139,7 +144,7 @@ final class ConnectionWatcher: Sendable {
     // MARK: The thread
 
     private func run() {
-        let period = min(Self.longestPeriod, max(1, requestTimeout / 4))
+        let period = limits.period
         var nextLook = MonotonicClock.milliseconds + period
         while true {
             var number: UInt64 = 0
@@ -150,18 +155,19 @@ final class ConnectionWatcher: Sendable {
                 end(number, .clientLeft)
             }
             if MonotonicClock.milliseconds >= nextLook {
-                endSlowConnections()
+                endOverdueConnections()
+                atEachLook()
                 nextLook = MonotonicClock.milliseconds + period
             }
         }
         state.withLockAndNotify { $0.isRunning = false }
     }
 
-    private func endSlowConnections() {
-        let limit = MonotonicClock.milliseconds - requestTimeout
+    private func endOverdueConnections() {
+        let now = MonotonicClock.milliseconds
         // Under the lock, so that no socket is closed meanwhile and its number used again.
         state.withLock { state in
-            for connection in state.connections.values where connection.hasWaited(since: limit) {
+            for connection in state.connections.values where connection.isOverdue(at: now) {
                 shutdown(connection.socket, CInt(SHUT_RDWR))
             }
         }

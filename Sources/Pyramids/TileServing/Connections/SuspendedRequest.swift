@@ -3,7 +3,7 @@ internal import Concurrency
 
 /// A request whose connection is suspended until its answer is made.
 ///
-/// The guard of `@unchecked Sendable`: the connection is only resumed, once, by whoever sets the outcome.
+/// The guard of `@unchecked Sendable`: the connection is only resumed, once, by the call that sets the outcome.
 final class SuspendedRequest: @unchecked Sendable {
     /// How the wait ended.
     enum Outcome: Sendable {

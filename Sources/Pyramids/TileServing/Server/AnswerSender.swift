@@ -3,12 +3,13 @@ internal import Glibc
 
 /// Hands answers to libmicrohttpd.
 enum AnswerSender {
-    /// Keeps the bytes of a body until they are sent.
+    /// Keeps the bytes of a body, and the reservation of their memory, until they are sent.
     private final class BodyOwner {
         let bytes: [UInt8]
+        private let reservation: BodyMemory.Reservation
 
-        init(_ bytes: [UInt8]) {
-            self.bytes = bytes
+        init(_ bytes: [UInt8], _ reservation: BodyMemory.Reservation) {
+            (self.bytes, self.reservation) = (bytes, reservation)
         }
     }
 
@@ -16,11 +17,14 @@ enum AnswerSender {
     ///
     /// - Parameters:
     ///   - answer: the answer.
+    ///   - reservation: the memory of its body.
     ///   - connection: the connection, in a call of the function that handles requests.
     ///   - closes: whether the connection is closed after the answer.
     /// - Returns: what that function returns.
-    static func queue(_ answer: PreparedAnswer, on connection: OpaquePointer, closes: Bool) -> MHD_Result {
-        guard let response = response(answer.body, answer.range) else { return .NO }
+    static func queue(
+        _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool
+    ) -> MHD_Result {
+        guard let response = response(answer.body, answer.range, reservation) else { return .NO }
         defer { MHD_destroy_response(response) }
         for field in answer.fields {
             // Refuses values with line feeds; the answer goes without them.
@@ -30,16 +34,17 @@ enum AnswerSender {
         return MHD_queue_response(connection, CUnsignedInt(answer.status), response)
     }
 
-    private static func response(_ body: ServerAnswer.Body, _ range: Range<Int>) -> OpaquePointer? {
+    private static func response(
+        _ body: ServerAnswer.Body, _ range: Range<Int>, _ reservation: BodyMemory.Reservation
+    ) -> OpaquePointer? {
         switch body {
-        case .bytes(let bytes): response(bytes, range)
+        case .bytes(let bytes): response(BodyOwner(bytes, reservation), range)
         case .file(let part): response(part, range)
         }
     }
 
-    private static func response(_ bytes: [UInt8], _ range: Range<Int>) -> OpaquePointer? {
+    private static func response(_ owner: BodyOwner, _ range: Range<Int>) -> OpaquePointer? {
         guard !range.isEmpty else { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
-        let owner = BodyOwner(bytes)
         // The elements of an array stay where they are as long as it is kept and not changed.
         let base = owner.bytes.withUnsafeBufferPointer(\.baseAddress)
         guard let start = base.map({ UnsafeMutableRawPointer(mutating: $0 + range.lowerBound) }) else { return nil }

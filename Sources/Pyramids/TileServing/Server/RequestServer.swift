@@ -10,6 +10,7 @@ final class RequestServer: Sendable {
     let watcher: ConnectionWatcher
     let admission: Admission
     let log: AccessLog?
+    let bodyMemory: BodyMemory
     private let handler: any RequestHandler
     private let metrics: MetricRegistry
     private let origin: ClientOrigin
@@ -26,6 +27,7 @@ final class RequestServer: Sendable {
     ) {
         (self.options, self.handler, self.metrics, self.statistics) = (options, handler, metrics, statistics)
         (self.log, self.watcher, self.admission, self.origin) = (log, watcher, admission, origin)
+        bodyMemory = BodyMemory(limit: options.bodyMemory)
         policy = AnswerPolicy(
             maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor())
     }
@@ -123,6 +125,9 @@ final class RequestServer: Sendable {
         }
         var policy = policy
         switch try plan(for: request, &policy) {
+        case .answer(let answer) where PreparedAnswer.isSlow(answer, for: request):
+            suspend(pending, AnswerWork(.tile, memory: 0) { answer }, request, policy, on: connection)
+            return .YES
         case .answer(let answer):
             return queue(PreparedAnswer(answer, for: request, policy: policy), pending, on: connection)
         case .work(let work):
@@ -161,9 +166,16 @@ final class RequestServer: Sendable {
     private func queue(
         _ answer: PreparedAnswer, _ pending: PendingRequest, on connection: OpaquePointer, closes: Bool = false
     ) -> MHD_Result {
+        let hasBody = pending.method != "HEAD" && answer.status != 304
+        guard let reservation = bodyMemory.reserve(hasBody ? answer.body.bytesInMemory : 0) else {
+            // An error is a small body, for which there is always memory.
+            let error = RequestError(503, "too many large answers are being received; try again in a moment.")
+            return queue(PreparedAnswer(error), pending, on: connection, closes: closes)
+        }
         pending.status = answer.status
-        pending.bytes = pending.method == "HEAD" || answer.status == 304 ? 0 : answer.range.count
-        return AnswerSender.queue(answer, on: connection, closes: closes || isStopping)
+        pending.bytes = hasBody ? answer.range.count : 0
+        ConnectionCallbacks.client(of: connection)?.beginSending(pending.bytes)
+        return AnswerSender.queue(answer, reservation, on: connection, closes: closes || isStopping)
     }
 
     // MARK: Work

@@ -22,14 +22,22 @@ public struct ServerOptions: Sendable {
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
     public var loopThreads: Int?
-    /// The answers that are made at a time; nil, the default, for one on each processor.
+    /// The answers that are made at a time; nil, the default, for one on each processor, and at least two.
+    ///
+    /// Half of them, rounded up, are for tiles alone; a single one is shared, so that tiles wait while it makes a region.
     public var workers: Int?
     /// The bytes of memory that large answers may need together while they are made; 256 MiB by default.
     public var regionMemory = 256 << 20
+    /// The bytes of memory that bodies may take together while clients receive them; 256 MiB by default.
+    ///
+    /// What does not fit is answered with 503. Bodies of at most 256 KiB are not counted, and a single one may be larger.
+    public var bodyMemory = 256 << 20
     /// The most small answers that wait for a worker; 512 by default.
     public var waitingTiles = 512
     /// The most large answers that wait for a worker; 64 by default.
     public var waitingRegions = 64
+    /// The time after which a request that waits for a worker is answered with 503; 30 seconds by default.
+    public var waitTimeout: Duration = .seconds(30)
 
     /// The most connections at a time; 1024 by default.
     public var connections = 1024
@@ -45,6 +53,11 @@ public struct ServerOptions: Sendable {
     public var idleTimeout = 30
     /// The time within which a connection has to bring its first or next request as a whole; a minute by default.
     public var requestTimeout: Duration = .seconds(60)
+    /// The time within which a client has to receive an answer, besides a second for every ``slowestRate`` bytes of its body; a minute
+    /// by default.
+    public var answerTimeout: Duration = .seconds(60)
+    /// The bytes of a body that a client has to receive in a second, on average after ``answerTimeout``; 32 KiB by default.
+    public var slowestRate = 32 << 10
     /// The time that a stop leaves to requests that have arrived; 10 seconds by default.
     public var stopTimeout: Duration = .seconds(10)
 

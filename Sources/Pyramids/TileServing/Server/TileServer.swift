@@ -13,7 +13,7 @@ internal import Glibc
 ///     // … until a signal asks the process to end:
 ///     server.stop()
 public final class TileServer: Sendable {
-    /// The guard of `@unchecked Sendable`: the daemon is used by whoever has taken it out of the state.
+    /// The guard of `@unchecked Sendable`: the daemon is used by the call that has taken it out of the state.
     private struct Running: @unchecked Sendable {
         var daemon: OpaquePointer
         var listener: ListeningSocket
@@ -27,10 +27,11 @@ public final class TileServer: Sendable {
     private let log: AccessLog?
     private let running = Locked<Running?>(nil)
 
-    /// The seconds within which the answers to requests that were given up are sent.
-    private static let farewell: Duration = .seconds(1)
-    /// The descriptors that are used beside those of connections and of the files that are sent on them.
-    private static let otherDescriptors = 512
+    /// The time for which a stop waits until the last answers are sent, and the last lines of the log are written.
+    private static let flushTimeout: Duration = .seconds(1)
+    /// The descriptors that are used beside those of connections and of the files that are sent on them: an open image has some for
+    /// its decoders, and many images are open.
+    private static let otherDescriptors = 4096
 
     /// Creates a server that does not listen yet.
     ///
@@ -78,28 +79,34 @@ public final class TileServer: Sendable {
         MHD_quiesce_daemon(running.daemon)
         let isIdle = statistics.waitForLast(atMost: options.stopTimeout)
         server.watcher.endSuspendedRequests()
-        if !isIdle { _ = statistics.waitForLast(atMost: Self.farewell) }
+        if !isIdle { _ = statistics.waitForLast(atMost: Self.flushTimeout) }
         // No connection is suspended now, or will be.
         server.watcher.close()
         MHD_stop_daemon(running.daemon)
         close(running.listener.descriptor)
         server.admission.close()
-        log?.flush(atMost: Self.farewell)
+        log?.flush(atMost: Self.flushTimeout)
     }
 
     private func makeRunning() throws(ServerError) -> Running {
         let processors = Processors.count
         let loops = max(1, options.loopThreads ?? min(2, processors))
         let limits = AdmissionLimits(
-            workers: max(1, options.workers ?? processors), memory: options.regionMemory,
-            waitingTiles: options.waitingTiles, waitingRegions: options.waitingRegions)
+            // With two workers, tiles do not wait for a region.
+            workers: max(1, options.workers ?? max(2, processors)), memory: options.regionMemory,
+            waitingTiles: options.waitingTiles, waitingRegions: options.waitingRegions,
+            waitingMilliseconds: Int(min(max(.zero, options.waitTimeout), .seconds(86_400)) / .milliseconds(1)))
+        let admission = Admission(limits: limits)
+        let connectionLimits = ConnectionLimits(
+            requestTimeout: options.requestTimeout, answerTimeout: options.answerTimeout,
+            slowestRate: options.slowestRate)
         let listener = try ListeningSocket(host: options.host, port: options.port)
         do throws(ServerError) {
             let origin = try origin(listener)
             let server = RequestServer(
                 options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
-                watcher: try ConnectionWatcher(requestTimeout: options.requestTimeout),
-                admission: Admission(limits: limits), origin: origin)
+                watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
+                admission: admission, origin: origin)
             raiseDescriptorLimit()
             return Running(
                 daemon: try startDaemon(server, listener, threads: loops), listener: listener, server: server)
@@ -167,6 +174,9 @@ public final class TileServer: Sendable {
         addLanes("tileserve_busy_workers", "Workers that make answers.") { $0.runningCount($1) }
         metrics.add("tileserve_reserved_memory_bytes", .gauge, help: "Memory of the regions that are being made.") {
             running.withLock { $0?.server.admission.queue.reservedMemory ?? 0 }
+        }
+        metrics.add("tileserve_sending_memory_bytes", .gauge, help: "Memory of the large bodies that are being sent.") {
+            running.withLock { $0?.server.bodyMemory.reservedBytes ?? 0 }
         }
     }
 }

@@ -95,6 +95,26 @@ struct ServerWorkTests {
         while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 {}
     }
 
+    @Test func `a request that waits too long for a worker is answered with 503`() throws {
+        let gate = Gate()
+        let server = try TestServer({ options in
+            (options.workers, options.waitTimeout) = (1, .milliseconds(20))
+        }) { _ in
+            .work(
+                AnswerWork(.tile, memory: 0) {
+                    gate.pass()
+                    return ServerAnswer(.bytes([65]), type: "text/plain")
+                })
+        }
+        let (first, second) = (try server.client(), try server.client())
+        first.request("GET", "/a")
+        gate.waitForArrivals(1)
+        let refused = try second.get("/b")
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+        gate.open()
+        #expect(try first.answer().text == "A")
+    }
+
     @Test func `equal requests that arrive while the answer is made share it`() throws {
         let gate = Gate()
         let server = try TestServer { request in

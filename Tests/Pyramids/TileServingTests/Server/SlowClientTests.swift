@@ -57,6 +57,40 @@ struct SlowClientTests {
         #expect(try server.get("/a").text == "a")
     }
 
+    @Test func `a client that receives its answer too slowly is disconnected`() throws {
+        let body = [UInt8](repeating: 1, count: 64 << 20)
+        let server = try TestServer({ options in
+            (options.idleTimeout, options.answerTimeout, options.slowestRate) = (3600, .seconds(1), .max)
+        }) { request in
+            request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
+        }
+        let client = try server.client()
+        client.request("GET", "/large")
+        // What it takes in steps makes the connection move, so that it is never idle.
+        while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 {
+            client.receiveSome()
+            usleep(10_000)
+        }
+        #expect(try server.get("/a").text == "a")
+    }
+
+    @Test func `the bodies that clients receive have a limit, which small ones do not count for`() throws {
+        let body = [UInt8](repeating: 1, count: 64 << 20)
+        let server = try TestServer({ $0.bodyMemory = 100 << 20 }) { request in
+            request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
+        }
+        let (first, second) = (try server.client(), try server.client())
+        first.request("GET", "/large")
+        while try server.metric("tileserve_sending_memory_bytes") != Double(body.count) { usleep(1000) }
+        let refused = try second.get("/large")
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+        #expect(try second.get("/a").text == "a")
+        #expect(try second.get("/large", method: "HEAD").status == 200)
+        #expect(try first.answer().body == body)
+        while try server.metric("tileserve_sending_memory_bytes") != 0 { usleep(1000) }
+        #expect(try second.get("/large").body == body)
+    }
+
     @Test func `a client that leaves in the middle of an answer costs nobody else anything`() throws {
         let body = [UInt8](repeating: 1, count: 64 << 20)
         let server = try TestServer { request in

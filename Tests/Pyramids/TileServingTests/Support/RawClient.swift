@@ -120,6 +120,9 @@ final class RawClient {
         return received
     }
 
+    /// Reads what has come, at most 64 KiB.
+    func receiveSome() { _ = receive() }
+
     private func receive() -> Bool {
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, recv(socket, buffer.baseAddress, buffer.count, 0))

@@ -13,14 +13,19 @@ final class TestServer {
     /// The port.
     var port: Int { server.port }
 
-    /// Starts a server.
-    init(
+    /// Starts a server that answers by a closure.
+    convenience init(
         _ change: (inout ServerOptions) -> Void = { _ in }, answer: @escaping @Sendable (ServerRequest) -> AnswerPlan
     ) throws {
+        try self.init(change, handler: ClosureHandler(answer: answer))
+    }
+
+    /// Starts a server.
+    init(_ change: (inout ServerOptions) -> Void = { _ in }, handler: any RequestHandler) throws {
         var options = ServerOptions()
         options.port = 0
         change(&options)
-        server = TileServer(options: options, handler: ClosureHandler(answer: answer))
+        server = TileServer(options: options, handler: handler)
         try server.start()
     }
 
