@@ -8,6 +8,9 @@ struct ListPage {
     /// The most images that a page shows; the list in JSON has all.
     static let imageLimit = 1000
 
+    /// How often an image that is being prepared is requested again: for about two minutes.
+    private static let retries = 7
+
     /// A page of these images, whose links begin with the path of the server's address.
     init(_ entries: [CatalogEntry], basePath: String = "") {
         (self.entries, self.basePath) = (entries, basePath)
@@ -35,6 +38,15 @@ struct ListPage {
               img { display: block; width: 200px; height: 200px; object-fit: contain; background: #111; }
               a { color: #9cf; }
             </style>
+            <script>
+              // What is being prepared is requested again, less and less often.
+              document.addEventListener("error", event => {
+                const image = event.target, tries = Number(image.dataset.tries ?? 0);
+                if (tries === \(Self.retries)) return;
+                image.dataset.tries = tries + 1;
+                setTimeout(() => { image.src = image.src; }, 1000 * 2 ** tries);
+              }, true);
+            </script>
             <h1>Images</h1>
             \(note)\(count == 0 ? "<p>There are no images in the folders that are served.</p>" : "")
             <ul>
