@@ -16,12 +16,13 @@ final class AccessLog: Sendable {
     }
 
     private let descriptor: CInt
+    private let format: @Sendable (AccessLogEntry) -> String
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "TileServing.log")
 
-    /// Creates a log; the descriptor stays open and belongs to the caller.
-    init(descriptor: CInt) {
-        self.descriptor = descriptor
+    /// Creates a log, by default of lines of JSON; the descriptor stays open and belongs to the caller.
+    init(descriptor: CInt, format: @escaping @Sendable (AccessLogEntry) -> String = { $0.line }) {
+        (self.descriptor, self.format) = (descriptor, format)
     }
 
     /// The entries that were dropped, because too many waited or the descriptor could not be written to.
@@ -68,7 +69,7 @@ final class AccessLog: Sendable {
     }
 
     private func write(_ entries: [AccessLogEntry]) -> Bool {
-        var lines = entries.map(\.line).joined()
+        var lines = entries.map(format).joined()
         return lines.withUTF8 { bytes in
             (try? DescriptorIO.write(UnsafeRawBufferPointer(bytes), to: descriptor)) != nil
         }

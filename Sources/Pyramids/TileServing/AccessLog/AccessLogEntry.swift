@@ -57,6 +57,12 @@ struct AccessLogEntry: Hashable, Sendable {
         return JSONText.object(members) + "\n"
     }
 
+    /// The line that says the error alone, without control characters that clients or files may have brought in.
+    var errorLine: String {
+        let text = "\(method) \(target): \(error ?? "no error")"
+        return String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 }) + "\n"
+    }
+
     /// A time in the form of RFC 3339, in UTC.
     private static func text(of milliseconds: Int) -> String {
         var (seconds, parts) = (time_t(milliseconds / 1000), tm())

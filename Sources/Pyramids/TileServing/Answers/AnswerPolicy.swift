@@ -1,6 +1,6 @@
 /// What a server adds to all answers.
 struct AnswerPolicy: Sendable {
-    /// The seconds for which answers may be kept without asking again.
+    /// The seconds for which tiles and images may be kept without asking again.
     var maxAge: Int
     /// Whether only the client may keep them, because addresses are signed.
     var isPrivate: Bool
@@ -21,6 +21,8 @@ struct AnswerPolicy: Sendable {
 
     /// The seconds after which a client may ask again that was refused for the moment.
     static let retrySeconds = 1
+    /// The most seconds for which descriptions of images may be kept.
+    static let shortMaxAge = 60
     /// The seconds for which browsers keep the answer to a preflight request: a day.
     private static let preflightSeconds = 86_400
 
@@ -38,8 +40,16 @@ struct AnswerPolicy: Sendable {
     }()
 
     /// The value of `Cache-Control` for an answer.
-    func cacheControl(status: Int) -> String {
-        guard status < 400 else { return "no-store" }
-        return maxAge == 0 ? "no-cache" : "\(isPrivate ? "private" : "public"), max-age=\(maxAge)"
+    func cacheControl(of answer: ServerAnswer) -> String {
+        guard answer.status < 400 else { return "no-store" }
+        let seconds: Int
+        switch answer.freshness {
+        case .long: seconds = maxAge
+        case .short: seconds = min(maxAge, Self.shortMaxAge)
+        case .revalidated: seconds = 0
+        case .none: return "no-store"
+        }
+        guard seconds > 0 else { return isPrivate ? "private, no-cache" : "no-cache" }
+        return "\(isPrivate ? "private" : "public"), max-age=\(seconds)"
     }
 }

@@ -9,14 +9,15 @@ struct PreparedAnswer: Sendable {
     /// The bytes of the body that are sent, or whose number is stated where none are sent.
     var range: Range<Int>
 
+    /// Whether it has no body, and that of the answer it stands for has a length that is not known.
+    var isOfUnknownLength: Bool { status == 304 && body.count == 0 }
+
     /// Applies a request and a policy to an answer.
     init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
         var answer = answer
         Self.encode(&answer, for: request, policy: policy)
         if let tag = answer.entityTag { answer.fields.append(.init("ETag", tag)) }
-        if !answer.fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
-            answer.fields.append(.init("Cache-Control", policy.cacheControl(status: answer.status)))
-        }
+        answer.fields.append(.init("Cache-Control", policy.cacheControl(of: answer)))
         (status, fields, body) = (answer.status, answer.fields + AnswerPolicy.common, answer.body)
         range = 0..<answer.body.count
         if status == 200 { applyConditions(answer.entityTag, request) }
@@ -37,7 +38,7 @@ struct PreparedAnswer: Sendable {
                 RequestError(412, "what is here is no longer what the condition names; request it without one."))
             return
         }
-        if let field = request.fields["if-none-match"], EntityTagList(field).weaklyMatches(tag) {
+        if request.hasCurrent(tag) {
             status = 304
             fields.removeAll { ["content-type", "content-encoding"].contains($0.name.lowercased()) }
             return

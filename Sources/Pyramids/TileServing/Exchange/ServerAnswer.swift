@@ -10,12 +10,26 @@ public struct ServerAnswer: Sendable {
 
     /// The status: 200 for what was found.
     public var status: Int
-    /// The header fields besides those that the server adds: length, date, ranges, CORS.
+    /// The header fields besides those that the server adds: length, date, ranges, caching, CORS.
     public var fields: [Field]
+    /// How long clients and proxies may keep it; of errors, nothing is kept.
+    public var freshness = Freshness.long
     /// The body; empty for redirects.
     public var body: Body
     /// The strong validator of the body, in quotation marks; nil if it cannot be requested under a condition.
     public var entityTag: String?
+
+    /// How long an answer may be used again without asking.
+    public enum Freshness: Hashable, Sendable {
+        /// For ``ServerOptions/maxAge``: tiles and images.
+        case long
+        /// For a minute at most: descriptions of images, such as `info.json`.
+        case short
+        /// Not at all: the server is asked each time whether it has changed.
+        case revalidated
+        /// It is not kept.
+        case none
+    }
 
     /// A header field.
     public struct Field: Hashable, Sendable {
@@ -34,6 +48,13 @@ public struct ServerAnswer: Sendable {
     public init(_ body: Body, type: String, entityTag: String? = nil, status: Int = 200) {
         (self.status, self.body, self.entityTag) = (status, body, entityTag)
         fields = [Field("Content-Type", type)]
+    }
+
+    /// The answer to a request whose condition says that the client has the body already.
+    static func notModified(entityTag: String) -> ServerAnswer {
+        var answer = ServerAnswer(.bytes([]), type: "", entityTag: entityTag, status: 304)
+        answer.fields = []
+        return answer
     }
 }
 

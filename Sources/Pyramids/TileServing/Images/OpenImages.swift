@@ -32,6 +32,9 @@ final class OpenImages: Sendable {
         cutter = cutFolder.map { ImageCutter($0, byteLimit: limits.cutImageBytes) }
     }
 
+    /// The number of images that are kept open.
+    var openCount: Int { images.counts.values }
+
     /// Returns an image if it is open; it never blocks.
     func opened(_ entry: CatalogEntry) -> ServedImage? { images.value(for: entry) }
 

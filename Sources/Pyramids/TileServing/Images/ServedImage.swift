@@ -127,8 +127,8 @@ extension ServedImage {
         return stored
     }
 
-    /// The stored tile that shows a region of full-size pixels at a size; nil if there is none.
-    func storedTile(_ region: PixelRect, size: PixelSize) -> TileIndex? {
+    /// The stored tile that shows a region of full-size pixels at a size that is wanted; nil if there is none.
+    func storedTile(_ region: PixelRect, isSize: (PixelSize) -> Bool) -> TileIndex? {
         guard let source, source.margin == .zero else { return nil }
         let pyramid = source.pyramid
         for level in pyramid.levels[pyramid.presentLevels] where level.inset == .zero {
@@ -140,9 +140,11 @@ extension ServedImage {
                 region.size.height == min(height, self.size.height - region.y)
             else { continue }
             let index = TileIndex(level: level.index, column: region.x / width, row: region.y / height)
-            guard pyramid.contains(index), pyramid.rect(of: index).size == size,
-                pyramid.interior(of: index).size == size, pyramid.storedSize(of: index) == size
-            else { continue }
+            guard pyramid.contains(index) else { continue }
+            let size = pyramid.rect(of: index).size
+            guard isSize(size), pyramid.interior(of: index).size == size, pyramid.storedSize(of: index) == size else {
+                continue
+            }
             return index
         }
         return nil

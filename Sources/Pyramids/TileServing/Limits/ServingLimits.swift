@@ -1,11 +1,15 @@
+internal import CheckedNumbers
+
 /// The limits of what is served: the sizes of answers, the memory of caches, and what is listed.
 public struct ServingLimits: Hashable, Sendable {
     /// The widest image that is sent, in pixels; the default is 16,383, the widest WebP.
     public var maxWidth = 16_383
     /// The highest image that is sent, in pixels; the default is 16,383, the highest WebP.
     public var maxHeight = 16_383
-    /// The most pixels of an image that is sent; the default is 32 million, some 100 MB while it is encoded.
-    public var maxArea = 32_000_000
+    /// The most pixels of an image that is sent; the default is 25 million.
+    ///
+    /// Making one takes ``memory(ofArea:)``, which has to fit into ``ServerOptions/regionMemory``.
+    public var maxArea = 25_000_000
     /// The bytes of decoded tiles that are kept for further requests; the default is 256 MiB.
     public var decodedTileBytes = 256 << 20
     /// The bytes of stored tiles that are kept to be sent again at once; the default is 128 MiB.
@@ -29,4 +33,14 @@ public struct ServingLimits: Hashable, Sendable {
 
     /// The default limits.
     public init() {}
+
+    /// The bytes of memory that an image of a number of pixels takes at most while it is made.
+    ///
+    /// That is four bytes a pixel, as many for the encoded form, and what is read in between.
+    public static func memory(ofArea pixels: Int) -> Int {
+        CheckedNumber.product(max(0, pixels), 8).flatMap { CheckedNumber.sum($0, rowMemory) } ?? .max
+    }
+
+    /// The bytes for the rows of tiles and pixels between those that are stored and those that are made.
+    private static let rowMemory = 64 << 20
 }

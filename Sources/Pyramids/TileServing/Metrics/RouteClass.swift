@@ -9,6 +9,8 @@ enum RouteClass: String, Hashable, Sendable, CaseIterable {
     /// The class of a path.
     init(path: String) {
         let first = path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-        self = first.isEmpty ? .index : Self(rawValue: String(first) ?? "") ?? .other
+        self =
+            first.isEmpty || first.elementsEqual("view".utf8) || first.elementsEqual("index.json".utf8)
+            ? .index : Self(rawValue: String(first) ?? "") ?? .other
     }
 }

@@ -19,41 +19,32 @@ extension TileFormat {
 }
 
 extension ServerAnswer {
-    /// The seconds for which tiles and images may be used again without asking.
-    static let imageAge = 3600
-
     /// An image, which clients keep for a while.
     static func image(_ bytes: [UInt8], _ format: TileFormat, entityTag: String) -> ServerAnswer {
-        var answer = ServerAnswer(.bytes(bytes), type: format.mediaType, entityTag: entityTag)
-        answer.fields.append(Field("Cache-Control", "public, max-age=\(imageAge)"))
+        ServerAnswer(.bytes(bytes), type: format.mediaType, entityTag: entityTag)
+    }
+
+    /// A description of an image, which clients keep for a short time.
+    static func description(_ bytes: [UInt8], type: String) -> ServerAnswer {
+        var answer = ServerAnswer(.bytes(bytes), type: type, entityTag: EntityTag.of(bytes))
+        answer.freshness = .short
         return answer
     }
 
-    /// A text, about which clients ask each time whether it has changed.
-    static func text(_ bytes: [UInt8], type: String) -> ServerAnswer {
-        var answer = ServerAnswer(.bytes(bytes), type: type, entityTag: EntityTag.of(bytes))
-        answer.fields.append(Field("Cache-Control", "no-cache"))
+    /// A page or list, about which clients ask each time whether it has changed.
+    static func page(_ bytes: [UInt8], type: String) -> ServerAnswer {
+        var answer = description(bytes, type: type)
+        answer.freshness = .revalidated
         return answer
     }
 
     /// A redirect, for which clients use the method GET.
     static func redirect(to address: String) -> ServerAnswer {
         var answer = ServerAnswer(.bytes([]), type: "text/plain; charset=utf-8", status: 303)
+        answer.freshness = .short
         answer.fields.append(Field("Location", address))
         return answer
     }
-
-    /// An error in words.
-    static func failure(_ error: RequestError) -> ServerAnswer {
-        var answer = ServerAnswer(
-            .bytes(Array("\(error)\n".utf8)), type: "text/plain; charset=utf-8", status: error.status)
-        answer.fields.append(Field("Cache-Control", "no-store"))
-        if error.status == 503 { answer.fields.append(Field("Retry-After", "\(retrySeconds)")) }
-        return answer
-    }
-
-    /// The seconds after which what is not ready is requested again.
-    static let retrySeconds = 2
 
     /// A whole file, which the system sends.
     ///
@@ -68,7 +59,7 @@ extension ServerAnswer {
         }
         var answer = ServerAnswer(
             .file(ServedFilePart(file, 0..<status.byteCount)), type: type, entityTag: EntityTag.of(status.text))
-        answer.fields.append(Field("Cache-Control", "no-cache"))
+        answer.freshness = .revalidated
         return answer
     }
 }

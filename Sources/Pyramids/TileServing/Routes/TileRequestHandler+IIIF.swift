@@ -1,4 +1,3 @@
-internal import CheckedNumbers
 internal import TilePyramid
 
 extension TileRequestHandler {
@@ -21,7 +20,7 @@ extension TileRequestHandler {
         default: throw Self.notFound
         }
         let parsed = try ImageRequest(Array(parts[2...]), version)
-        return try withImage(entry, lane: .region, memory: memory(of: parsed)) { [self] image throws(RequestError) in
+        return try withImage(entry) { [self] image throws(RequestError) in
             try answer(to: parsed, version, image, address, request)
         }
     }
@@ -42,20 +41,10 @@ extension TileRequestHandler {
         }
         let isStored =
             !options.isMirrored && options.quarterTurns == 0 && [.standard, .color].contains(options.quality)
-        guard isStored, let index = image.storedTile(region, size: size) else { return try render() }
-        return try storedTile(index, of: image, fields: fields, format: options.format, otherwise: render)
-    }
-
-    /// The most memory of an answer, as far as it is known before the image is open.
-    private func memory(of request: ImageRequest) -> Int {
-        let pixels: Int
-        switch request.size {
-        case .exact(let size), .fit(let size):
-            pixels = limits.allows(size) ? size.area : limits.maxArea
-        default: pixels = limits.maxArea
+        guard isStored, let index = image.storedTile(region, isSize: { parsed.accepts($0, for: size) }) else {
+            return try render()
         }
-        // Up to four bytes for each pixel, and as many for the encoded form.
-        return (CheckedNumber.product(pixels, 8) ?? .max / 2) + Self.smallAnswerMemory
+        return try storedTile(index, of: image, fields: fields, format: options.format, otherwise: render)
     }
 
     private static func information(
@@ -67,7 +56,7 @@ extension TileRequestHandler {
             accept.contains("application/ld+json")
             ? "application/ld+json;profile=\"http://iiif.io/api/image/\(version.rawValue)/context.json\""
             : "application/json"
-        var answer = ServerAnswer.text(Array(information.json(version).utf8), type: type)
+        var answer = ServerAnswer.description(Array(information.json(version).utf8), type: type)
         answer.fields.append(ServerAnswer.Field("Vary", "Accept"))
         answer.fields.append(ServerAnswer.Field("Link", "<\(version.profile)>;rel=\"profile\""))
         return answer

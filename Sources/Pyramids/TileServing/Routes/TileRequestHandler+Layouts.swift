@@ -11,7 +11,7 @@ extension TileRequestHandler {
         guard name.hasSuffix(".dzi") else { throw Self.notFound }
         return try withImage(try entry(name.dropLast(".dzi".count))) { image in
             let text = ServedDescription.deepZoom(of: image.deepZoom, format: image.format)
-            return .answer(.text(Array(text.utf8), type: Self.xml))
+            return .answer(.description(Array(text.utf8), type: Self.xml))
         }
     }
 
@@ -32,7 +32,7 @@ extension TileRequestHandler {
         if parts.count == 2 {
             guard parts[1] == "ImageProperties.xml" else { throw Self.notFound }
             return try withImage(entry) { image in
-                .answer(.text(Array(ServedDescription.zoomify(of: image.zoomify).utf8), type: Self.xml))
+                .answer(.description(Array(ServedDescription.zoomify(of: image.zoomify).utf8), type: Self.xml))
             }
         }
         guard let file = Self.tileFile(parts[2], separator: "-", count: 3) else { throw Self.notFound }
@@ -55,7 +55,7 @@ extension TileRequestHandler {
                 of: image.mapTiles, title: entry.name, attribution: image.attribution,
                 georeference: image.source?.georeference,
                 template: address.mapTiles(image.mapFormat.fileExtension))
-            return .answer(.text(bytes, type: "application/json"))
+            return .answer(.description(bytes, type: "application/json"))
         }
     }
 

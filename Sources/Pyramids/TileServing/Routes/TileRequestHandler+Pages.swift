@@ -14,8 +14,7 @@ extension TileRequestHandler {
         let shown = min(entries.count, ListPage.imageLimit)
         return .work(
             AnswerWork(.tile, memory: Self.listMemory(shown)) {
-                let page = ListPage(entries, basePath: request.basePath)
-                return .text(Array(page.html.utf8), type: Self.html)
+                .page(Array(ListPage(entries, basePath: request.basePath).html.utf8), type: Self.html)
             })
     }
 
@@ -35,7 +34,7 @@ extension TileRequestHandler {
                     return JSONText.object(members.map { ($0.0, JSONText.string($0.1)) })
                 }
                 let text = JSONText.document([("images", JSONText.array(images))])
-                return .text(Array(text.utf8), type: "application/json")
+                return .page(Array(text.utf8), type: "application/json")
             })
     }
 
@@ -46,7 +45,7 @@ extension TileRequestHandler {
             let page = ViewerPage.page(
                 showing: image.deepZoom, format: image.format, title: entry.name,
                 tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles)
-            return .answer(.text(page, type: Self.html))
+            return .answer(.page(page, type: Self.html))
         }
     }
 

@@ -79,17 +79,13 @@ extension TileRequestHandler {
             throw RequestError(503, "this image is being prepared. Request it again in a few seconds.")
         }
         let tag = EntityTag.of("\(image.stateText) \(region) \(options)")
-        @Sendable func answer(_ bytes: [UInt8]) -> ServerAnswer {
-            var answer = ServerAnswer.image(bytes, options.format, entityTag: tag)
+        @Sendable func complete(_ answer: ServerAnswer) -> ServerAnswer {
+            var answer = answer
             answer.fields += fields
-            if image.isPreview {
-                answer.fields.removeAll { $0.name == "Cache-Control" }
-                answer.fields.append(ServerAnswer.Field("Cache-Control", "no-cache"))
-            }
+            if image.isPreview { answer.freshness = .revalidated }
             return answer
         }
-        // The server leaves the body out, so there is no need to make it.
-        if let known = request.fields["if-none-match"], known.contains(tag) { return .answer(answer([])) }
+        if request.hasCurrent(tag) { return .answer(complete(.notModified(entityTag: tag))) }
         var shifted = region
         shifted.x += Double(image.margin.x)
         shifted.y += Double(image.margin.y)
@@ -97,7 +93,9 @@ extension TileRequestHandler {
         let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
         return .work(
             AnswerWork(isSmall ? .tile : .region, memory: plan.memory) {
-                try answer(RegionRenderer(tiles: pixels).render(plan, options).encoded(quality: Self.encodingQuality))
+                let output = try RegionRenderer(tiles: pixels).render(plan, options)
+                return complete(
+                    .image(try output.encoded(quality: Self.encodingQuality), options.format, entityTag: tag))
             })
     }
 

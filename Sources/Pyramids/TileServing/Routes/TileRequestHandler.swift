@@ -53,17 +53,11 @@ public final class TileRequestHandler: RequestHandler {
     /// Returns the answer, or the work that makes it; never blocks.
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {
-            guard request.method != .options else { return .answer(Self.options) }
+            guard request.method != .options else { return .answer(AnswerPolicy.preflight) }
             return try route(request)
         } catch {
-            return .answer(.failure(error))
+            return .answer(ServerAnswer(error))
         }
-    }
-
-    private static var options: ServerAnswer {
-        var answer = ServerAnswer(.bytes([]), type: "text/plain; charset=utf-8", status: 204)
-        answer.fields = [ServerAnswer.Field("Allow", "GET, HEAD, OPTIONS")]
-        return answer
     }
 
     /// The most bytes of a path that is looked at.
@@ -104,16 +98,18 @@ public final class TileRequestHandler: RequestHandler {
         return entry
     }
 
-    /// Memory for opening an image and for an answer of the size of a tile, in bytes.
+    /// Memory for opening an image, or for an answer of the size of a tile, in bytes.
     static let smallAnswerMemory = 16 << 20
 
     /// Plans with an image, which is opened first by a worker unless it is open.
     func withImage(
-        _ entry: CatalogEntry, lane: AnswerWork.Lane = .tile, memory: Int = smallAnswerMemory,
+        _ entry: CatalogEntry,
         _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
     ) throws(RequestError) -> AnswerPlan {
         if let image = images.opened(entry) { return try plan(image) }
         return .work(
-            AnswerWork.replanning(lane, memory: memory) { [images] in try plan(try images.open(entry)) })
+            AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [images] in
+                try plan(try images.open(entry))
+            })
     }
 }

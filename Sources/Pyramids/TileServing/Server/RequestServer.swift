@@ -11,6 +11,7 @@ final class RequestServer: Sendable {
     let admission: Admission
     let log: AccessLog?
     let bodyMemory: BodyMemory
+    let errorLog: AccessLog?
     private let handler: any RequestHandler
     private let metrics: MetricRegistry
     private let origin: ClientOrigin
@@ -23,10 +24,11 @@ final class RequestServer: Sendable {
     /// Creates a server of requests.
     init(
         options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry, statistics: RequestStatistics,
-        log: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin
+        log: AccessLog?, errorLog: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin
     ) {
         (self.options, self.handler, self.metrics, self.statistics) = (options, handler, metrics, statistics)
-        (self.log, self.watcher, self.admission, self.origin) = (log, watcher, admission, origin)
+        (self.log, self.errorLog, self.origin) = (log, errorLog, origin)
+        (self.watcher, self.admission) = (watcher, admission)
         bodyMemory = BodyMemory(limit: options.bodyMemory)
         policy = AnswerPolicy(
             maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor())
@@ -78,14 +80,15 @@ final class RequestServer: Sendable {
         let seconds = (ContinuousClock.now - pending.start) / .seconds(1)
         statistics.end(
             pending.route, status: pending.status, bytes: pending.bytes, lane: pending.lane, seconds: seconds)
-        guard let log else { return }
+        guard log != nil || pending.error != nil && errorLog != nil else { return }
         // A signature is as secret as what it admits to.
         let target = options.signer == nil ? pending.target : String(pending.target.prefix { $0 != "?" })
-        log.append(
-            AccessLogEntry(
-                time: pending.time, client: pending.client ?? ClientAddress.text(of: connection),
-                method: pending.method, target: target, status: pending.status, bytes: pending.bytes,
-                seconds: seconds, agent: pending.agent, error: pending.error))
+        let entry = AccessLogEntry(
+            time: pending.time, client: pending.client ?? ClientAddress.text(of: connection),
+            method: pending.method, target: target, status: pending.status, bytes: pending.bytes,
+            seconds: seconds, agent: pending.agent, error: pending.error)
+        log?.append(entry)
+        if entry.error != nil { errorLog?.append(entry) }
     }
 
     // MARK: Answers
@@ -149,7 +152,7 @@ final class RequestServer: Sendable {
                 .bytes(Array(metrics.text.utf8)), type: "text/plain; version=0.0.4; charset=utf-8")
         default: return nil
         }
-        answer.fields.append(.init("Cache-Control", "no-store"))
+        answer.freshness = .none
         return .answer(answer)
     }
 

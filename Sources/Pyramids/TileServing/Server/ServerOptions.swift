@@ -11,7 +11,7 @@ public struct ServerOptions: Sendable {
     /// The proxy says in `Forwarded`, or in `X-Forwarded-Proto` and `X-Forwarded-Host`, what the client has requested, and in
     /// `X-Forwarded-For` who it is. Without a proxy, any client could say so.
     public var trustsProxy = false
-    /// The seconds for which clients and proxies may keep answers without asking again; an hour by default.
+    /// The seconds for which clients and proxies may keep tiles and images without asking again; an hour by default.
     public var maxAge = 3600
     /// Checks signatures; nil, the default, if addresses are not signed.
     public var signer: URLSigner?
@@ -19,6 +19,10 @@ public struct ServerOptions: Sendable {
     ///
     /// The descriptor stays open and belongs to the caller. If it is a pipe or a socket, the process has to ignore SIGPIPE.
     public var accessLog: CInt?
+    /// Where the errors are written to that clients do not see, because they name files; nil, the default, for nowhere.
+    ///
+    /// It is a descriptor like ``accessLog``, which has these errors, too.
+    public var errorLog: CInt?
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
     public var loopThreads: Int?

@@ -25,6 +25,7 @@ public final class TileServer: Sendable {
     private let metrics: MetricRegistry
     private let statistics = RequestStatistics()
     private let log: AccessLog?
+    private let errorLog: AccessLog?
     private let running = Locked<Running?>(nil)
 
     /// The time for which a stop waits until the last answers are sent, and the last lines of the log are written.
@@ -37,15 +38,18 @@ public final class TileServer: Sendable {
     ///
     /// - Parameters:
     ///   - options: how it listens, and its limits.
-    ///   - handler: plans the answers.
+    ///   - handler: plans the answers; the caches of a ``TileRequestHandler`` are among the metrics.
     public convenience init(options: ServerOptions = ServerOptions(), handler: any RequestHandler) {
-        self.init(options: options, handler: handler, metrics: MetricRegistry())
+        let metrics = MetricRegistry()
+        (handler as? TileRequestHandler)?.addMetrics(to: metrics)
+        self.init(options: options, handler: handler, metrics: metrics)
     }
 
     /// Creates a server whose `/metrics` also have what others register.
     package init(options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry) {
         (self.options, self.handler, self.metrics) = (options, handler, metrics)
         log = options.accessLog.map { AccessLog(descriptor: $0) }
+        errorLog = options.errorLog.map { AccessLog(descriptor: $0) { $0.errorLine } }
         statistics.register(in: metrics)
         registerGauges()
     }
@@ -86,6 +90,7 @@ public final class TileServer: Sendable {
         close(running.listener.descriptor)
         server.admission.close()
         log?.flush(atMost: Self.flushTimeout)
+        errorLog?.flush(atMost: Self.flushTimeout)
     }
 
     private func makeRunning() throws(ServerError) -> Running {
@@ -105,7 +110,7 @@ public final class TileServer: Sendable {
             let origin = try origin(listener)
             let server = RequestServer(
                 options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
-                watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
+                errorLog: errorLog, watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
                 admission: admission, origin: origin)
             raiseDescriptorLimit()
             return Running(

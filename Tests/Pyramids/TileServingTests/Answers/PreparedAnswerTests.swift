@@ -93,13 +93,29 @@ struct PreparedAnswerTests {
         #expect(PreparedAnswer(RequestError(405, "no.")).value("Allow") == "GET, HEAD, OPTIONS")
     }
 
-    @Test func `what a route says of caching stays`() {
-        var answer = answer
-        answer.fields.append(.init("cache-control", "no-cache"))
-        #expect(prepare([:], .get, answer).fields.filter { $0.name.lowercased() == "cache-control" }.count == 1)
-        let policy = AnswerPolicy(maxAge: 60, isPrivate: true, compressor: BodyCompressor())
-        let signed = PreparedAnswer(self.answer, for: ServerRequest(path: "/a"), policy: policy)
-        #expect(signed.value("Cache-Control") == "private, max-age=60")
+    @Test func `tiles are kept for long, descriptions for a minute, and what is signed by the client alone`() {
+        func caching(_ freshness: ServerAnswer.Freshness, maxAge: Int = 3600, isPrivate: Bool = false) -> [String] {
+            var answer = answer
+            answer.freshness = freshness
+            let policy = AnswerPolicy(maxAge: maxAge, isPrivate: isPrivate, compressor: BodyCompressor())
+            return PreparedAnswer(answer, for: ServerRequest(path: "/a"), policy: policy).fields
+                .filter { $0.name == "Cache-Control" }.map(\.value)
+        }
+        #expect(caching(.long) == ["public, max-age=3600"])
+        #expect(caching(.short) == ["public, max-age=60"])
+        #expect(caching(.short, maxAge: 10) == ["public, max-age=10"])
+        #expect(caching(.revalidated) == ["no-cache"])
+        #expect(caching(.none) == ["no-store"])
+        #expect(caching(.long, maxAge: 0) == ["no-cache"])
+        #expect(caching(.long, isPrivate: true) == ["private, max-age=3600"])
+        #expect(caching(.revalidated, isPrivate: true) == ["private, no-cache"])
+    }
+
+    @Test func `an answer that says itself that nothing has changed has no body and no type`() {
+        let prepared = prepare(["if-none-match": "\"t\""], .get, .notModified(entityTag: "\"t\""))
+        #expect(prepared.status == 304 && prepared.range.isEmpty)
+        #expect(prepared.value("ETag") == "\"t\"" && prepared.value("Cache-Control") == "public, max-age=60")
+        #expect(prepared.value("Content-Type") == nil)
     }
 }
 

@@ -40,7 +40,7 @@ struct PlainImageTests {
         #expect(try await handler.text("/iiif/3/image/info.json").contains("\"width\": 200"))
         let path = "/iiif/3/image/7,5,90,80/max/0/default.png"
         let early = try await handler.answer(path)
-        #expect(early.status == 503 && early.field("Retry-After") == "2" || early.status == 200)
+        #expect(early.status == 503 && early.field("Retry-After") == "1" || early.status == 200)
         await handler.images.waitUntilCut()
         #expect(
             rows(try await handler.image(path)) == cropped(ServedFolder.rows(size), x: 7, y: 5, width: 90, height: 80))
@@ -55,7 +55,7 @@ struct PlainImageTests {
         let handler = served.handler(limits: limits)
         let preview = try await handler.answer("/iiif/3/image/full/60,/0/default.jpg")
         #expect(preview.status == 200)
-        #expect(preview.field("Cache-Control") == "no-cache")
+        #expect(preview.freshness == .revalidated)
         let image = try await handler.image("/iiif/3/image/0,0,150,200/max/0/default.jpg")
         #expect(image.info.size == PixelSize(width: 150, height: 200))
     }

@@ -146,6 +146,19 @@ struct IIIFRouteTests {
         #expect(try await handler.answer(path(3, "64,64,56,36/28,18/!0/default.png")).bytes != stored.bytes)
     }
 
+    @Test func `a tile at the edge that is requested by its width alone has the stored bytes`() async throws {
+        let served = try ServedFolder()
+        try await served.addPyramid("odd.szi", 117, 99)
+        let handler = served.handler()
+        let pyramid = try #require(try Pyramids.openBlocking(served.folder.path("odd.szi"))).source
+        let level = pyramid.pyramid.finestLevel.index - 1
+        // 53×64 pixels at half the size: 27×32 of them are stored, but 27 × 64 / 53 is nearer to 33.
+        let stored = try #require(try pyramid.read(TileIndex(level: level, column: 1, row: 0)))
+        #expect(try await handler.answer("/iiif/2/odd/64,0,53,64/27,/0/default.png").bytes == stored.bytes)
+        let exact = try await handler.image("/iiif/3/odd/64,0,53,64/27,33/0/default.png")
+        #expect(exact.info.size == PixelSize(width: 27, height: 33))
+    }
+
     @Test func `a client that has a rendered image is answered at once`() async throws {
         let request = path(3, "5,5,50,50/20,/0/default.jpg")
         let tag = try #require(try await handler.answer(request).entityTag)
@@ -154,10 +167,26 @@ struct IIIFRouteTests {
             Issue.record("the image is rendered again")
             return
         }
-        #expect(answer.entityTag == tag)
+        #expect(answer.entityTag == tag && answer.status == 304 && answer.bytes.isEmpty)
+        // A list that only looks as if the tag were in it is no condition that holds.
+        let other = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": "x\(tag)"]))
+        #expect(try await other.answer().status == 200)
         let restarted = TileRequestHandler(serving: [folder.path])
         #expect(try await restarted.answer(request).entityTag == tag)
         #expect(try await handler.answer(path(3, "5,5,50,50/21,/0/default.jpg")).entityTag != tag)
+    }
+
+    @Test func `how much memory an answer needs is decided when its image is open`() async throws {
+        let request = ServerRequest(path: path(3, "full/max/0/default.png"))
+        guard case .work(let opening) = handler.plan(for: request), case .work(let rendering) = try await opening.run()
+        else {
+            Issue.record("the image is open, or nothing is rendered")
+            return
+        }
+        #expect(opening.lane == .tile && opening.memory == TileRequestHandler.smallAnswerMemory)
+        #expect((2 * 3 * size.area..<1 << 20).contains(rendering.memory))
+        // The largest image that is sent fits into the memory that a server has for it.
+        #expect(ServingLimits.memory(ofArea: ServingLimits().maxArea) <= ServerOptions().regionMemory)
     }
 
     @Test func `small answers wait in the lane of tiles, large ones in that of regions`() async throws {

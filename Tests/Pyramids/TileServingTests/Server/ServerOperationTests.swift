@@ -49,6 +49,41 @@ struct ServerOperationTests {
         #expect(last.hasSuffix(#""error":"the disk is gone"}"#))
     }
 
+    @Test func `what clients do not see of an error is written to the log of errors alone`() throws {
+        struct Fault: Error, CustomStringConvertible { var description: String { "/srv/a.dzi: no such\nfile" } }
+        let folder = try TemporaryFolder()
+        let file = open(folder.path("errors"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        defer { close(file) }
+        let server = try TestServer({ $0.errorLog = file }) { request in
+            request.path == "/w" ? .work(AnswerWork(.tile, memory: 0) { throw Fault() }) : .text("hello")
+        }
+        #expect(try server.get("/a").status == 200)
+        let failed = try server.get("/w")
+        #expect(failed.status == 500 && !failed.text.contains("srv"))
+        server.server.stop()
+        #expect(String(decoding: try folder.bytes(of: "errors"), as: UTF8.self) == "GET /w: /srv/a.dzi: no such file\n")
+    }
+
+    @Test func `the metrics have those of the images that are served`() async throws {
+        let served = try ServedFolder()
+        try await served.addPyramid("map.szi", 100, 80)
+        var options = ServerOptions()
+        options.port = 0
+        let server = TileServer(options: options, handler: served.handler())
+        try server.start()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        for _ in 0..<3 { #expect(try client.get("/dzi/map_files/7/0_0.png").status == 200) }
+        let lines = try client.get("/metrics").text.split(separator: "\n")
+        for line in [
+            "tileserve_images 1", "tileserve_open_images 1", "tileserve_tile_cache_hits_total{cache=\"stored\"} 2",
+            "tileserve_tile_cache_misses_total{cache=\"stored\"} 1", "tileserve_tile_cache_tiles{cache=\"stored\"} 1",
+            "tileserve_tile_cache_bytes{cache=\"decoded\"} 0",
+        ] {
+            #expect(lines.contains(Substring(line)), "\(line)")
+        }
+    }
+
     @Test func `signed addresses are answered, and others refused, except for health`() throws {
         let signer = URLSigner(key: Array("a key of thirty-two bytes or more".utf8))
         let server = try TestServer({ $0.signer = signer }, answer: AnswerPlan.echo)

@@ -103,12 +103,9 @@ extension TileRequestHandler {
         _ path: String, fields: [String: String] = [:], origin: String = "http://localhost"
     ) async throws -> ServerAnswer {
         do {
-            switch plan(for: ServerRequest(path: path, fields: fields, origin: origin)) {
-            case .answer(let answer): return answer
-            case .work(let work): return try await work.run()
-            }
+            return try await plan(for: ServerRequest(path: path, fields: fields, origin: origin)).answer()
         } catch let error as RequestError {
-            return .failure(error)
+            return ServerAnswer(error)
         }
     }
 

@@ -47,6 +47,14 @@ final class TestServer {
 }
 
 extension AnswerPlan {
+    /// The answer, after all steps of the work that makes it.
+    func answer() async throws -> ServerAnswer {
+        switch self {
+        case .answer(let answer): answer
+        case .work(let work): try await work.run().answer()
+        }
+    }
+
     /// What the server has understood of a request.
     @Sendable static func echo(_ request: ServerRequest) -> AnswerPlan {
         .text("\(request.method.rawValue) \(request.path)|\(request.query)|\(request.origin)", tag: "\"t\"")
