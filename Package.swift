@@ -462,7 +462,8 @@ let package = Package(
         tests(
             nil, "CommandTests",
             [
-                "tilecut", "tileview", "tilebench", "layerdemo", "CutExample", "ViewerExample", "PinsExample",
+                "tilecut", "tileview", "tileserve", "tilebench", "layerdemo", "CutExample", "ViewerExample",
+                "PinsExample",
                 "MapExample", "mapdemo", "photodemo", "CutCommand",
                 "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",

@@ -57,19 +57,25 @@ struct BuiltTool {
     }
 }
 
-/// A running tool, observed through its messages.
+/// A running tool, observed through its messages; the default is `tilecut`.
 final class RunningTool {
     private let process: Process
     private let pipe = Pipe()
     private(set) var messages = ""
 
-    init(_ arguments: [String], in folder: ScratchFolder) throws {
+    /// Starts a tool; with `readsOutput`, its output is among the messages.
+    ///
+    /// `command` is what bash runs in place of the tool and its arguments, `"$@"`.
+    init(
+        _ arguments: [String], in folder: ScratchFolder, tool: String = "tilecut", command: String = #""$@""#,
+        readsOutput: Bool = false
+    ) throws {
         // A low priority lets the test act on a message before the tool has gone far. The tool would inherit ignored
         // signals, as nohup and background jobs have them.
-        process = BuiltTool.process(
-            arguments, in: folder, shell: #"exec nice env --default-signal=INT,HUP,TERM "$@""#)
+        let shell = #"PATH="\#(BuiltTool.folder):$PATH"; exec nice env --default-signal=INT,HUP,TERM \#(command)"#
+        process = BuiltTool.process(arguments, in: folder, tool: tool, shell: shell)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = readsOutput ? pipe : FileHandle.nullDevice
         process.standardError = pipe
         try process.run()
     }

@@ -66,6 +66,33 @@ import TileViewing
         #expect(try folder.names().contains("view.png"))
     }
 
+    @Test func `the tileserve commands serve until SIGTERM, or sign an address`() async throws {
+        let commands = try Self.commands(of: "tileserve").map { $0.hasSuffix("&") ? String($0.dropLast()) : $0 }
+        #expect(commands.count >= 3)
+        let folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+        try folder.write(TestImage.jpeg(60, 40), to: "photo.jpg")
+        try folder.write(Data("a key of thirty-two bytes or more\n".utf8), to: "key.txt")
+        #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)
+        #expect(try BuiltTool.run(["big.jpg", "--quiet", "-o", "pyramids/big.dzi"], in: folder).status == 0)
+        for command in commands {
+            if command.contains(" sign ") {
+                let outcome = try BuiltTool.run(
+                    [], in: folder, shell: #"PATH="\#(BuiltTool.folder):$PATH"; \#(command)"#)
+                #expect(outcome.status == 0 && outcome.messages.isEmpty, "\(command): \(outcome.messages)")
+                #expect(outcome.output.contains(#/^/iiif/3/big/\?expires=[0-9]+&signature=[0-9a-f]{64}\n$/#))
+                continue
+            }
+            // The last of two equal options counts.
+            let server = try RunningServer(in: folder, command: "\(command) --port 0 --cache cache")
+            let page = try await server.get("/").text
+            let link = try #require(page.firstMatch(of: #/href="(/iiif/3/big[^"]*)/info.json"/#)?.1, "\(command)")
+            #expect(try await server.get("\(link)/info.json").type == "application/json")
+            #expect(try await server.get("\(link)/full/300,/0/default.jpg").type == "image/jpeg")
+            #expect(server.stop() == 0, "\(command): \(server.messages)")
+        }
+    }
+
     @Test func `the Python program cuts an image and prints the summary`() throws {
         let programs = try Self.listings("python")
         #expect(programs.count == 1)

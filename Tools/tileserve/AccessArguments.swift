@@ -9,7 +9,8 @@ struct AccessArguments: ParsableArguments {
         completion: .file())
     var key: String?
 
-    @Option(help: ArgumentHelp("The time for which clients and proxies may keep answers.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("The time for which clients and proxies may keep tiles and images.", valueName: "seconds"))
     var maxAge = 3600
 
     @Option(

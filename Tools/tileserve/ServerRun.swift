@@ -54,6 +54,7 @@ struct ServerRun {
         options.maxAge = access.maxAge
         options.signer = try access.key.map { path throws(ServerError) in try URLSigner(keyFile: path) }
         options.accessLog = try access.accessLog.map(openLog)
+        options.errorLog = Console.standardError
         return options
     }
 
@@ -76,7 +77,6 @@ struct ServerRun {
         let caches = variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
         return caches.map { "\($0)/tilekit/served" }
     }
-
 }
 
 /// Waits for SIGINT or SIGTERM; a second one ends the process at once.

@@ -21,7 +21,7 @@ struct ServingLimitArguments: ParsableArguments {
     var maxSide = 16_383
 
     @Option(help: ArgumentHelp("The most pixels of an image that is sent.", valueName: "pixels"))
-    var maxArea = 32_000_000
+    var maxArea = 25_000_000
 
     @Option(
         help: ArgumentHelp("The disk space for tiles that are cut from plain images.", valueName: "GB"))
@@ -34,6 +34,12 @@ struct ServingLimitArguments: ParsableArguments {
             ("--max-area", maxArea, 1...10_000_000_000), ("--cut-cache", cutCache, 0...1_000_000),
         ] where !range.contains(value) {
             throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound); \(value) is out of range.")
+        }
+        // Checked: at most ten thousand million pixels and a million megabytes.
+        let needed = (ServingLimits.memory(ofArea: maxArea) - 1) >> 20 + 1
+        guard needed <= memory else {
+            throw ValidationError(
+                "an image of \(maxArea) pixels takes \(needed) MB. Choose --memory \(needed), or a smaller --max-area.")
         }
     }
 

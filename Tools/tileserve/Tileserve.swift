@@ -17,14 +17,14 @@ struct Tileserve: ParsableCommand {
             Examples:
               tileserve pyramids               all pyramids and images of a folder
               tileserve big.dzi photo.jpg      these two
-              tileserve /srv/tiles --port 8080 --trust-proxy --access-log /var/log/tileserve.json
+              tileserve /srv/tiles --trust-proxy --access-log tiles.json
               tileserve sign --key key.txt --expires 3600 /iiif/3/big/
 
             It listens on this machine only, unless --host says otherwise; TLS and HTTP/2 are for a proxy such as nginx or \
             Caddy. On Ctrl-C and SIGTERM it finishes what it has begun.
 
-            Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path does not exist, or the key cannot be used; \
-            69 the port is in use, or cannot be listened on.
+            Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path or the key cannot be read; 69 the port is \
+            in use, or cannot be listened on; 73 the log cannot be created.
             """,
         version: "tileserve \(Version.number)",
         subcommands: [Sign.self])
