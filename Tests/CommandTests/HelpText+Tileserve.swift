@@ -94,5 +94,6 @@ extension `Commands of tileserve` {
           --version               Show the version.
           -h, --help              Show help information.
 
+
         """
 }

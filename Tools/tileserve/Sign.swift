@@ -19,6 +19,9 @@ struct Sign: ParsableCommand {
             """,
         version: Tileserve.configuration.version)
 
+    /// What messages about errors begin with.
+    static let _errorLabel = "tileserve"
+
     @Argument(help: ArgumentHelp("The paths, as they are requested: percent-encoded.", valueName: "path"))
     var paths: [String]
 

@@ -29,6 +29,9 @@ struct Tileserve: ParsableCommand {
         version: "tileserve \(Version.number)",
         subcommands: [Sign.self])
 
+    /// What messages about errors begin with.
+    static let _errorLabel = "tileserve"
+
     @Argument(help: ArgumentHelp("The pyramids, images, and folders of these.", valueName: "path"), completion: .file())
     var paths: [String]
 

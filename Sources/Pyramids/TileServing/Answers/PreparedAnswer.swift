@@ -9,9 +9,6 @@ struct PreparedAnswer: Sendable {
     /// The bytes of the body that are sent, or whose number is stated where none are sent.
     var range: Range<Int>
 
-    /// Whether it has no body, and that of the answer it stands for has a length that is not known.
-    var isOfUnknownLength: Bool { status == 304 && body.count == 0 }
-
     /// Applies a request and a policy to an answer.
     init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
         var answer = answer

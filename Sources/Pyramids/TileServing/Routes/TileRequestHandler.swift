@@ -15,9 +15,7 @@ internal import TileStores
 /// NAME is the name of the file without its ending, or with it where several files have the same; in folders below those
 /// given, their names come before it, separated by slashes. It is percent-encoded.
 ///
-/// ```swift
-/// let handler = TileRequestHandler(serving: ["scans", "map.pmtiles"])
-/// ```
+///     let handler = TileRequestHandler(serving: ["scans", "map.pmtiles"])
 ///
 /// It may be called from several threads at once.
 public final class TileRequestHandler: RequestHandler {

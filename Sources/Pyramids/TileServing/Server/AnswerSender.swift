@@ -24,8 +24,7 @@ enum AnswerSender {
     static func queue(
         _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool
     ) -> MHD_Result {
-        let made = answer.isOfUnknownLength ? emptyResponse() : response(answer.body, answer.range, reservation)
-        guard let response = made else { return .NO }
+        guard let response = response(answer.body, answer.range, reservation) else { return .NO }
         defer { MHD_destroy_response(response) }
         for field in answer.fields {
             // Refuses values with line feeds; the answer goes without them.
@@ -34,15 +33,6 @@ enum AnswerSender {
         if closes { MHD_add_response_header(response, "Connection", "close") }
         return MHD_queue_response(connection, CUnsignedInt(answer.status), response)
     }
-
-    /// A response without a body and without the field Content-Length, which would be that of another answer.
-    private static func emptyResponse() -> OpaquePointer? {
-        // The length is MHD_SIZE_UNKNOWN; the result, which nobody reads, is MHD_CONTENT_READER_END_OF_STREAM.
-        MHD_create_response_from_callback(.max, blockBytes, { _, _, _, _ in -1 }, nil, nil)
-    }
-
-    /// The memory for a part of a body that is read bit by bit.
-    private static let blockBytes = 1024
 
     private static func response(
         _ body: ServerAnswer.Body, _ range: Range<Int>, _ reservation: BodyMemory.Reservation

@@ -53,7 +53,7 @@ struct RouteFuzzTests {
                 guard rendered.isMultiple(of: 10) else { continue }
                 let status: Int
                 do {
-                    status = try await work.run().answer().status
+                    status = try await work.perform().answer().status
                 } catch let error as RequestError {
                     status = error.status
                 }

@@ -7,12 +7,12 @@ import Testing
 
 @Suite(.timeLimited)
 struct ServerAnswerTests {
-    @Test func `an answer that nothing has changed says no length, and the connection goes on`() throws {
+    @Test func `an answer that nothing has changed has no body, and the connection goes on`() throws {
         let server = try TestServer { _ in .answer(.notModified(entityTag: "\"t\"")) }
         let client = try server.client()
         for _ in 0..<2 {
             let answer = try client.get("/a", ["If-None-Match": "\"t\""])
-            #expect(answer.status == 304 && answer.body.isEmpty && answer.fields["content-length"] == nil)
+            #expect(answer.status == 304 && answer.body.isEmpty)
             #expect(answer.fields["etag"] == "\"t\"")
         }
     }

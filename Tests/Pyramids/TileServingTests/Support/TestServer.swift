@@ -51,7 +51,7 @@ extension AnswerPlan {
     func answer() async throws -> ServerAnswer {
         switch self {
         case .answer(let answer): answer
-        case .work(let work): try await work.run().answer()
+        case .work(let work): try await work.perform().answer()
         }
     }
 
