@@ -39,12 +39,16 @@ package struct AreaMean: Sendable {
 
     /// The weights of a window as whole numbers, which add up to ``one``.
     package static func weights(_ window: ResamplingWindow) -> [UInt32] {
-        var weights = window.weights.map { UInt32(max(0, min(1, $0)) * Float(one) + 0.5) }
-        // What rounding has added or taken, the largest one makes good.
-        let largest = weights.indices.max { weights[$0] < weights[$1] } ?? 0
-        let others = weights.enumerated().reduce(UInt32(0)) { $0 + ($1.offset == largest ? 0 : $1.element) }
-        weights[largest] = one - min(one, others)
-        return weights
+        let parts = window.weights.map { Double(max(0, $0)) }
+        let total = parts.reduce(0, +)
+        // Sums are rounded, not single weights, whose errors would add up: there may be thousands.
+        var (sum, before) = (0.0, UInt32(0))
+        return parts.map { part in
+            sum += part
+            let rounded = UInt32(min(1, total > 0 ? sum / total : 1) * Double(one) + 0.5)
+            defer { before = rounded }
+            return rounded - before
+        }
     }
 
     /// Adds a row, with a weight, to the sums of all samples.

@@ -34,7 +34,7 @@ struct AreaMeanTests {
     }
 
     @Test func `the weights of an area add up exactly, so that white stays white`() {
-        for length in 1...40 {
+        for length in Array(1...40) + [459, 460, 1000, 4321, 70_000] {
             let window = ResamplingWindow(areaFrom: 0.3, to: Double(length) + 0.2, length: length + 1)
             #expect(AreaMean.weights(window).reduce(0, +) == AreaMean.one)
         }
@@ -45,6 +45,19 @@ struct AreaMeanTests {
         var output = [UInt8](repeating: 0, count: 3)
         mean.makeRow(
             [UInt32](repeating: 255 * AreaMean.one, count: 40), width: 40, scratch: &scratch, into: &output)
+        #expect(output == [255, 255, 255])
+    }
+
+    @Test(arguments: [459, 1000, 2500]) func `a whole row of white becomes a white pixel`(_ width: Int) {
+        let window = ResamplingWindow(areaFrom: 0, to: Double(width), length: width)
+        let mean = AreaMean(channels: 3, width: width, count: 1) { _ in window }
+        var sums = [UInt32](repeating: 0, count: 3 * width)
+        // As many rows as columns, each with the weight that it has in its area.
+        let row = [UInt8](repeating: 255, count: 3 * width)
+        for weight in AreaMean.weights(window) { AreaMean.add(row, weight: weight, count: row.count, to: &sums) }
+        var scratch = [UInt16](repeating: 0, count: 3 * width)
+        var output = [UInt8](repeating: 0, count: 3)
+        mean.makeRow(sums, width: width, scratch: &scratch, into: &output)
         #expect(output == [255, 255, 255])
     }
 
