@@ -21,7 +21,7 @@ struct ServingLimitArguments: ParsableArguments {
     var maxSide = 16_383
 
     @Option(help: ArgumentHelp("The most pixels of an image that is sent.", valueName: "pixels"))
-    var maxArea = 25_000_000
+    var maxArea = 24_000_000
 
     @Option(
         help: ArgumentHelp("The disk space for tiles that are cut from plain images.", valueName: "GB"))

@@ -6,10 +6,15 @@ public struct ServingLimits: Hashable, Sendable {
     public var maxWidth = 16_383
     /// The highest image that is sent, in pixels; the default is 16,383, the highest WebP.
     public var maxHeight = 16_383
-    /// The most pixels of an image that is sent; the default is 25 million.
+    /// The most pixels of an image that is sent; the default is 24 million.
     ///
     /// Making one takes ``memory(ofArea:)``, which has to fit into ``ServerOptions/regionMemory``.
-    public var maxArea = 25_000_000
+    public var maxArea = 24_000_000
+    /// The most pixels of stored tiles that are decoded for one answer; the default is 536,870,912.
+    ///
+    /// A pyramid that has its coarse levels needs few times as many as are sent; one without them is decoded as a whole for a
+    /// thumbnail.
+    public var decodedPixels = 1 << 29
     /// The bytes of decoded tiles that are kept for further requests; the default is 256 MiB.
     public var decodedTileBytes = 256 << 20
     /// The bytes of stored tiles that are kept to be sent again at once; the default is 128 MiB.
@@ -35,12 +40,11 @@ public struct ServingLimits: Hashable, Sendable {
     public init() {}
 
     /// The bytes of memory that an image of a number of pixels takes at most while it is made.
-    ///
-    /// That is four bytes a pixel, as many for the encoded form, and what is read in between.
     public static func memory(ofArea pixels: Int) -> Int {
-        CheckedNumber.product(max(0, pixels), 8).flatMap { CheckedNumber.sum($0, rowMemory) } ?? .max
+        CheckedNumber.product(max(0, pixels), bytesPerPixel) ?? .max
     }
 
-    /// The bytes for the rows of tiles and pixels between those that are stored and those that are made.
-    private static let rowMemory = 64 << 20
+    /// The bytes for each pixel that is sent: four of the image, four of its encoded form, and three of the rows of tiles from which
+    /// it is made.
+    private static let bytesPerPixel = 11
 }
