@@ -54,11 +54,14 @@ package struct LevelTileDecoder: Sendable {
     ///   - index: the tile, one of the level's.
     ///   - target: memory for the interior's pixels, divided by the scale and rounded up.
     ///   - stride: bytes from one row of pixels to the next.
-    ///   - scale: full by default; otherwise the tiles must be JPEGs whose interiors begin at multiples of the scale.
+    ///   - scale: full by default; otherwise the interiors of tiles begin at multiples of the scale.
+    /// - Returns: whether the tile has been decoded; false, with nothing written, for one that cannot be decoded at the scale
+    ///   because it is no JPEG of the size that the pyramid says.
     /// - Throws: `CodecError` naming a tile that is damaged or has the wrong size, and errors of the source.
+    @discardableResult
     package func decode(
         _ index: TileIndex, into target: UnsafeMutableRawPointer, stride: Int, scale: DecodeScale = .full
-    ) throws {
+    ) throws -> Bool {
         let interior = source.pyramid.interior(of: index)
         let shownSize = scale.size(of: interior.size)
         guard let tile = try source.read(index) else {
@@ -67,7 +70,7 @@ package struct LevelTileDecoder: Sendable {
             for y in 0..<shownSize.height {
                 (target + y * stride).copyMemory(from: blank, byteCount: blank.count)
             }
-            return
+            return true
         }
         let image = try openTileImage(tile.bytes, name: "\(name): tile \(index)", scale: scale)
         let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
@@ -75,6 +78,8 @@ package struct LevelTileDecoder: Sendable {
         let left = (offset.x + interior.x - rect.x) / scale.rawValue
         let top = (offset.y + interior.y - rect.y) / scale.rawValue
         let size = image.info.size
+        // Other formats are opened at full scale.
+        guard scale == .full || size == scale.size(of: source.pyramid.storedSize(of: index)) else { return false }
         guard size.width >= left + shownSize.width, size.height >= top + shownSize.height,
             size.area <= TileDecoder.defaultPixelLimit
         else {
@@ -92,6 +97,7 @@ package struct LevelTileDecoder: Sendable {
                 conversion.convert(band.row(y) + before, count: shownSize.width, into: target + (y - top) * stride)
             }
         }
+        return true
     }
 
     /// Returns the pixel layout that fits all tiles of a level: color if any has it, alpha if any has it or some are

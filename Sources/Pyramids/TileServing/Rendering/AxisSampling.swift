@@ -62,9 +62,9 @@ struct AxisSampling: Hashable, Sendable {
     /// The source pixels of a pixel, counted from the first of ``source``.
     func window(_ position: Int) -> ResamplingWindow {
         let source = source
-        let place = start - Double(source.lowerBound) + Double(position) * step
+        let offset = start - Double(source.lowerBound) + Double(position) * step
         return step >= 1
-            ? ResamplingWindow(areaFrom: place, to: place + step, length: source.count)
-            : ResamplingWindow(linearAt: place + step / 2, length: source.count)
+            ? ResamplingWindow(areaFrom: offset, to: offset + step, length: source.count)
+            : ResamplingWindow(linearAt: offset + step / 2, length: source.count)
     }
 }

@@ -21,7 +21,7 @@ protocol DecodedTiles: Sendable {
 
 /// Decodes the tiles of a pyramid, and keeps them for the next request.
 struct CachedTileDecoder: DecodedTiles {
-    /// What tells the tiles of all images apart.
+    /// Identifies a decoded tile among those of all images.
     struct Key: Hashable, Sendable {
         /// The number of the opened image.
         var image: UInt64
@@ -97,7 +97,22 @@ struct CachedTileDecoder: DecodedTiles {
     /// Decodes any tile, or makes one of background.
     private func otherTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
         let tile = try PixelMemory(scale.size(of: pyramid.interior(of: index).size), layout)
-        try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
-        return tile
+        let isDecoded = try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
+        // A pyramid of JPEG tiles may have some of another format.
+        return isDecoded ? tile : try reduced(self.tile(index, scale: .full), scale, of: index)
+    }
+
+    /// Halves a tile that was decoded at full scale.
+    private func reduced(_ tile: PixelMemory, _ scale: DecodeScale, of index: TileIndex) throws -> PixelMemory {
+        let interior = pyramid.interior(of: index)
+        let result = try PixelMemory(scale.size(of: tile.size), layout)
+        let reducer = try BoxReducer(
+            tile.size, layout, origin: PixelOffset(x: interior.x, y: interior.y),
+            halvings: scale.rawValue.trailingZeroBitCount
+        ) { row, y in
+            result.row(y).copyMemory(from: row, byteCount: result.stride)
+        }
+        for y in 0..<tile.size.height { try reducer.add(tile.row(y), y) }
+        return result
     }
 }

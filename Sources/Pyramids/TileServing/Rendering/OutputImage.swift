@@ -69,13 +69,13 @@ final class OutputImage {
             let samples = target.assumingMemoryBound(to: UInt8.self)
             for x in 0..<width { samples[x] = samples[x] < Self.threshold ? 0 : 255 }
         }
-        if !isPlain { place(row: y) }
+        if !isPlain { copy(row: y) }
     }
 
-    /// Copies a row to where it is after mirroring and rotation.
-    private func place(row y: Int) {
+    /// Copies a row to its position after mirroring and rotation.
+    private func copy(row y: Int) {
         let bytes = pixels.layout.bytesPerPixel
-        // The place of the row's first pixel, and the distance to that of the next one.
+        // The offset of the row's first pixel, and the distance to that of the next one.
         let first: Int
         var step: Int
         let last = (x: width - 1, y: height - 1)

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -11,7 +12,7 @@ struct RegionRenderer: Sendable {
 
     /// Renders a region as it was planned, and blocks until it is done.
     ///
-    /// - Throws: errors of the tiles, and `OutOfMemory`.
+    /// - Throws: errors of the tiles, `OutOfMemory`, and `CancellationError` once the current ``Cancellation`` is cancelled.
     func render(_ plan: RegionPlan, _ options: OutputOptions) throws -> OutputImage {
         let size = PixelSize(width: plan.columns.count, height: plan.rows.count)
         let output = try OutputImage(size, from: tiles.layout, options)
@@ -20,6 +21,7 @@ struct RegionRenderer: Sendable {
         let bytes = tiles.layout.bytesPerPixel
         var memory = ScratchBuffer()
         let stride = columns.count * bytes
+        let cancellation = Cancellation.current
         for tileRow in plan.tileRows {
             let first = interior(plan, column: plan.tileColumns.lowerBound, row: tileRow)
             let shown = first.rows.clamped(to: rows)
@@ -30,6 +32,7 @@ struct RegionRenderer: Sendable {
                 let interior = interior(plan, column: tileColumn, row: tileRow)
                 let wanted = interior.columns.clamped(to: columns)
                 guard !wanted.isEmpty else { continue }
+                if let cancellation, cancellation.isCancelled { throw CancellationError() }
                 let tile = try tiles.tile(index, scale: plan.scale)
                 for y in shown {
                     (band + (y - shown.lowerBound) * stride + (wanted.lowerBound - columns.lowerBound) * bytes)

@@ -1,3 +1,4 @@
+import Concurrency
 import ImageCodecs
 import PixelKernels
 import TestLimits
@@ -161,6 +162,79 @@ struct RegionRendererTests {
             let output = try RegionRenderer(tiles: pixels).render(plan, OutputOptions()).pixels
             #expect(output.size == wanted)
         }
+    }
+
+    @Test(arguments: [2, 4, 8]) func `tiles of another format among JPEGs are reduced like a level`(
+        _ factor: Int
+    ) async throws {
+        try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) {
+            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+        }
+        try await served.addPyramid("other.dzi", size.width, size.height, as: .deepZoom) {
+            ($0.levelCount, $0.tileSize) = (1, 64)
+        }
+        for tile in ["1_1", "3_2"] {
+            try served.folder.write(
+                served.folder.bytes(of: "other_files/8/\(tile).png"), to: "image_files/8/\(tile).jpg")
+        }
+        let pixels = try #require(try open("image").pixels)
+        let level = ServedFolder.halved(size, times: factor.trailingZeroBitCount)
+        for (x, y) in [(64, 64), (192, 128)] {
+            let region = PixelRect(x: x, y: y, width: min(64, size.width - x), height: min(64, size.height - y))
+            let wanted = PixelSize(
+                width: (region.size.width - 1) / factor + 1, height: (region.size.height - 1) / factor + 1)
+            #expect(RegionPlan(RegionRequest(region, size: wanted), of: pixels).scale.rawValue == factor)
+            #expect(
+                try await render(region, to: wanted)
+                    == cropped(level, x: x / factor, y: y / factor, width: wanted.width, height: wanted.height))
+        }
+    }
+
+    /// Tiles with alpha of which only the geometry is used.
+    private struct UndecodedTiles: DecodedTiles {
+        let pyramid: Pyramid
+        let layout = PixelLayout(.rgba)
+        let ownBytes = 0
+        var fullSize: PixelSize { pyramid.size }
+        func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
+        func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory { throw CancellationError() }
+    }
+
+    @Test(arguments: [(16_000, 2000), (16_383, 16_383), (1400, 16_383), (31_000, 3000), (100_000, 100_000)])
+    func `the largest image that is allowed fits into the default memory`(_ width: Int, _ height: Int) {
+        let tiles = UndecodedTiles(pyramid: Pyramid(size: PixelSize(width: width, height: height), tileSize: 256))
+        let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+        let largest = ServingLimits().largest(of: whole.size, upscales: false)
+        let plan = RegionPlan(RegionRequest(whole, size: largest), of: tiles)
+        #expect(plan.memory <= ServerOptions().regionMemory)
+        #expect(plan.decodedPixels <= ServingLimits().decodedPixels)
+    }
+
+    @Test func `a region that nobody waits for is not rendered`() async throws {
+        try await served.addPyramid("image.szi", size.width, size.height)
+        let pixels = try #require(try open("image").pixels)
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        let plan = RegionPlan(RegionRequest(whole, size: size), of: pixels)
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: CancellationError.self) {
+            try Cancellation.$current.withValue(cancellation) {
+                try RegionRenderer(tiles: pixels).render(plan, OutputOptions())
+            }
+        }
+    }
+
+    @Test func `a reduction by thousands of pixels keeps white white`() async throws {
+        let (width, height) = (1500, 700)
+        let writer = try ImageFileFormat.png.makeWriter(
+            served.folder.path("white.png"), size: PixelSize(width: width, height: height), layout: PixelLayout(.rgb))
+        try [UInt8](repeating: 255, count: width * height * 3).withUnsafeBytes { memory in
+            let base = try #require(memory.baseAddress)
+            try writer.write(PixelBand(base: base, stride: width * 3, rows: 0..<height))
+        }
+        try writer.finish()
+        let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+        #expect(try await render(whole, to: PixelSize(width: 1, height: 1), name: "white") == [[255, 255, 255]])
     }
 
     @Test func `a plan with an overlap decodes tiles at full scale`() async throws {
