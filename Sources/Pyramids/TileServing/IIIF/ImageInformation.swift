@@ -13,7 +13,9 @@ struct ImageInformation {
     let limits: ServingLimits
 
     /// The features of version 2.1 beyond level 2.
-    private static let features2 = ["mirroring", "regionSquare", "sizeAboveFull", "sizeByForcedWh"]
+    private static let features2 = [
+        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare", "sizeAboveFull", "sizeByForcedWh",
+    ]
     /// The features of version 3.0 beyond level 2.
     private static let features3 = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "sizeUpscaling"]
 

@@ -14,9 +14,16 @@ struct ResolvedImageRequest: Hashable, Sendable {
 
     /// Resolves a request against an image.
     ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - image: the size of the image.
+    ///   - version: the version of the API.
+    ///   - limits: the limits of what is sent.
+    ///   - isGray: whether the image is gray; false by default.
     /// - Throws: ``RequestError`` with status 400 for a region outside the image, and for a size that is not allowed.
     init(
-        _ request: ImageRequest, of image: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits
+        _ request: ImageRequest, of image: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits,
+        isGray: Bool = false
     ) throws(RequestError) {
         let region = try Self.region(request.region, of: image)
         let size = try Self.size(request, of: region.size, version, limits)
@@ -26,7 +33,12 @@ struct ResolvedImageRequest: Hashable, Sendable {
         let turns = (output.isMirrored ? "!" : "") + "\(output.quarterTurns * 90)"
         canonicalPath =
             "\(area)/\(Self.canonical(size, of: region.size, version, limits))/\(turns)/"
-            + "\(output.quality.rawValue).\(output.format.fileExtension)"
+            + "\(Self.canonical(output.quality, isGray: isGray).rawValue).\(output.format.fileExtension)"
+    }
+
+    /// The quality by which the same image is requested canonically: the default where that is equal.
+    private static func canonical(_ quality: OutputOptions.Quality, isGray: Bool) -> OutputOptions.Quality {
+        quality == .color || quality == .gray && isGray ? .standard : quality
     }
 
     private static func region(_ region: ImageRequest.Region, of image: PixelSize) throws(RequestError) -> PixelRect {
@@ -77,8 +89,13 @@ struct ResolvedImageRequest: Hashable, Sendable {
         case .exact(let wanted): size = wanted
         case .fit(let box):
             let scale = min(Double(box.width) / width, Double(box.height) / height)
-            size = PixelSize(
+            let fitting = PixelSize(
                 width: min(box.width, rounded(width * scale)), height: min(box.height, rounded(height * scale)))
+            // Version 3 has the largest size within the box and the limits. It says the same of boxes larger than the region,
+            // but its validator demands that these are refused without a circumflex.
+            size =
+                version == .three && !limits.allows(fitting)
+                ? limits.largest(of: region, upscales: request.upscales) : fitting
         }
         guard request.upscales || size.width <= region.width && size.height <= region.height else {
             throw Self.upscaling(region)

@@ -77,6 +77,11 @@ struct ImageRequestTests {
         }
         #expect(try resolve("full/max/0/default.jpg", limits: limits).size == PixelSize(width: 86, height: 57))
         #expect(try resolve("full/^max/0/default.jpg", limits: limits).size == PixelSize(width: 86, height: 57))
+        for text in ["^!400,400", "!300,200", "!150,150"] {
+            #expect(
+                try resolve("full/\(text)/0/default.jpg", limits: limits).size == PixelSize(width: 86, height: 57))
+        }
+        #expect(throws: RequestError.self) { try resolve("full/!300,200/0/default.jpg", .two, limits: limits) }
         let small = try resolve("0,0,10,20/^max/0/default.jpg", limits: limits)
         #expect(small.size == PixelSize(width: 50, height: 100))
         #expect(throws: RequestError.self) { try resolve("full/^max/0/default.jpg", .two, limits: limits) }
@@ -111,11 +116,29 @@ struct ImageRequestTests {
 
     @Test(arguments: [
         ("full/max/0/default.jpg", "full/max/0/default.jpg"),
-        ("0,0,300,200/300,/360/color.png", "full/max/0/color.png"),
+        ("0,0,300,200/300,/360/color.png", "full/max/0/default.png"),
         ("square/pct:50/!90/gray.jpg", "50,0,200,200/100,100/!90/gray.jpg"),
         ("pct:0,0,50,50/^!600,600/0.0/default.jpg", "0,0,150,100/^600,400/0/default.jpg"),
     ]) func `the canonical address of version 3 has numbers`(_ text: String, _ expected: String) throws {
         #expect(try resolve(text).canonicalPath == expected)
+    }
+
+    @Test func `gray is the default of a gray image only`() throws {
+        let request = try ImageRequest(["full", "max", "0", "gray.png"], .three)
+        let size = PixelSize(width: 3, height: 2)
+        for (isGray, expected) in [(true, "default"), (false, "gray")] {
+            let resolved = try ResolvedImageRequest(request, of: size, .three, ServingLimits(), isGray: isGray)
+            #expect(resolved.canonicalPath == "full/max/0/\(expected).png")
+        }
+    }
+
+    @Test(arguments: [8, 100, 256, 4096]) func `the largest image fits into memory, also with alpha`(
+        _ megabytes: Int
+    ) throws {
+        let area = ServingLimits.maxArea(inMemory: megabytes << 20)
+        // The image and its encoded form, and rows of tiles.
+        #expect(area * 8 < megabytes << 20 && area * 12 > megabytes << 20)
+        #expect(ServingLimits().maxArea <= ServingLimits.maxArea(inMemory: ServerOptions().regionMemory))
     }
 
     @Test(arguments: [
