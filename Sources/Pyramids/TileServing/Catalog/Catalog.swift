@@ -7,7 +7,7 @@ internal import Dispatch
 final class Catalog: Sendable {
     private struct State {
         var scan: CatalogScan
-        var byName: [String: CatalogEntry]
+        var byName: [CatalogName: CatalogEntry]
         var checkedAt = ContinuousClock.now
         var isChecking = false
     }
@@ -27,8 +27,8 @@ final class Catalog: Sendable {
         state = Locked(State(scan: scan, byName: Self.table(scan)))
     }
 
-    private static func table(_ scan: CatalogScan) -> [String: CatalogEntry] {
-        Dictionary(scan.entries.map { ($0.name, $0) }) { first, _ in first }
+    private static func table(_ scan: CatalogScan) -> [CatalogName: CatalogEntry] {
+        Dictionary(scan.entries.map { (CatalogName($0.name), $0) }) { first, _ in first }
     }
 
     /// All entries, sorted by name.
@@ -40,7 +40,7 @@ final class Catalog: Sendable {
     ///
     /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found by a later
     /// request.
-    func entry(named name: String) -> CatalogEntry? { current { $0.byName[name] } }
+    func entry(named name: String) -> CatalogEntry? { current { $0.byName[CatalogName(name)] } }
 
     private func current<Result>(_ body: (State) -> Result) -> Result {
         let (result, checks) = state.withLock { state in
@@ -56,7 +56,7 @@ final class Catalog: Sendable {
     func refresh() {
         let scan = state.withLock { $0.scan }
         let hasChanged =
-            scan.folders.contains { FileStatus(of: $0.key) != $0.value }
+            scan.folders.contains { FileStatus(of: $0.path) != $0.status }
             || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
         let new = hasChanged ? CatalogScan(paths, limits) : nil
         state.withLock { state in

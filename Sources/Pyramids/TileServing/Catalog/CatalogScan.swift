@@ -2,12 +2,13 @@ internal import TileStores
 
 /// Lists the pyramids and images in folders.
 ///
-/// The tiles of a pyramid, hidden files, unfinished files and shards are left out.
+/// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed, but not to
+/// folders in which they lie.
 struct CatalogScan {
     /// What was found, by name.
     private(set) var entries: [CatalogEntry] = []
     /// The folders that were searched, with their dates: as long as these are equal, so is what is in them.
-    private(set) var folders: [String: FileStatus] = [:]
+    private(set) var folders: [(path: String, status: FileStatus)] = []
     private let limits: ServingLimits
     private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
 
@@ -18,6 +19,9 @@ struct CatalogScan {
     ]
     /// The file extensions of pyramids that are listed, in lower case.
     static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles"]
+
+    /// The most folders that are searched: links may make a few of them appear as many.
+    private static let folderLimit = 100_000
 
     /// Whether a file describes tiles in other files.
     static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
@@ -31,7 +35,7 @@ struct CatalogScan {
             let path = FilePath.withoutTrailingSlashes(path)
             guard let status = FileStatus(of: path) else { continue }
             if status.isFolder, !Pyramids.isPyramidFolder(path) {
-                search(path, status, prefix: "", depth: 0)
+                search(path, status, prefix: "", outer: [])
             } else {
                 add(path, status, prefix: "")
             }
@@ -45,23 +49,26 @@ struct CatalogScan {
             || name.contains(#/\.shard-\d+-of-\d+/#)
     }
 
-    private mutating func search(_ folder: String, _ status: FileStatus, prefix: String, depth: Int) {
-        folders[folder] = status
+    /// Searches a folder that lies within others.
+    private mutating func search(_ folder: String, _ status: FileStatus, prefix: String, outer: [FileStatus.Identity]) {
+        guard folders.count < Self.folderLimit, !outer.contains(status.identity) else { return }
+        folders.append((folder, status))
         // A folder that cannot be read is as one without images.
         for name in (try? FileSystem.entries(of: folder))?.sorted() ?? [] {
+            guard found.count < limits.listedImages else { return }
             let path = "\(folder)/\(name)"
-            guard !name.hasPrefix("."), let status = FileStatus(of: path),
-                !Self.isIgnored(name, isFolder: status.isFolder)
+            guard !name.hasPrefix("."), let item = FileStatus(of: path),
+                !Self.isIgnored(name, isFolder: item.isFolder)
             else { continue }
-            if !status.isFolder {
+            if !item.isFolder {
                 let fileExtension = FilePath.fileExtension(of: name)
                 if Self.imageExtensions.contains(fileExtension) || Self.pyramidExtensions.contains(fileExtension) {
-                    add(path, status, prefix: prefix)
+                    add(path, item, prefix: prefix)
                 }
             } else if Pyramids.isPyramidFolder(path) {
-                add(path, status, prefix: prefix)
-            } else if depth < limits.folderDepth {
-                search(path, status, prefix: "\(prefix)\(name)/", depth: depth + 1)
+                add(path, item, prefix: prefix)
+            } else if outer.count < limits.folderDepth {
+                search(path, item, prefix: "\(prefix)\(name)/", outer: outer + [status.identity])
             }
         }
     }
@@ -75,13 +82,13 @@ struct CatalogScan {
 
     /// Names what was found without file extensions, but where several would have the same name.
     private mutating func name() {
-        var uses: [String: Int] = [:]
-        for item in found { uses[item.stem, default: 0] += 1 }
-        var names: Set<String> = []
+        var uses: [CatalogName: Int] = [:]
+        for item in found { uses[CatalogName(item.stem), default: 0] += 1 }
+        var names: Set<CatalogName> = []
         for item in found {
-            let name = uses[item.stem] == 1 ? item.stem : item.name
+            let name = uses[CatalogName(item.stem)] == 1 ? item.stem : item.name
             // Two folders given at the start may hold files of one name: the first is served.
-            guard names.insert(name).inserted else { continue }
+            guard names.insert(CatalogName(name)).inserted else { continue }
             entries.append(CatalogEntry(name: name, path: item.path, status: item.status))
         }
         entries.sort { $0.name < $1.name }

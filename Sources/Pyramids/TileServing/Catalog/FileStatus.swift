@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// What tells versions of a file or folder apart: its date, size and number.
+/// The state of a file or folder, which is different after a change: its size, number, and the times of the last changes.
 struct FileStatus: Hashable, Sendable {
     /// The bytes of a file.
     let byteCount: Int
@@ -9,7 +9,16 @@ struct FileStatus: Hashable, Sendable {
     let isFolder: Bool
     private let seconds: Int
     private let nanoseconds: Int
-    private let inode: UInt64
+    private let changeSeconds: Int
+    private let changeNanoseconds: Int
+    /// Identifies the file or folder among all that there are, by whatever path it was found.
+    let identity: Identity
+
+    /// The number of a file or folder on its device.
+    struct Identity: Hashable, Sendable {
+        fileprivate let device: UInt64
+        fileprivate let inode: UInt64
+    }
 
     /// Looks a path up; nil if there is neither a file nor a folder.
     init?(of path: String) {
@@ -28,8 +37,10 @@ struct FileStatus: Hashable, Sendable {
     private init?(_ status: stat) {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return nil }
-        (byteCount, inode) = (Int(status.st_size), UInt64(status.st_ino))
+        byteCount = Int(status.st_size)
+        identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        (changeSeconds, changeNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
 
     /// Whether it was changed before another.
@@ -38,7 +49,11 @@ struct FileStatus: Hashable, Sendable {
     }
 
     /// A text that is equal after a restart, and different after a change.
-    var text: String { "\(byteCount)-\(seconds)-\(nanoseconds)" }
+    ///
+    /// A file that replaces another may have its date and size, but neither its number nor the time of its last change.
+    var text: String {
+        "\(byteCount)-\(seconds)-\(nanoseconds)-\(identity.inode)-\(changeSeconds)-\(changeNanoseconds)"
+    }
 }
 
 /// Strong validators that are equal after a restart.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestLimits
 import Testing
 import TestSupport
@@ -32,7 +33,7 @@ struct CatalogTests {
         #expect(names() == ["a", "b", "map", "zoomify"])
     }
 
-    @Test func `images of one name have their endings`() throws {
+    @Test func `images of one name have their file extensions`() throws {
         try served.addImage("a.png", 4, 4)
         try served.addImage("a.jpg", 4, 4)
         try served.addImage("b.jpg", 4, 4)
@@ -49,6 +50,51 @@ struct CatalogTests {
         #expect(names(limits) == ["a", "x/a"])
         limits.listedImages = 1
         #expect(names(limits) == ["a"])
+    }
+
+    @Test func `links are followed, but not in circles`() throws {
+        try served.folder.write(Data(), to: "x/a.png")
+        try served.folder.write(Data(), to: "x/y/b.png")
+        for (name, target) in [("latest", "x"), ("x/self", "."), ("x/y/up", "../..")] {
+            try served.folder.link(name, to: target)
+        }
+        #expect(names() == ["latest/a", "latest/y/b", "x/a", "x/y/b"])
+    }
+
+    @Test func `a search ends when enough is listed`() throws {
+        for folder in ["a", "b", "c"] { try served.folder.write(Data(), to: "\(folder)/1.png") }
+        var limits = ServingLimits()
+        limits.listedImages = 1
+        let scan = CatalogScan([served.folder.path], limits)
+        #expect(scan.entries.map(\.name) == ["a/1"])
+        // The folder itself, and the first in it.
+        #expect(scan.folders.count == 2)
+    }
+
+    @Test func `names in different Unicode forms are different files`() throws {
+        let names = ["\u{E9}", "e\u{301}"]
+        for name in names { try served.folder.write(Data(name.utf8), to: "\(name).png") }
+        let catalog = Catalog([served.folder.path], ServingLimits())
+        #expect(catalog.entries.count == 2)
+        for name in names {
+            let entry = try #require(catalog.entry(named: name))
+            #expect(Array(entry.name.utf8) == Array(name.utf8))
+        }
+    }
+
+    @Test func `a file that replaces another of its date and size has another state`() throws {
+        let path = served.folder.path("a.png")
+        try served.folder.write(Data([1, 2]), to: "a.png")
+        let date = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        let first = try #require(FileStatus(of: path))
+        try served.folder.write(Data([3, 4]), to: "b.png")
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: served.folder.path("b.png"))
+        try #require(rename(served.folder.path("b.png"), path) == 0)
+        let second = try #require(FileStatus(of: path))
+        #expect(first != second)
+        #expect(first.text != second.text)
+        #expect(FileStatus(of: path) == second)
     }
 
     @Test func `a file that is named is listed whatever its name`() throws {
