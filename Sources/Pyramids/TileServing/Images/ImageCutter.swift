@@ -14,27 +14,33 @@ internal import TileStores
 final class ImageCutter: Sendable {
     private let folder: String
     private let byteLimit: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "TileServing.cutting", qos: .utility)
     private let cancellation = Cancellation()
-    private let state = Locked(State())
-
-    private struct State {
-        /// The results that are waited for.
-        var pending: Set<String> = []
-        /// The results that there will never be, because the image cannot be cut.
-        var failed: Set<String> = []
-    }
+    /// The results that are waited for.
+    private let pending = Locked(Set<String>())
+    /// When results that could not be made are tried again.
+    private let retries = LeastRecentlyUsedCache<String, ContinuousClock.Instant>(limit: pendingLimit)
 
     /// The file extension of results.
     private static let fileExtension = "szi"
     /// The most images that wait to be cut, and the most failures that are kept in mind; further ones are cut when they are requested again.
     static let pendingLimit = 1000
+    /// The time after which an image is cut again that could not be: it may have been the disk that was full.
+    static let retryInterval = Duration.seconds(600)
 
     /// Creates a cutter that keeps results in a folder, which is created with the first.
-    init(_ folder: String, byteLimit: Int) {
-        (self.folder, self.byteLimit) = (folder, byteLimit)
+    ///
+    /// - Parameters:
+    ///   - folder: the folder; unfinished results in it that nobody writes any more are removed in the background.
+    ///   - byteLimit: the most bytes of all results.
+    ///   - now: the clock.
+    init(_ folder: String, byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        (self.folder, self.byteLimit, self.now) = (folder, byteLimit, now)
+        queue.async { Self.removeLeftovers(in: folder) }
     }
 
+    /// Stops what is being cut.
     deinit { cancellation.cancel() }
 
     private func path(_ entry: CatalogEntry) -> String {
@@ -51,28 +57,40 @@ final class ImageCutter: Sendable {
         return OpenedPyramid(source: pyramid.source, format: pyramid.format, path: pyramid.path, name: entry.name)
     }
 
+    /// When an image is cut again that could not be; nil if it has not been tried, or may be tried now.
+    func retryTime(of entry: CatalogEntry) -> ContinuousClock.Instant? {
+        retries.value(for: path(entry)).flatMap { $0 > now() ? $0 : nil }
+    }
+
     /// Cuts an image in the background, unless it waits for that already.
     ///
     /// - Parameters:
     ///   - entry: the image.
     ///   - onEnd: called when it has been cut, or cannot be.
-    func cut(_ entry: CatalogEntry, onEnd: @escaping @Sendable () -> Void) {
+    /// - Returns: whether the image is waiting to be cut; false if too many are.
+    func cut(_ entry: CatalogEntry, onEnd: @escaping @Sendable () -> Void) -> Bool {
         let path = path(entry)
-        let isNew = state.withLock { state in
-            state.pending.count < Self.pendingLimit && state.failed.count < Self.pendingLimit
-                && !state.failed.contains(path) && state.pending.insert(path).inserted
+        let (isWaiting, isNew) = pending.withLock { pending in
+            guard !pending.contains(path) else { return (true, false) }
+            guard pending.count < Self.pendingLimit else { return (false, false) }
+            pending.insert(path)
+            return (true, true)
         }
-        guard isNew else { return }
-        queue.async { [self] in
-            // An image that cannot be cut has its preview, or is refused again.
-            let isCut = (try? cut(entry.path, to: path)) != nil
-            removeOldest(except: path)
-            state.withLock { state in
-                state.pending.remove(path)
-                if !isCut { state.failed.insert(path) }
-            }
+        guard isNew else { return isWaiting }
+        // The cutter is not held, so that the last reference to it stops what runs.
+        queue.async { [weak self, folder, byteLimit, cancellation] in
+            guard !cancellation.isCancelled else { return }
+            let isCut = (try? Self.cut(entry.path, to: path, in: folder, cancellation)) != nil
+            Self.removeOldest(in: folder, byteLimit: byteLimit, except: path)
+            self?.end(path, isCut: isCut)
             onEnd()
         }
+        return true
+    }
+
+    private func end(_ path: String, isCut: Bool) {
+        if !isCut { retries.insert(now() + Self.retryInterval, for: path, cost: 1) }
+        pending.withLock { _ = $0.remove(path) }
     }
 
     /// Waits until everything is cut that waits for it.
@@ -80,7 +98,11 @@ final class ImageCutter: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    private func cut(_ image: String, to path: String) throws {
+    private static func cut(
+        _ image: String, to path: String, in folder: String, _ cancellation: Cancellation
+    ) throws {
+        // It may have been finished since the image was opened.
+        guard (try? Pyramids.openBlocking(path)) == nil else { return }
         PrivateFolder.create(folder)
         var options = CutOptions()
         options.format = .automatic
@@ -95,9 +117,9 @@ final class ImageCutter: Sendable {
     }
 
     /// Removes the least recently used results while all of them are too large together.
-    private func removeOldest(except newest: String) {
+    private static func removeOldest(in folder: String, byteLimit: Int, except newest: String) {
         let names = (try? FileSystem.entries(of: folder)) ?? []
-        var results = names.filter { FilePath.fileExtension(of: $0) == Self.fileExtension }.compactMap { name in
+        var results = names.filter { FilePath.fileExtension(of: $0) == fileExtension }.compactMap { name in
             FileStatus(of: "\(folder)/\(name)").map { (path: "\(folder)/\(name)", status: $0) }
         }
         results.sort { $0.status.isOlder(than: $1.status) }
@@ -105,6 +127,15 @@ final class ImageCutter: Sendable {
         for result in results where bytes > byteLimit && result.path != newest {
             guard (try? FileSystem.removeAll(result.path)) != nil else { continue }
             bytes -= result.status.byteCount
+        }
+    }
+
+    /// Removes the unfinished results of servers that ended while they cut.
+    private static func removeLeftovers(in folder: String) {
+        let suffix = ".\(fileExtension)\(AtomicFile.partialSuffix)"
+        for name in (try? FileSystem.entries(of: folder)) ?? [] where name.hasSuffix(suffix) {
+            // It takes over only what a run of this user has left and nobody writes, and is removed as it is released.
+            _ = try? AtomicFile("\(folder)/\(name.dropLast(AtomicFile.partialSuffix.count))", mayReplace: true)
         }
     }
 }

@@ -6,7 +6,7 @@ internal import TileStores
 
 /// An opened image: its stored tiles, its pixels, and the geometries in which it is offered.
 final class ServedImage: Sendable {
-    /// What tells its tiles in caches from those of all other images that were opened.
+    /// Identifies its tiles in caches among those of all images that were opened.
     let number: UInt64
     /// The entry of the catalog.
     let entry: CatalogEntry
@@ -77,6 +77,9 @@ final class ServedImage: Sendable {
 
     /// Who has made the image; nil if nobody is named.
     var attribution: String? { source?.attribution }
+
+    /// Whether its tiles are files of their own, whose changes ``stateText`` does not show.
+    var hasTileFiles: Bool { source != nil && entry.status.isFolder || CatalogScan.isDescriptor(entry.path) }
 
     /// A text that is different for every state of the image's file, for validators of what is made of it.
     var stateText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }

@@ -1,0 +1,145 @@
+import Concurrency
+import Foundation
+import ImageCodecs
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+
+@testable import TileServing
+
+/// What is opened, for how long it is used, and what happens where it fails; with a clock that is set by hand.
+@Suite(.timeLimited)
+struct OpenImagesTests {
+    private let served: ServedFolder
+    private let cutFolder: TemporaryFolder
+    private let time = Locked(ContinuousClock.now)
+
+    init() throws {
+        (served, cutFolder) = (try ServedFolder(), try TemporaryFolder())
+    }
+
+    private var limits: ServingLimits {
+        var limits = ServingLimits()
+        limits.previewPixels = 4000
+        return limits
+    }
+
+    private func images(cutFolder: String? = nil) -> OpenImages {
+        OpenImages(limits, cutFolder: cutFolder) { [time] in time.withLock { $0 } }
+    }
+
+    private func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+
+    private func entry(_ name: String) throws -> CatalogEntry {
+        try #require(Catalog([served.folder.path], limits).entry(named: name))
+    }
+
+    @Test func `a preview is not served any longer once the image is cut`() async throws {
+        // Small enough to be cut while the preview is made.
+        for name in 0..<10 { try served.addImage("\(name).jpg", 80, 60) }
+        let images = images(cutFolder: cutFolder.path("cuts"))
+        for name in 0..<10 {
+            let entry = try entry("\(name)")
+            #expect(try images.open(entry).isPreview)
+            await images.waitUntilCut()
+            #expect(images.opened(entry) == nil)
+            #expect(try !images.open(entry).isPreview)
+            #expect(images.opened(entry) != nil)
+        }
+    }
+
+    @Test func `an image that cannot be cut has a preview, and is tried again later`() async throws {
+        try served.addImage("image.png", 200, 100)
+        // A file where the folder should be.
+        try cutFolder.write(Data(), to: "cuts")
+        let images = images(cutFolder: cutFolder.path("cuts"))
+        let entry = try entry("image")
+        #expect(try images.open(entry).pixels == nil)
+        await images.waitUntilCut()
+        let preview = try images.open(entry)
+        #expect(preview.isPreview && preview.pixels != nil)
+        pass(ImageCutter.retryInterval - .seconds(1))
+        #expect(images.opened(entry) === preview)
+        try cutFolder.remove("cuts")
+        pass(.seconds(1))
+        #expect(images.opened(entry) == nil)
+        #expect(try images.open(entry).isPreview)
+        await images.waitUntilCut()
+        #expect(try !images.open(entry).isPreview)
+    }
+
+    @Test func `what an ended server has not finished is removed, and nothing else`() async throws {
+        for name in ["2.szi.partial", "3.partial", "4.szi"] { try cutFolder.write(Data([1]), to: name) }
+        try cutFolder.writeLeftover(Data([1]), to: "1.szi.partial")
+        let images = images(cutFolder: cutFolder.path)
+        await images.waitUntilCut()
+        #expect(Set(cutFolder.contents()) == ["2.szi.partial", "3.partial", "4.szi"])
+    }
+
+    @Test func `a failure is not tried again for a while`() throws {
+        try served.folder.write(Data([1, 2, 3]), to: "bad.png")
+        let images = images()
+        let entry = try entry("bad")
+        #expect(throws: CodecError.self) { try images.open(entry) }
+        // What would be found if it were tried: a file under the same entry.
+        try served.addImage("bad.png", 20, 20)
+        pass(OpenImages.failureLifetime - .milliseconds(1))
+        #expect(throws: CodecError.self) { try images.open(entry) }
+        pass(.milliseconds(1))
+        #expect(try images.open(entry).size == PixelSize(width: 20, height: 20))
+    }
+
+    @Test func `a file that is gone is not found`() throws {
+        try served.addImage("image.png", 20, 20)
+        let (images, entry) = (images(), try entry("image"))
+        try served.folder.remove("image.png")
+        let error = #expect(throws: RequestError.self) { try images.open(entry) }
+        #expect(error?.status == 404)
+    }
+
+    @Test func `tiles that are replaced are read again, and an archive is not opened again`() async throws {
+        try await served.addPyramid("image.dzi", 60, 50, as: .deepZoom)
+        try await served.addPyramid("archive.szi", 60, 50)
+        let images = images()
+        for (name, isOpenedAgain) in [("image", true), ("archive", false)] {
+            let entry = try entry(name)
+            let first = try images.open(entry)
+            pass(OpenImages.tileFilesLifetime - .seconds(1))
+            #expect(try images.open(entry) === first)
+            pass(.seconds(1))
+            #expect((images.opened(entry) == nil) == isOpenedAgain)
+            #expect((try images.open(entry).number != first.number) == isOpenedAgain)
+        }
+    }
+
+    @Test func `an image that is made of replaced tiles has another tag`() async throws {
+        try await served.addPyramid("image.dzi", 60, 50, as: .deepZoom)
+        let request = "/iiif/3/image/5,5,50,40/25,/0/default.png"
+        let first = try await served.handler().answer(request)
+        let tag = try #require(first.entityTag)
+        #expect(try await served.handler().answer(request).entityTag == tag)
+        // The descriptor stays as it is.
+        for level in 5...6 {
+            let names = try FileManager.default.contentsOfDirectory(atPath: served.folder.path("image_files/\(level)"))
+            for name in names {
+                let tile = try DecodedImage(
+                    openImage(.bytes(Array(served.folder.bytes(of: "image_files/\(level)/\(name)")), name: name)))
+                let size = tile.info.size
+                let path = served.folder.path("image_files/\(level)/\(name)")
+                let writer = try ImageFileFormat.png.makeWriter(path, size: size, layout: PixelLayout(.rgb))
+                try [UInt8](repeating: 7, count: size.width * size.height * 3).withUnsafeBytes { memory in
+                    let base = try #require(memory.baseAddress)
+                    try writer.write(PixelBand(base: base, stride: size.width * 3, rows: 0..<size.height))
+                }
+                try writer.finish()
+            }
+        }
+        let handler = served.handler()
+        let second = try await handler.answer(request, fields: ["if-none-match": tag])
+        #expect(second.entityTag != tag)
+        #expect(second.bytes != first.bytes)
+    }
+}
