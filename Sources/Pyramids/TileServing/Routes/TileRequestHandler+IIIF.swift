@@ -1,6 +1,22 @@
+internal import PixelKernels
 internal import TilePyramid
 
+/// Identifies a finished `info.json`.
+struct ImageInformationKey: Hashable, Sendable {
+    /// The number of the opened image.
+    var image: UInt64
+    /// The version of the API.
+    var version: ImageAPIVersion
+    /// The address of the image, by which the client reached it.
+    var address: String
+    /// Whether it is sent as linked data.
+    var isLinkedData: Bool
+}
+
 extension TileRequestHandler {
+    /// The most finished `info.json` that are kept.
+    static let informationLimit = 1024
+
     /// Answers a request of the IIIF Image API: version, name, and what follows.
     func image(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard let version = ImageAPIVersion.allCases.first(where: { "\($0.rawValue)" == parts[0] }) else {
@@ -12,8 +28,14 @@ extension TileRequestHandler {
         case 2: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2].isEmpty: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2] == "info.json":
-            return try withImage(entry) { [limits] image in
-                .answer(Self.information(image, version, address, limits, accept: request.fields["accept"] ?? ""))
+            let isLinkedData = request.fields["accept"]?.contains("application/ld+json") == true
+            return try withImage(entry) { [limits, information] image in
+                let key = ImageInformationKey(
+                    image: image.number, version: version, address: address, isLinkedData: isLinkedData)
+                if let answer = information.value(for: key) { return .answer(answer) }
+                let answer = Self.information(image, version, address, limits, isLinkedData: isLinkedData)
+                information.insert(answer, for: key, cost: 1)
+                return .answer(answer)
             }
         case 6: break
         // A slash in a name is encoded; what has too many parts is no name that there is.
@@ -29,7 +51,8 @@ extension TileRequestHandler {
         to parsed: ImageRequest, _ version: ImageAPIVersion, _ image: ServedImage, _ address: String,
         _ request: ServerRequest
     ) throws(RequestError) -> AnswerPlan {
-        let resolved = try ResolvedImageRequest(parsed, of: image.size, version, limits)
+        let resolved = try ResolvedImageRequest(
+            parsed, of: image.size, version, limits, isGray: image.pixels?.layout.channels.opaque == .gray)
         let fields = [
             ServerAnswer.Field(
                 "Link",
@@ -48,12 +71,13 @@ extension TileRequestHandler {
     }
 
     private static func information(
-        _ image: ServedImage, _ version: ImageAPIVersion, _ address: String, _ limits: ServingLimits, accept: String
+        _ image: ServedImage, _ version: ImageAPIVersion, _ address: String, _ limits: ServingLimits,
+        isLinkedData: Bool
     ) -> ServerAnswer {
         let information = ImageInformation(
             identifier: address, size: image.size, tiles: image.tileLevels, limits: limits)
         let type =
-            accept.contains("application/ld+json")
+            isLinkedData
             ? "application/ld+json;profile=\"http://iiif.io/api/image/\(version.rawValue)/context.json\""
             : "application/json"
         var answer = ServerAnswer.description(Array(information.json(version).utf8), type: type)

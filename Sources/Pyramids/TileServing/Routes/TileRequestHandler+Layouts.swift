@@ -71,7 +71,7 @@ extension TileRequestHandler {
                 return try tile(index, of: image.mapTiles.pyramid, image: image, format: file.format, for: request)
             }
             // The tiles of a map are served as they are: with what is beyond the image, and not where there are none.
-            return try storedTile(index, of: image, format: file.format) { () throws(RequestError) in
+            return try storedTile(index, of: image, format: file.format, anyFormat: true) { () throws(RequestError) in
                 throw Self.notFound
             }
         }

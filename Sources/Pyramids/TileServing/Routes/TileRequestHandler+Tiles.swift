@@ -1,7 +1,7 @@
 internal import TilePyramid
 internal import TileStores
 
-/// What tells a stored tile from those of all images that were opened.
+/// Identifies a stored tile among those of all images that were opened.
 struct StoredTileKey: Hashable, Sendable {
     /// The number of the opened image.
     var image: UInt64
@@ -13,10 +13,26 @@ struct StoredTileKey: Hashable, Sendable {
 struct StoredTileAnswer: Sendable {
     /// The bytes of its file.
     let bytes: [UInt8]
-    /// Their format.
+    /// The format that they have.
     let format: TileFormat
+    /// The format that the pyramid says all tiles have.
+    let declaredFormat: TileFormat
     /// The validator of the bytes.
     let entityTag: String
+
+    /// Creates the answer from a tile as it was read.
+    init(_ tile: EncodedTile) {
+        (bytes, declaredFormat) = (tile.bytes, tile.format)
+        // An archive has one format for all tiles, but may hold others.
+        format = TileFormat(contents: tile.bytes) ?? tile.format
+        entityTag = EntityTag.of(tile.bytes)
+    }
+
+    /// Whether it answers a request for a format; one that cannot be encoded is what the pyramid calls by that name.
+    func satisfies(_ requested: TileFormat, anyFormat: Bool) -> Bool {
+        format == requested
+            || declaredFormat == requested && (anyFormat || !ImageRequest.formats.contains(requested))
+    }
 }
 
 extension TileRequestHandler {
@@ -32,12 +48,13 @@ extension TileRequestHandler {
     ///   - image: its image.
     ///   - fields: header fields that are added.
     ///   - format: the format that is requested.
+    ///   - anyFormat: whether a tile is sent in whatever format it has when the pyramid's is requested; false by default.
     ///   - otherwise: plans the answer where there is no such tile, or it has another format.
     /// - Returns: the plan.
     /// - Throws: ``RequestError``.
     func storedTile(
         _ index: TileIndex, of image: ServedImage, fields: [ServerAnswer.Field] = [], format: TileFormat,
-        otherwise: @escaping @Sendable () throws(RequestError) -> AnswerPlan
+        anyFormat: Bool = false, otherwise: @escaping @Sendable () throws(RequestError) -> AnswerPlan
     ) throws(RequestError) -> AnswerPlan {
         @Sendable func answer(_ tile: StoredTileAnswer) -> ServerAnswer {
             var answer = ServerAnswer.image(tile.bytes, tile.format, entityTag: tile.entityTag)
@@ -46,16 +63,15 @@ extension TileRequestHandler {
         }
         let key = StoredTileKey(image: image.number, index: index)
         if let tile = storedTiles.value(for: key) {
-            return tile.format == format ? .answer(answer(tile)) : try otherwise()
+            return tile.satisfies(format, anyFormat: anyFormat) ? .answer(answer(tile)) : try otherwise()
         }
         guard let source = image.source else { return try otherwise() }
         return .work(
             AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [storedTiles] in
                 if let read = try source.read(index) {
-                    let tile = StoredTileAnswer(
-                        bytes: read.bytes, format: read.format, entityTag: EntityTag.of(read.bytes))
+                    let tile = StoredTileAnswer(read)
                     storedTiles.insert(tile, for: key, cost: read.bytes.count)
-                    if read.format == format { return .answer(answer(tile)) }
+                    if tile.satisfies(format, anyFormat: anyFormat) { return .answer(answer(tile)) }
                 }
                 return try otherwise()
             })
@@ -78,24 +94,35 @@ extension TileRequestHandler {
         guard let pixels = image.pixels else {
             throw RequestError(503, "this image is being prepared. Request it again in a few seconds.")
         }
-        let tag = EntityTag.of("\(image.stateText) \(region) \(options)")
+        let content = "\(region) \(options)"
+        // Tiles in files of their own may be replaced, and only what is made of them shows it.
+        let tag = image.hasTileFiles ? nil : EntityTag.of("\(image.stateText) \(content)")
         @Sendable func complete(_ answer: ServerAnswer) -> ServerAnswer {
             var answer = answer
             answer.fields += fields
             if image.isPreview { answer.freshness = .revalidated }
             return answer
         }
-        if request.hasCurrent(tag) { return .answer(complete(.notModified(entityTag: tag))) }
+        if let tag, request.hasCurrent(tag) { return .answer(complete(.notModified(entityTag: tag))) }
         var shifted = region
         shifted.x += Double(image.margin.x)
         shifted.y += Double(image.margin.y)
         let plan = RegionPlan(shifted, of: pixels)
+        guard plan.decodedPixels <= limits.decodedPixels else {
+            throw RequestError(
+                413,
+                "too many pixels have to be decoded for this, because no smaller levels are stored. "
+                    + "Request a smaller part.")
+        }
         let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
         return .work(
-            AnswerWork(isSmall ? .tile : .region, memory: plan.memory) {
+            AnswerWork(
+                isSmall ? .tile : .region, memory: plan.memory,
+                key: "\(image.number) \(content) \(fields.map(\.value))"
+            ) {
                 let output = try RegionRenderer(tiles: pixels).render(plan, options)
-                return complete(
-                    .image(try output.encoded(quality: Self.encodingQuality), options.format, entityTag: tag))
+                let bytes = try output.encoded(quality: Self.encodingQuality)
+                return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
             })
     }
 

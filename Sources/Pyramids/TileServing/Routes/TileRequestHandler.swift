@@ -24,11 +24,14 @@ public final class TileRequestHandler: RequestHandler {
     let limits: ServingLimits
     /// The stored tiles that were sent most recently.
     let storedTiles: LeastRecentlyUsedCache<StoredTileKey, StoredTileAnswer>
+    /// The `info.json` that were sent most recently.
+    let information = LeastRecentlyUsedCache<ImageInformationKey, ServerAnswer>(limit: informationLimit)
 
     /// Creates a handler; blocks while it searches the folders.
     ///
     /// - Parameters:
-    ///   - paths: files, pyramids, and folders in which they are searched.
+    ///   - paths: files, pyramids, and folders in which they are searched. Symbolic links in them are followed, also out of
+    ///     the folders.
     ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
     ///     large ones only a preview is served then.
     ///   - limits: the sizes of answers and caches.

@@ -4,6 +4,7 @@ import PixelKernels
 import TestLimits
 import TestSupport
 import Testing
+import TileCutting
 import TilePyramid
 import TileStores
 
@@ -54,6 +55,24 @@ struct IIIFRouteTests {
             path(version, "info.json"), fields: ["accept": "application/ld+json, */*;q=0.1"])
         #expect(answer.field("Content-Type")?.hasPrefix("application/ld+json;profile=") == true)
         #expect(answer.field("Vary") == "Accept")
+    }
+
+    @Test func `the information is kept for each address, version and media type`() async throws {
+        let fields = ["accept": "application/ld+json"]
+        for _ in 0..<2 {
+            for version in [2, 3] {
+                for origin in ["https://example.org", "http://localhost"] {
+                    let plain = try await handler.answer(path(version, "info.json"), origin: origin)
+                    let linked = try await handler.answer(path(version, "info.json"), fields: fields, origin: origin)
+                    #expect(plain.bytes == linked.bytes)
+                    #expect(plain.field("Content-Type") == "application/json")
+                    #expect(linked.field("Content-Type")?.contains("/image/\(version)/context.json") == true)
+                    #expect(String(decoding: plain.bytes, as: UTF8.self).contains("\"\(origin)/iiif/\(version)/"))
+                }
+            }
+        }
+        #expect(handler.information.counts.values == 8)
+        #expect(handler.information.counts.hits == 8)
     }
 
     @Test(arguments: ["", "/"]) func `the address of an image leads to its information`(_ end: String) async throws {
@@ -133,7 +152,7 @@ struct IIIFRouteTests {
             let answer = try await handler.answer(path(3, rest))
             #expect(answer.bytes == stored.bytes)
             #expect(answer.entityTag == EntityTag.of(stored.bytes))
-            #expect(answer.field("Link")?.contains("64,64,56,36/28,18/0/") == true)
+            #expect(answer.field("Link")?.contains("64,64,56,36/28,18/0/default.png") == true)
         }
         guard case .answer = handler.plan(for: ServerRequest(path: path(3, "64,64,56,36/28,18/0/default.png"))) else {
             Issue.record("a tile that was sent is not answered at once")
@@ -187,6 +206,34 @@ struct IIIFRouteTests {
         #expect((2 * 3 * size.area..<1 << 20).contains(rendering.memory))
         // The largest image that is sent fits into the memory that a server has for it.
         #expect(ServingLimits.memory(ofArea: ServingLimits().maxArea) <= ServerOptions().regionMemory)
+    }
+
+    @Test func `equal requests are answered by the same work`() async throws {
+        _ = try await handler.answer(path(3, "info.json"))
+        func key(_ rest: String, origin: String = "http://localhost") throws -> String {
+            guard case .work(let work) = handler.plan(for: ServerRequest(path: path(3, rest), origin: origin)) else {
+                return "none"
+            }
+            return try #require(work.key)
+        }
+        let requests = [
+            "5,5,50,50/20,/0/default.jpg", "5,5,50,50/20,/0/default.png", "5,5,50,50/20,/90/default.jpg",
+            "5,5,50,50/21,/0/default.jpg", "5,6,50,50/20,/0/default.jpg", "5,5,50,50/20,/0/gray.jpg",
+        ]
+        #expect(try Set(requests.map { try key($0) }).count == requests.count)
+        #expect(try key(requests[0]) == key("5,5,50,50/20,20/0/default.jpg"))
+        // The answer has the canonical address.
+        #expect(try key(requests[0]) != key(requests[0], origin: "https://example.org"))
+    }
+
+    @Test func `a thumbnail for which too much would be decoded is refused`() async throws {
+        let served = try ServedFolder()
+        try await served.addPyramid("image.szi", 120, 100) { $0.levelCount = 1 }
+        var limits = ServingLimits()
+        limits.decodedPixels = 5000
+        let handler = served.handler(limits: limits)
+        #expect(try await handler.status("/iiif/3/image/full/3,/0/default.jpg") == 413)
+        #expect(try await handler.status("/iiif/3/image/0,0,50,50/3,/0/default.jpg") == 200)
     }
 
     @Test func `small answers wait in the lane of tiles, large ones in that of regions`() async throws {

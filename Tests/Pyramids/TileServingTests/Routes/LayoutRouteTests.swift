@@ -43,6 +43,37 @@ struct LayoutRouteTests {
         }
     }
 
+    @Test func `a tile that is not in the format of its name is sent as what it is, or rendered`() async throws {
+        try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) { $0.format = .fixed(.jpeg) }
+        try await served.addPyramid("other.dzi", size.width, size.height, as: .deepZoom)
+        let png = Array(try served.folder.bytes(of: "other_files/8/1_1.png"))
+        try served.folder.write(Data(png), to: "image_files/8/1_1.jpg")
+        let handler = served.handler()
+        for _ in 0..<2 {
+            let jpeg = try await handler.answer("/dzi/image_files/8/1_1.jpg")
+            #expect(TileFormat(contents: jpeg.bytes) == .jpeg)
+            #expect(jpeg.field("Content-Type") == "image/jpeg")
+            let stored = try await handler.answer("/dzi/image_files/8/1_1.png")
+            #expect(stored.bytes == png)
+            #expect(stored.field("Content-Type") == "image/png")
+        }
+    }
+
+    @Test func `map tiles are sent in whatever format they have`() async throws {
+        let bytes = Array(try await LayoutRouteTests.png())
+        let tile = StoredTileAnswer(EncodedTile(bytes: bytes, format: .jpeg))
+        #expect(tile.format == .png)
+        #expect(tile.satisfies(.png, anyFormat: false) && !tile.satisfies(.jpeg, anyFormat: false))
+        #expect(tile.satisfies(.jpeg, anyFormat: true) && !tile.satisfies(.webp, anyFormat: true))
+        #expect(StoredTileAnswer(EncodedTile(bytes: bytes, format: .jpng)).satisfies(.jpng, anyFormat: false))
+    }
+
+    private static func png() async throws -> Data {
+        let served = try ServedFolder()
+        try served.addImage("tile.png", 4, 4)
+        return try served.folder.bytes(of: "tile.png")
+    }
+
     @Test func `levels that are not stored are rendered as they would be`() async throws {
         try await served.addPyramid("image.zoomify.szi", size.width, size.height) { $0.levelCount = 2 }
         let handler = served.handler()
