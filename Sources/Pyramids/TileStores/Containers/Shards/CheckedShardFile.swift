@@ -37,8 +37,10 @@ final class CheckedShardFile: RandomAccessFile {
         guard let end = UInt32(exactly: tiles.count) else {
             throw .damagedShard(file.path, "its table has \(tiles.count) tiles, which are too many")
         }
+        // Checked: positions in the table, here and below.
         let order = (0..<end).sorted { tiles[Int($0)].offset < tiles[Int($1)].offset }
         for (first, second) in zip(order, order.dropFirst()) {
+            // Checked: as above.
             let (first, second) = (tiles[Int(first)], tiles[Int(second)])
             guard first.end <= second.offset else {
                 throw .damagedShard(
@@ -87,9 +89,10 @@ final class CheckedShardFile: RandomAccessFile {
 
     /// The tile that has the byte at an offset.
     private func tile(at offset: Int) -> ShardTile? {
+        // Checked: positions in the table.
         let next = order.partitioningIndex { tiles[Int($0)].offset > offset }
         guard next > 0 else { return nil }
-        let tile = tiles[Int(order[next - 1])]
+        let tile = tiles[Int(order[next - 1])]  // Checked: as above.
         return offset < tile.end ? tile : nil
     }
 }

@@ -38,13 +38,14 @@ package final class ShardFile: Sendable {
         try Self.checkHeader(ShardBytes(file.read(ShardFileFormat.headerBytes, at: 0)), path)
         let end = size - ShardFileFormat.trailerBytes
         let trailer = try Self.trailer(file.read(ShardFileFormat.trailerBytes, at: end), end: end, path)
-        // Checked: the products are lengths of parts of the file.
         let tileTable = try file.read(
+            // Checked: the products are lengths of parts of the file.
             ShardFileFormat.tileEntryBytes * trailer.tileTable.count, at: trailer.tileTable.offset)
         guard ShardBytes.checksum(tileTable) == trailer.tileTable.checksum else {
             throw StoreError.damagedShard(path, "the table of its tiles has another checksum")
         }
         let blockTable = try file.read(
+            // Checked: as above.
             ShardFileFormat.blockEntryBytes * trailer.blockTable.count, at: trailer.blockTable.offset)
         guard ShardBytes.checksum(blockTable) == trailer.blockTable.checksum else {
             throw StoreError.damagedShard(path, "the table of its rows has another checksum")
@@ -148,7 +149,7 @@ extension ShardFile {
         var tiles: [ShardTile] = []
         tiles.reserveCapacity(count)
         for number in 0..<count {
-            let start = ShardFileFormat.tileEntryBytes * number
+            let start = ShardFileFormat.tileEntryBytes * number  // Checked: within the table.
             guard let level = table.integer(start, UInt32.self), let column = table.integer(start + 4, UInt32.self),
                 let row = table.integer(start + 8, UInt32.self), let length = table.integer(start + 12, UInt32.self),
                 let offset = table.integer(start + 16, UInt64.self),
@@ -173,7 +174,7 @@ extension ShardFile {
         var blocks: [ShardRowBlock] = []
         blocks.reserveCapacity(count)
         for number in 0..<count {
-            let start = ShardFileFormat.blockEntryBytes * number
+            let start = ShardFileFormat.blockEntryBytes * number  // Checked: within the table.
             guard let plane = table.integer(start, UInt32.self), let first = table.integer(start + 4, UInt32.self),
                 let rowCount = table.integer(start + 8, UInt32.self),
                 let rows = CheckedNumber.range(from: first, count: rowCount), !rows.isEmpty,
