@@ -219,26 +219,25 @@ extension `Help of tilecut` {
           tilecut big.tif -o big.pmtiles --shard 1/2
           tilecut big.tif -o big.pmtiles --shard 2/2
           tilecut merge big.pmtiles --remove-shards
+          tilecut merge https://example.org/shards/big.pmtiles -o big.pmtiles
           tilecut merge flood.pmtiles --over world.pmtiles -o today.pmtiles
 
         Exit status: as of cut; 65 if a shard is damaged, 66 if one is missing, 73 if
         one is of another cut.
 
-        USAGE: tilecut merge <output> [<options>]
+        USAGE: tilecut merge <pyramid> [<options>]
                tilecut merge <overlay> --over <base> --output <path> [<options>]
 
         ARGUMENTS:
-          <output>                The pyramid, as --output named it; its shards are
-                                  beside it, as OUTPUT.shard-1-of-4. With --over: the
-                                  pyramid above.
+          <pyramid>               The pyramid, as --output named it, or an address; its
+                                  shards are beside it, as PYRAMID.shard-1-of-4. With
+                                  --over: the pyramid above.
 
         LAYING ONE OVER ANOTHER:
           --over <base>           Lay the pyramid that is named first over this one,
                                   instead of merging shards. Maps are aligned by zoom,
                                   column and row. Opaque tiles replace those below; the
                                   others are drawn over them.
-          -o, --output <path>     With --over: the new pyramid, as --output of cut: its
-                                  extension names the container.
           --at <x,y>              With --over, for pyramids that are no maps: the
                                   position in full-size pixels of the base, a multiple
                                   of the tile size. (default: 0,0)
@@ -249,6 +248,13 @@ extension `Help of tilecut` {
           --quality <1-100>       With --over: the quality of re-encoded tiles, 1
                                   (smallest) to 100 (best). (default: that of JPEG
                                   tiles, else 85)
+
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the description at an address refer to this host,
+                                  too; repeat it for more.
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.

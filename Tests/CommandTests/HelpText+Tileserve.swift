@@ -38,15 +38,16 @@ extension `Commands of tileserve` {
 
         LIMITS:
           --workers <n>           The answers that are made at a time. (default: one on
-                                  each processor)
+                                  each processor, at least 2)
           --memory <MB>           The memory that large answers may need together while
-                                  they are made. (default: 256)
+                                  they are made, and once more while they are sent.
+                                  (default: 256)
           --tile-cache <MB>       The memory in which decoded tiles are kept. (default:
                                   256)
           --max-side <pixels>     The widest and the highest image that is sent.
                                   (default: 16383)
           --max-area <pixels>     The most pixels of an image that is sent. (default:
-                                  25000000)
+                                  24000000)
           --cut-cache <GB>        The disk space for tiles that are cut from plain
                                   images. (default: 20)
 

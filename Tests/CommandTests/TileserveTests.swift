@@ -37,7 +37,7 @@ import ToolSupport
         (["--workers", "0"], "--workers takes 1 to 1024; 0 is out of range."),
         (
             ["--memory", "100"],
-            "an image of 25000000 pixels takes 255 MB. Choose --memory 255, or a smaller --max-area."
+            "an image of 24000000 pixels takes 252 MB. Choose --memory 252, or a smaller --max-area."
         ),
         (["--frobnicate"], "Unknown option '--frobnicate'"),
         (["--base-url", "x"], ""),

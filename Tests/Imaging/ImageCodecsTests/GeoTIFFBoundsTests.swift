@@ -154,13 +154,13 @@ import Testing
                 + "+ellps=GRS80 +units=m +no_defs")
         // False eastings are in the unit of the file, and those of PROJ in meters.
         for (unit, name, offset) in [
-            (9002, "ft", "+x_0=213360.0 +y_0=2011680.0"),
-            (9003, "us-ft", "+x_0=\(700_000 * 1200.0 / 3937) +y_0=\(6_600_000 * 1200.0 / 3937)"),
+            (9002, "ft", "+x_0=\(700_000 * 0.3048) +y_0=\(6_600_000 * 0.3048)"),
+            (9003, "us-ft", "+x_0=\(700_000 * (1200.0 / 3937)) +y_0=\(6_600_000 * (1200.0 / 3937))"),
         ] {
             var feet = lambert + [3076, 0, 1, unit]
             feet[3] = 11
             let crs = try georeference(doubles, keys: feet)?.crs
-            #expect(crs?.contains("\(offset) ") == true && crs?.contains("+units=\(name) ") == true, "\(crs ?? "")")
+            #expect(crs?.contains("\(offset) ") == true && crs?.contains("+units=\(name) ") == true, "\(crs ?? "none")")
         }
         let oblique = keys([(1024, 1), (2048, 4326), (3072, 32767), (3075, 3)])
         let error = #expect(throws: CodecError.self) { _ = try georeference(placed, keys: oblique) }

@@ -110,7 +110,8 @@ public final class TileServer: Sendable {
             let origin = try origin(listener)
             let server = RequestServer(
                 options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
-                errorLog: errorLog, watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
+                errorLog: errorLog,
+                watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
                 admission: admission, origin: origin)
             raiseDescriptorLimit()
             return Running(

@@ -197,7 +197,8 @@ struct IIIFRouteTests {
 
     @Test func `how much memory an answer needs is decided when its image is open`() async throws {
         let request = ServerRequest(path: path(3, "full/max/0/default.png"))
-        guard case .work(let opening) = handler.plan(for: request), case .work(let rendering) = try await opening.perform()
+        guard case .work(let opening) = handler.plan(for: request),
+            case .work(let rendering) = try await opening.perform()
         else {
             Issue.record("the image is open, or nothing is rendered")
             return

@@ -112,7 +112,7 @@ import TilePyramid
             try write(Array(repeating: UInt8(column), count: 100), tile(6, column, 0), to: store)
         }
         try store.finish()
-        func isRefused(_ lengths: [Int], of number: Int, from first: Int = 0) throws -> Bool {
+        func isRefused(_ lengths: [Int], of number: Int, from first: Int = 0, isWhole: Bool = false) throws -> Bool {
             let file = try ShardFile(opening: path)
             let run = file.run(of: file.tiles, format: .png)
             var done = first
@@ -122,7 +122,7 @@ import TilePyramid
                     try part.withUnsafeMutableBytes {
                         try run.bytes(of: run.tiles[number]).read(into: $0, from: done)
                     }
-                    #expect(part == Array(repeating: UInt8(number), count: length))
+                    if isWhole { #expect(part == Array(repeating: UInt8(number), count: length)) }
                     done += length
                 }
                 return false
@@ -131,7 +131,7 @@ import TilePyramid
             }
         }
         for lengths in [[100], [1, 99], [99, 1], [30, 30, 40]] {
-            #expect(try !isRefused(lengths, of: 1, from: 0))
+            #expect(try !isRefused(lengths, of: 1, from: 0, isWhole: true))
         }
         var bytes = Array(try folder.bytes(of: "big.dzi.shard-1-of-2"))
         bytes[16 + 100 + 2] ^= 0x40
