@@ -82,7 +82,7 @@ struct ServedImageServerTests {
         #expect(!page.contains("\"/view") && !page.contains("\"/iiif"))
         #expect(try server.get("/view/image").text.contains("b/dzi/image_files/"))
         #expect(try server.get("/index.json").text.contains("https://example.org/a&b/view/image"))
-        while try server.metric("tileserve_requests_total{route=\"view\",status=\"200\"}") != 1 { usleep(1000) }
+        try server.waitForMetric("tileserve_requests_total{route=\"view\",status=\"200\"}", 1)
     }
 
     @Test func `long texts are compressed for clients that accept it`() throws {
@@ -92,6 +92,6 @@ struct ServedImageServerTests {
         #expect(answer.fields["content-encoding"] == "gzip" && answer.body.count < 1000)
         #expect(try server.get("/").text == text)
         // A worker has compressed it; a request is counted after its answer has been sent.
-        while try server.metric("tileserve_request_seconds_count{lane=\"tile\"}") != 1 { usleep(1000) }
+        try server.waitForMetric("tileserve_request_seconds_count{lane=\"tile\"}", 1)
     }
 }

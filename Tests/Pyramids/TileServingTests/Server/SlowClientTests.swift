@@ -53,7 +53,7 @@ struct SlowClientTests {
         let client = try server.client()
         client.request("GET", "/large")
         defer { withExtendedLifetime(client) {} }
-        while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 { usleep(10_000) }
+        try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1)
         #expect(try server.get("/a").text == "a")
     }
 
@@ -67,7 +67,7 @@ struct SlowClientTests {
         let client = try server.client()
         client.request("GET", "/large")
         // What it takes in steps makes the connection move, so that it is never idle.
-        while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 {
+        try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1) {
             client.receiveSome()
             usleep(10_000)
         }
@@ -81,13 +81,13 @@ struct SlowClientTests {
         }
         let (first, second) = (try server.client(), try server.client())
         first.request("GET", "/large")
-        while try server.metric("tileserve_sending_memory_bytes") != Double(body.count) { usleep(1000) }
+        try server.waitForMetric("tileserve_sending_memory_bytes", Double(body.count))
         let refused = try second.get("/large")
         #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
         #expect(try second.get("/a").text == "a")
         #expect(try second.get("/large", method: "HEAD").status == 200)
         #expect(try first.answer().body == body)
-        while try server.metric("tileserve_sending_memory_bytes") != 0 { usleep(1000) }
+        try server.waitForMetric("tileserve_sending_memory_bytes", 0)
         #expect(try second.get("/large").body == body)
     }
 

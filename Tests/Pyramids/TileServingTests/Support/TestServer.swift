@@ -1,4 +1,6 @@
+import Glibc
 import TileServing
+import Testing
 
 /// Answers requests by a closure.
 struct ClosureHandler: RequestHandler {
@@ -43,6 +45,23 @@ final class TestServer {
     func metric(_ name: String) throws -> Double? {
         let line = try get("/metrics").text.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
         return line.flatMap { Double($0.dropFirst(name.count + 1)) }
+    }
+
+    /// Waits until the value of a metric's sample is this one, for a minute at most.
+    ///
+    /// - Parameters:
+    ///   - name: the sample, as its line is named.
+    ///   - value: the value.
+    ///   - meanwhile: what is done before each look; nothing by default.
+    func waitForMetric(_ name: String, _ value: Double, meanwhile: () -> Void = {}) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let found = try metric(name)
+            if found == value { return }
+            try #require(ContinuousClock.now < deadline, "\(name) is \(found ?? 0)")
+            meanwhile()
+            sched_yield()
+        }
     }
 }
 
