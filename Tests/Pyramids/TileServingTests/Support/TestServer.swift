@@ -53,6 +53,7 @@ final class TestServer {
     ///   - name: the sample, as its line is named.
     ///   - value: the value.
     ///   - meanwhile: what is done before each look; nothing by default.
+    /// - Throws: when the time is over, or the server does not answer.
     func waitForMetric(_ name: String, _ value: Double, meanwhile: () -> Void = {}) throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
