@@ -20,7 +20,7 @@ final class BodyCompressor: Sendable {
 
     /// Whether bodies of a media type are texts, which are worth compressing.
     static func isText(_ type: String) -> Bool {
-        let name = type.prefix { $0 != ";" }.lowercased()
+        let name = type[..<(type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex)].lowercased()
         return name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml")
             || name == "application/javascript"
     }

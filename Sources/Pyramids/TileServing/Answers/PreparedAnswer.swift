@@ -9,14 +9,19 @@ struct PreparedAnswer: Sendable {
     /// The bytes of the body that are sent, or whose number is stated where none are sent.
     var range: Range<Int>
 
+    /// The most fields that are added to those of an answer and the common ones.
+    private static let addedFields = 4
+
     /// Applies a request and a policy to an answer.
     init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
         var answer = answer
         Self.encode(&answer, for: request, policy: policy)
-        if let tag = answer.entityTag { answer.fields.append(.init("ETag", tag)) }
-        answer.fields.append(.init("Cache-Control", policy.cacheControl(of: answer)))
-        (status, fields, body) = (answer.status, answer.fields + AnswerPolicy.common, answer.body)
-        range = 0..<answer.body.count
+        (status, body, range, fields) = (answer.status, answer.body, 0..<answer.body.count, [])
+        fields.reserveCapacity(answer.fields.count + AnswerPolicy.common.count + Self.addedFields)
+        fields += answer.fields
+        if let tag = answer.entityTag { fields.append(.init("ETag", tag)) }
+        fields.append(.init("Cache-Control", policy.cacheControl(of: answer)))
+        fields += AnswerPolicy.common
         if status == 200 { applyConditions(answer.entityTag, request) }
     }
 
@@ -37,7 +42,7 @@ struct PreparedAnswer: Sendable {
         }
         if request.hasCurrent(tag) {
             status = 304
-            fields.removeAll { ["content-type", "content-encoding"].contains($0.name.lowercased()) }
+            fields.removeAll { $0.isNamed("content-type") || $0.isNamed("content-encoding") }
             return
         }
         guard request.method == .get else { return }
@@ -64,9 +69,9 @@ struct PreparedAnswer: Sendable {
     private static func compressibleBytes(_ answer: ServerAnswer) -> [UInt8]? {
         guard answer.status == 200, case .bytes(let bytes) = answer.body,
             (BodyCompressor.fewestBytes...BodyCompressor.mostBytes).contains(bytes.count),
-            let type = answer.fields.first(where: { $0.name.lowercased() == "content-type" })?.value,
+            let type = answer.fields.first(where: { $0.isNamed("content-type") })?.value,
             BodyCompressor.isText(type),
-            !answer.fields.contains(where: { $0.name.lowercased() == "content-encoding" })
+            !answer.fields.contains(where: { $0.isNamed("content-encoding") })
         else { return nil }
         return bytes
     }

@@ -42,6 +42,11 @@ public struct ServerAnswer: Sendable {
         public init(_ name: String, _ value: String) {
             (self.name, self.value) = (name, value)
         }
+
+        /// Whether it has a name, which is given in lower case.
+        func isNamed(_ name: String) -> Bool {
+            self.name.utf8.count == name.utf8.count && self.name.lowercased() == name
+        }
     }
 
     /// Creates an answer with a body of a media type.

@@ -83,24 +83,24 @@ struct ClientOrigin: Hashable, Sendable {
 
     /// Whether a text is a host, or an address of IPv6 in brackets, with or without a port.
     static func isHost(_ text: String) -> Bool {
-        guard (1...hostLimit).contains(text.utf8.count) else { return false }
-        var rest = text[...]
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return false }
-            let address = text[text.index(after: text.startIndex)..<end]
-            guard !address.isEmpty, address.utf8.allSatisfy({ isHexadecimal($0) || $0 == 58 || $0 == 46 }) else {
-                return false
-            }
-            rest = text[text.index(after: end)...]
+        let bytes = text.utf8
+        guard (1...hostLimit).contains(bytes.count) else { return false }
+        let rest: Substring.UTF8View
+        if bytes.first == UInt8(ascii: "[") {
+            let address = bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+            guard !address.isEmpty, address.endIndex < bytes.endIndex,
+                address.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { return false }
+            rest = bytes[bytes.index(after: address.endIndex)...]
         } else {
-            let name = text.prefix { $0 != ":" }
-            guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { return false }
-            rest = text[name.endIndex...]
+            let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+            guard !name.isEmpty, name.allSatisfy(isNameByte) else { return false }
+            rest = bytes[name.endIndex...]
         }
-        guard !rest.isEmpty else { return true }
+        guard let colon = rest.first else { return true }
         let port = rest.dropFirst()
-        return rest.hasPrefix(":") && (1...5).contains(port.utf8.count)
-            && port.utf8.allSatisfy { (48...57).contains($0) }
+        return colon == UInt8(ascii: ":") && (1...5).contains(port.count)
+            && port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
