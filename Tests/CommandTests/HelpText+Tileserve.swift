@@ -37,8 +37,8 @@ extension `Commands of tileserve` {
                                   client (Forwarded, X-Forwarded-…).
 
         LIMITS:
-          --workers <n>           The answers that are made at a time. (default: one on
-                                  each processor, at least 2)
+          --workers <n>           The answers that are made at a time. (default: two on
+                                  each processor)
           --memory <MB>           The memory that large answers may need together while
                                   they are made, and once more while they are sent.
                                   (default: 256)

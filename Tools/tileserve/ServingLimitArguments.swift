@@ -4,8 +4,7 @@ import TileServing
 /// The limits of answers, workers and memory.
 struct ServingLimitArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The answers that are made at a time. (default: one on each processor, at least 2)", valueName: "n"))
+        help: ArgumentHelp("The answers that are made at a time. (default: two on each processor)", valueName: "n"))
     var workers: Int?
 
     @Option(

@@ -26,7 +26,7 @@ public struct ServerOptions: Sendable {
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
     public var loopThreads: Int?
-    /// The answers that are made at a time; nil, the default, for one on each processor, and at least two.
+    /// The answers that are made at a time; nil, the default, for two on each processor.
     ///
     /// Half of them, rounded up, are for tiles alone; a single one is shared, so that tiles wait while it makes a region.
     public var workers: Int?

@@ -97,8 +97,8 @@ public final class TileServer: Sendable {
         let processors = Processors.count
         let loops = max(1, options.loopThreads ?? min(2, processors))
         let limits = AdmissionLimits(
-            // With two workers, tiles do not wait for a region.
-            workers: max(1, options.workers ?? max(2, processors)), memory: options.regionMemory,
+            // Regions may keep all processors busy, and tiles still find a worker at once.
+            workers: max(1, options.workers ?? 2 * processors), memory: options.regionMemory,
             waitingTiles: options.waitingTiles, waitingRegions: options.waitingRegions,
             waitingMilliseconds: Int(min(max(.zero, options.waitTimeout), .seconds(86_400)) / .milliseconds(1)))
         let admission = Admission(limits: limits)
