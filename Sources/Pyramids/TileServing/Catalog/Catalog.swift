@@ -8,6 +8,8 @@ final class Catalog: Sendable {
     private struct State {
         var scan: CatalogScan
         var byName: [CatalogName: CatalogEntry]
+        /// Counts the changes.
+        var revision = 0
         var checkedAt = ContinuousClock.now
         var isChecking = false
     }
@@ -36,6 +38,11 @@ final class Catalog: Sendable {
     /// Getting them begins a check like ``entry(named:)``.
     var entries: [CatalogEntry] { current(\.scan.entries) }
 
+    /// A number that is another after every change of the entries.
+    ///
+    /// Getting it begins a check like ``entry(named:)``.
+    var revision: Int { current(\.revision) }
+
     /// Returns the entry of a name; nil if there is none.
     ///
     /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found by a later
@@ -60,7 +67,10 @@ final class Catalog: Sendable {
             || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
         let new = hasChanged ? CatalogScan(paths, limits) : nil
         state.withLock { state in
-            if let new { (state.scan, state.byName) = (new, Self.table(new)) }
+            if let new {
+                (state.scan, state.byName) = (new, Self.table(new))
+                state.revision += 1
+            }
             (state.checkedAt, state.isChecking) = (.now, false)
         }
     }

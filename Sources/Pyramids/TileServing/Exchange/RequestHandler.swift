@@ -15,6 +15,19 @@ public enum AnswerPlan: Sendable {
     case work(AnswerWork)
 }
 
+extension AnswerPlan {
+    /// The plan with all answers to which it leads passed through a function.
+    func mapAnswers(_ transform: @escaping @Sendable (ServerAnswer) -> ServerAnswer) -> AnswerPlan {
+        switch self {
+        case .answer(let answer): return .answer(transform(answer))
+        case .work(var work):
+            let perform = work.perform
+            work.perform = { try await perform().mapAnswers(transform) }
+            return .work(work)
+        }
+    }
+}
+
 /// Work that makes an answer on a thread that may block.
 public struct AnswerWork: Sendable {
     /// The lane of work that is of one size: small answers never wait behind large ones.

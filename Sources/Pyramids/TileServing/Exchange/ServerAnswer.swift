@@ -19,6 +19,19 @@ public struct ServerAnswer: Sendable {
     /// The strong validator of the body, in quotation marks; nil if it cannot be requested under a condition.
     public var entityTag: String?
 
+    /// Whether the server may use the answer again for equal requests.
+    var reuse = Reuse.never
+
+    /// How long the server may use an answer again.
+    enum Reuse: Hashable, Sendable {
+        /// Not at all.
+        case never
+        /// As long as no file that is served has changed.
+        case untilChange
+        /// The same, but no longer than to a time, because it is made of files whose changes are not noticed.
+        case until(ContinuousClock.Instant)
+    }
+
     /// How long an answer may be used again without asking.
     public enum Freshness: Hashable, Sendable {
         /// For ``ServerOptions/maxAge``: tiles and images.

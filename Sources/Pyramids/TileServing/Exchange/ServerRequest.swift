@@ -31,6 +31,11 @@ public struct ServerRequest: Hashable, Sendable {
         (self.fields, self.origin) = (fields, origin)
     }
 
+    /// Whether a description is requested as linked data.
+    var isForLinkedData: Bool {
+        path.hasSuffix("/info.json") && fields["accept"]?.contains("application/ld+json") == true
+    }
+
     /// The path of ``origin``, with which links in pages begin, such as `/tiles`; empty if it has none.
     var basePath: String {
         guard let authority = origin.firstRange(of: "://")?.upperBound else { return "" }

@@ -118,13 +118,13 @@ final class OpenImages: Sendable {
         if let pyramid = try Pyramids.openBlocking(entry.path) ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
-            return ServedImage(pyramid, pixels: tiles, number: number, entry: entry)
+            return ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now())
         }
         let info = try openImage(.file(entry.path)).info
         let isSmall = info.size.area <= limits.previewPixels
         // Every pixel of other formats is decoded for a preview, which takes as long as cutting the image.
         let hasPreview = isSmall || info.container == "JPEG" || !mayBeCut
         let preview = hasPreview ? try PreviewPixels(entry.path, pixelLimit: limits.previewPixels) : nil
-        return ServedImage(info, preview: preview, number: number, entry: entry)
+        return ServedImage(info, preview: preview, number: number, entry: entry, openedAt: now())
     }
 }

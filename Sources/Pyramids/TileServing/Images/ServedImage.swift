@@ -18,6 +18,8 @@ final class ServedImage: Sendable {
     let pixels: (any DecodedTiles)?
     /// Whether the pixels are only a preview, until all of them can be served.
     let isPreview: Bool
+    /// When it was opened.
+    let openedAt: ContinuousClock.Instant
     /// The format of tiles in the layouts that have one: that of the stored tiles where browsers show it.
     let format: TileFormat
     /// The geometry of the image as a Deep Zoom pyramid.
@@ -33,9 +35,13 @@ final class ServedImage: Sendable {
     private static let tileSides = 16...2048
 
     /// Creates an image from its pyramid.
-    init(_ pyramid: OpenedPyramid, pixels: any DecodedTiles, number: UInt64, entry: CatalogEntry) {
+    init(
+        _ pyramid: OpenedPyramid, pixels: any DecodedTiles, number: UInt64, entry: CatalogEntry,
+        openedAt: ContinuousClock.Instant
+    ) {
         let source = pyramid.source
         (self.number, self.entry, self.source, self.pixels) = (number, entry, source, pixels)
+        self.openedAt = openedAt
         (size, isPreview) = (source.imageSize, false)
         let fallback: TileFormat = pixels.layout.channels.hasAlpha ? .png : .jpeg
         format = source.format.isShownByBrowsers ? source.format : fallback
@@ -50,8 +56,12 @@ final class ServedImage: Sendable {
     }
 
     /// Creates an image that is no pyramid, from its header and a preview, if there is one.
-    init(_ info: ImageInfo, preview: PreviewPixels?, number: UInt64, entry: CatalogEntry) {
+    init(
+        _ info: ImageInfo, preview: PreviewPixels?, number: UInt64, entry: CatalogEntry,
+        openedAt: ContinuousClock.Instant
+    ) {
         (self.number, self.entry, source, pixels) = (number, entry, nil, preview)
+        self.openedAt = openedAt
         (size, isPreview) = (info.size, preview.map { $0.pyramid.size != info.size } ?? true)
         format = info.layout.channels.hasAlpha ? .png : .jpeg
         (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
@@ -80,6 +90,12 @@ final class ServedImage: Sendable {
 
     /// Whether its tiles are files of their own, whose changes ``stateText`` does not show.
     var hasTileFiles: Bool { source != nil && entry.status.isFolder || CatalogScan.isDescriptor(entry.path) }
+
+    /// How long answers about it may be used again: a preview is to be replaced soon.
+    var reuse: ServerAnswer.Reuse {
+        if isPreview { return .never }
+        return hasTileFiles ? .until(openedAt + OpenImages.tileFilesLifetime) : .untilChange
+    }
 
     /// A text that is different for every state of the image's file, for validators of what is made of it.
     var stateText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }

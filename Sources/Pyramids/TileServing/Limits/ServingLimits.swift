@@ -17,8 +17,8 @@ public struct ServingLimits: Hashable, Sendable {
     public var decodedPixels = 1 << 29
     /// The bytes of decoded tiles that are kept for further requests; the default is 256 MiB.
     public var decodedTileBytes = 256 << 20
-    /// The bytes of stored tiles that are kept to be sent again at once; the default is 128 MiB.
-    public var storedTileBytes = 128 << 20
+    /// The bytes of answers about images, each of at most 1 MiB, that are kept to be sent again at once; the default is 128 MiB.
+    public var answerBytes = 128 << 20
     /// The most images that are open at a time, besides those that requests use; the default is 256.
     ///
     /// An image in memory, such as a preview, counts as one for each MiB.

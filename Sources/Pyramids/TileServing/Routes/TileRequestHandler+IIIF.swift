@@ -1,22 +1,7 @@
 internal import PixelKernels
 internal import TilePyramid
 
-/// Identifies a finished `info.json`.
-struct ImageInformationKey: Hashable, Sendable {
-    /// The number of the opened image.
-    var image: UInt64
-    /// The version of the API.
-    var version: ImageAPIVersion
-    /// The address of the image, by which the client reached it.
-    var address: String
-    /// Whether it is sent as linked data.
-    var isLinkedData: Bool
-}
-
 extension TileRequestHandler {
-    /// The most finished `info.json` that are kept.
-    static let informationLimit = 1024
-
     /// Answers a request of the IIIF Image API: version, name, and what follows.
     func image(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard let version = ImageAPIVersion.allCases.first(where: { "\($0.rawValue)" == parts[0] }) else {
@@ -28,14 +13,8 @@ extension TileRequestHandler {
         case 2: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2].isEmpty: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2] == "info.json":
-            let isLinkedData = request.fields["accept"]?.contains("application/ld+json") == true
-            return try withImage(entry) { [limits, information] image in
-                let key = ImageInformationKey(
-                    image: image.number, version: version, address: address, isLinkedData: isLinkedData)
-                if let answer = information.value(for: key) { return .answer(answer) }
-                let answer = Self.information(image, version, address, limits, isLinkedData: isLinkedData)
-                information.insert(answer, for: key, cost: 1)
-                return .answer(answer)
+            return try withImage(entry) { [limits] image in
+                .answer(Self.information(image, version, address, limits, isLinkedData: request.isForLinkedData))
             }
         case 6: break
         // A slash in a name is encoded; what has too many parts is no name that there is.

@@ -1,7 +1,7 @@
 extension TileRequestHandler {
     /// Adds what is served, and what the caches do, to the metrics of a server.
     package func addMetrics(to registry: MetricRegistry) {
-        let (catalog, images, storedTiles) = (catalog, images, storedTiles)
+        let (catalog, images, answers) = (catalog, images, answers)
         registry.add("tileserve_images", .gauge, help: "Images and pyramids that are served.") {
             catalog.entries.count
         }
@@ -12,17 +12,21 @@ extension TileRequestHandler {
             _ name: String, _ kind: MetricRegistry.Kind, help: String, _ read: @escaping @Sendable (CacheCounts) -> Int
         ) {
             registry.add(name, kind, help: help) {
-                [("decoded", images.decodedTiles.counts), ("stored", storedTiles.counts)].map { cache, counts in
+                [("decoded_tiles", images.decodedTiles.counts), ("answers", answers.counts)].map { cache, counts in
                     MetricSample(Double(read(counts)), labels: [.init("cache", cache)])
                 }
             }
         }
-        addCaches("tileserve_tile_cache_hits_total", .counter, help: "Tiles that were found in a cache.") { $0.hits }
-        addCaches("tileserve_tile_cache_misses_total", .counter, help: "Tiles that were in no cache.") { $0.misses }
-        addCaches("tileserve_tile_cache_evictions_total", .counter, help: "Tiles removed to make room.") {
+        addCaches("tileserve_cache_hits_total", .counter, help: "Tiles and answers that were found in a cache.") {
+            $0.hits
+        }
+        addCaches("tileserve_cache_misses_total", .counter, help: "Tiles and answers that were in no cache.") {
+            $0.misses
+        }
+        addCaches("tileserve_cache_evictions_total", .counter, help: "Tiles and answers removed to make room.") {
             $0.evictions
         }
-        addCaches("tileserve_tile_cache_tiles", .gauge, help: "Tiles that are kept.") { $0.values }
-        addCaches("tileserve_tile_cache_bytes", .gauge, help: "Bytes of tiles that are kept.") { $0.cost }
+        addCaches("tileserve_cache_entries", .gauge, help: "Tiles and answers that are kept.") { $0.values }
+        addCaches("tileserve_cache_bytes", .gauge, help: "Bytes of what is kept.") { $0.cost }
     }
 }

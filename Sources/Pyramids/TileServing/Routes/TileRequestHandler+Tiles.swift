@@ -1,14 +1,6 @@
 internal import TilePyramid
 internal import TileStores
 
-/// Identifies a stored tile among those of all images that were opened.
-struct StoredTileKey: Hashable, Sendable {
-    /// The number of the opened image.
-    var image: UInt64
-    /// The tile.
-    var index: TileIndex
-}
-
 /// A stored tile as it is sent.
 struct StoredTileAnswer: Sendable {
     /// The bytes of its file.
@@ -41,7 +33,7 @@ extension TileRequestHandler {
     /// The quality of JPEG and WebP that is encoded.
     static let encodingQuality = 85
 
-    /// Answers with the bytes of a stored tile: at once if they are in memory.
+    /// Answers with the bytes of a stored tile.
     ///
     /// - Parameters:
     ///   - index: the tile.
@@ -56,24 +48,15 @@ extension TileRequestHandler {
         _ index: TileIndex, of image: ServedImage, fields: [ServerAnswer.Field] = [], format: TileFormat,
         anyFormat: Bool = false, otherwise: @escaping @Sendable () throws(RequestError) -> AnswerPlan
     ) throws(RequestError) -> AnswerPlan {
-        @Sendable func answer(_ tile: StoredTileAnswer) -> ServerAnswer {
-            var answer = ServerAnswer.image(tile.bytes, tile.format, entityTag: tile.entityTag)
-            answer.fields += fields
-            return answer
-        }
-        let key = StoredTileKey(image: image.number, index: index)
-        if let tile = storedTiles.value(for: key) {
-            return tile.satisfies(format, anyFormat: anyFormat) ? .answer(answer(tile)) : try otherwise()
-        }
         guard let source = image.source else { return try otherwise() }
         return .work(
-            AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [storedTiles] in
-                if let read = try source.read(index) {
-                    let tile = StoredTileAnswer(read)
-                    storedTiles.insert(tile, for: key, cost: read.bytes.count)
-                    if tile.satisfies(format, anyFormat: anyFormat) { return .answer(answer(tile)) }
-                }
-                return try otherwise()
+            AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) {
+                guard let read = try source.read(index) else { return try otherwise() }
+                let tile = StoredTileAnswer(read)
+                guard tile.satisfies(format, anyFormat: anyFormat) else { return try otherwise() }
+                var answer = ServerAnswer.image(tile.bytes, tile.format, entityTag: tile.entityTag)
+                answer.fields += fields
+                return .answer(answer)
             })
     }
 

@@ -22,10 +22,8 @@ public final class TileRequestHandler: RequestHandler {
     let catalog: Catalog
     let images: OpenImages
     let limits: ServingLimits
-    /// The stored tiles that were sent most recently.
-    let storedTiles: LeastRecentlyUsedCache<StoredTileKey, StoredTileAnswer>
-    /// The `info.json` that were sent most recently.
-    let information = LeastRecentlyUsedCache<ImageInformationKey, ServerAnswer>(limit: informationLimit)
+    /// The answers that were sent most recently.
+    let answers: AnswerCache
 
     /// Creates a handler; blocks while it searches the folders.
     ///
@@ -39,7 +37,7 @@ public final class TileRequestHandler: RequestHandler {
         self.limits = limits
         catalog = Catalog(paths, limits)
         images = OpenImages(limits, cutFolder: cutFolder)
-        storedTiles = LeastRecentlyUsedCache(limit: limits.storedTileBytes)
+        answers = AnswerCache(limit: limits.answerBytes)
     }
 
     /// The number of images and pyramids that are served.
@@ -48,14 +46,20 @@ public final class TileRequestHandler: RequestHandler {
     /// What the cache of decoded tiles has done; from any thread.
     public var decodedTileCounts: CacheCounts { images.decodedTiles.counts }
 
-    /// What the cache of stored tiles has done; from any thread.
-    public var storedTileCounts: CacheCounts { storedTiles.counts }
+    /// What the cache of answers has done; from any thread.
+    public var answerCounts: CacheCounts { answers.counts }
 
     /// Returns the answer, or the work that makes it; never blocks.
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {
             guard request.method != .options else { return .answer(AnswerPolicy.preflight) }
-            return try route(request)
+            // The revision before anything is looked up: what changes meanwhile makes the answer one of the past.
+            let (key, revision) = (AnswerCache.Key(request), catalog.revision)
+            if let answer = answers.answer(for: key, revision: revision) { return .answer(answer) }
+            return try route(request).mapAnswers { [answers] answer in
+                answers.insert(answer, for: key, revision: revision)
+                return answer
+            }
         } catch {
             return .answer(ServerAnswer(error))
         }
@@ -107,10 +111,17 @@ public final class TileRequestHandler: RequestHandler {
         _ entry: CatalogEntry,
         _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
     ) throws(RequestError) -> AnswerPlan {
-        if let image = images.opened(entry) { return try plan(image) }
+        @Sendable func reusable(_ image: ServedImage) throws(RequestError) -> AnswerPlan {
+            try plan(image).mapAnswers { answer in
+                var answer = answer
+                answer.reuse = image.reuse
+                return answer
+            }
+        }
+        if let image = images.opened(entry) { return try reusable(image) }
         return .work(
             AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [images] in
-                try plan(try images.open(entry))
+                try reusable(try images.open(entry))
             })
     }
 }

@@ -71,8 +71,8 @@ struct IIIFRouteTests {
                 }
             }
         }
-        #expect(handler.information.counts.values == 8)
-        #expect(handler.information.counts.hits == 8)
+        #expect(handler.answerCounts.values == 8)
+        #expect(handler.answerCounts.hits == 8)
     }
 
     @Test(arguments: ["", "/"]) func `the address of an image leads to its information`(_ end: String) async throws {
@@ -158,11 +158,28 @@ struct IIIFRouteTests {
             Issue.record("a tile that was sent is not answered at once")
             return
         }
-        #expect(handler.storedTileCounts.values == 1)
-        #expect(handler.storedTileCounts.cost == stored.bytes.count)
         let other = try await handler.answer(path(3, "64,64,56,36/28,18/0/default.jpg"))
         #expect(TileFormat(contents: other.bytes) == .jpeg)
         #expect(try await handler.answer(path(3, "64,64,56,36/28,18/!0/default.png")).bytes != stored.bytes)
+    }
+
+    @Test func `an answer is made once, until the file is another`() async throws {
+        let path = path(3, "7,7,50,40/25,/0/default.png")
+        let first = try await handler.answer(path)
+        guard case .answer(let second) = handler.plan(for: ServerRequest(path: path)) else {
+            Issue.record("a region that was made is not answered at once")
+            return
+        }
+        #expect(second.bytes == first.bytes && second.entityTag == first.entityTag)
+        #expect(second.fields == first.fields)
+        let other = try ServedFolder()
+        try await other.addPyramid("an image-1.szi", 60, 50)
+        try folder.write(other.folder.bytes(of: "an image-1.szi"), to: "an image-1.szi")
+        handler.catalog.refresh()
+        #expect(try await handler.answer(path).entityTag != first.entityTag)
+        try folder.remove("an image-1.szi")
+        handler.catalog.refresh()
+        #expect(try await handler.answer(path).status == 404)
     }
 
     @Test func `a tile at the edge that is requested by its width alone has the stored bytes`() async throws {
@@ -178,7 +195,12 @@ struct IIIFRouteTests {
         #expect(exact.info.size == PixelSize(width: 27, height: 33))
     }
 
-    @Test func `a client that has a rendered image is answered at once`() async throws {
+    @Test func `a client that has a rendered image is answered at once, also when the server has it no longer`()
+        async throws
+    {
+        var limits = ServingLimits()
+        limits.answerBytes = 0
+        let handler = TileRequestHandler(serving: [folder.path], limits: limits)
         let request = path(3, "5,5,50,50/20,/0/default.jpg")
         let tag = try #require(try await handler.answer(request).entityTag)
         let again = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": tag]))

@@ -1,0 +1,79 @@
+/// Keeps answers about images by what was requested, to be sent again at once.
+///
+/// From any thread.
+final class AnswerCache: Sendable {
+    /// What decides about an answer, besides the images themselves.
+    struct Key: Hashable, Sendable {
+        private let path: String
+        private let origin: String
+        private let isLinkedData: Bool
+
+        /// The key of a request.
+        init(_ request: ServerRequest) {
+            (path, origin, isLinkedData) = (request.path, request.origin, request.isForLinkedData)
+        }
+
+        /// The bytes of memory that it takes with the fields of its answer, about.
+        fileprivate var byteCount: Int { 512 + path.utf8.count + 2 * origin.utf8.count }
+    }
+
+    private struct Kept: Sendable {
+        var answer: ServerAnswer
+        var revision: Int
+    }
+
+    /// The most bytes of an answer that is kept: a large one would take the place of many tiles.
+    static let answerLimit = 1 << 20
+
+    private let answers: LeastRecentlyUsedCache<Key, Kept>
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes of all answers.
+    ///   - now: the clock, which tests replace.
+    init(limit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        answers = LeastRecentlyUsedCache(limit: limit)
+        self.now = now
+    }
+
+    /// What the cache has done so far.
+    var counts: CacheCounts { answers.counts }
+
+    /// Returns the answer to a request, if it may be used again.
+    ///
+    /// - Parameters:
+    ///   - key: the request.
+    ///   - revision: the present ``Catalog/revision``.
+    /// - Returns: the answer; nil if there is none.
+    func answer(for key: Key, revision: Int) -> ServerAnswer? {
+        guard let kept = answers.value(for: key) else { return nil }
+        guard kept.revision == revision, isReusable(kept.answer) else {
+            answers.remove(key)
+            return nil
+        }
+        return kept.answer
+    }
+
+    /// Keeps an answer, if it may be used again and is not too large.
+    ///
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - key: the request.
+    ///   - revision: the ``Catalog/revision`` when the request was planned.
+    func insert(_ answer: ServerAnswer, for key: Key, revision: Int) {
+        guard answer.status == 200, case .bytes(let bytes) = answer.body, bytes.count <= Self.answerLimit,
+            isReusable(answer)
+        else { return }
+        answers.insert(Kept(answer: answer, revision: revision), for: key, cost: bytes.count + key.byteCount)
+    }
+
+    private func isReusable(_ answer: ServerAnswer) -> Bool {
+        switch answer.reuse {
+        case .never: false
+        case .untilChange: true
+        case .until(let end): now() < end
+        }
+    }
+}
