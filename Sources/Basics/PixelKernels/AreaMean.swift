@@ -1,9 +1,14 @@
+internal import CPixelKernels
+
 /// Makes opaque images of 8 bits smaller by the mean of areas, in whole numbers: first over rows, then over columns.
 ///
 /// The sum over rows is taken before that over columns, because there it is one loop over all samples of a row.
 package struct AreaMean: Sendable {
     /// What the weights of an area add up to.
     package static let one: UInt32 = 1 << 16
+
+    /// The samples by which a row of scratch memory is longer than a row of the source: a pixel is read as four samples.
+    package static let scratchPadding = 1
 
     private let channels: Int
     private let count: Int
@@ -61,6 +66,14 @@ package struct AreaMean: Sendable {
     package static func add(
         _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, to sums: UnsafeMutablePointer<UInt32>
     ) {
+        if tk_add_weighted(row, weight, count, sums) == count { return }
+        addPortably(row, weight: weight, count: count, to: sums)
+    }
+
+    /// The same for any processor.
+    static func addPortably(
+        _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, to sums: UnsafeMutablePointer<UInt32>
+    ) {
         for index in 0..<count { sums[index] &+= UInt32(truncatingIfNeeded: row[index]) &* weight }
     }
 
@@ -69,9 +82,20 @@ package struct AreaMean: Sendable {
     /// - Parameters:
     ///   - sums: the sums of all samples over the rows of the area.
     ///   - width: pixels of a source row.
-    ///   - scratch: room for as many samples.
+    ///   - scratch: room for as many samples, and ``scratchPadding`` more.
     ///   - output: room for the samples of an output row.
     package func makeRow(
+        _ sums: UnsafePointer<UInt32>, width: Int, scratch: UnsafeMutablePointer<UInt16>,
+        into output: UnsafeMutablePointer<UInt8>
+    ) {
+        if channels == 3, tk_mean_columns_rgb(sums, width, scratch, starts, weights, tapCount, count, output) == count {
+            return
+        }
+        makeRowPortably(sums, width: width, scratch: scratch, into: output)
+    }
+
+    /// The same for any processor.
+    func makeRowPortably(
         _ sums: UnsafePointer<UInt32>, width: Int, scratch: UnsafeMutablePointer<UInt16>,
         into output: UnsafeMutablePointer<UInt8>
     ) {

@@ -1,4 +1,5 @@
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import PixelKernels
@@ -19,7 +20,7 @@ struct AreaMeanTests {
         for weight in [AreaMean.one / 4, AreaMean.one / 2, AreaMean.one / 4] {
             AreaMean.add(row, weight: weight, count: row.count, to: &sums)
         }
-        var scratch = [UInt16](repeating: 0, count: length * channels)
+        var scratch = [UInt16](repeating: 0, count: length * channels + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: count * channels)
         mean.makeRow(sums, width: length, scratch: &scratch, into: &output)
         for column in 0..<count {
@@ -33,6 +34,33 @@ struct AreaMeanTests {
         }
     }
 
+    @Test(arguments: [1, 3], [1, 2, 3, 7, 8, 9, 31, 32, 33, 100, 257])
+    func `every processor makes the same pixels`(_ channels: Int, _ length: Int) {
+        var generator = SeededRandom(seed: 24)
+        for count in Set([1, (length + 2) / 3, (length + 1) / 2, length]) {
+            let step = Double(length) / Double(count)
+            let mean = AreaMean(channels: channels, width: length, count: count) {
+                ResamplingWindow(areaFrom: Double($0) * step, to: Double($0 + 1) * step, length: length)
+            }
+            var sums = [UInt32](repeating: 0, count: length * channels)
+            var portable = sums
+            for weight in [AreaMean.one / 3, 1, AreaMean.one - AreaMean.one / 3 - 1] {
+                let row = sums.map { _ in UInt8.random(in: 0...255, using: &generator) }
+                AreaMean.add(row, weight: weight, count: row.count, to: &sums)
+                AreaMean.addPortably(row, weight: weight, count: row.count, to: &portable)
+            }
+            #expect(sums == portable)
+            var scratch = [UInt16](repeating: 0, count: length * channels + AreaMean.scratchPadding)
+            // What lies after the row is not written.
+            var (output, expected) = ([UInt8](repeating: 9, count: count * channels + 4), [UInt8]())
+            expected = output
+            mean.makeRow(sums, width: length, scratch: &scratch, into: &output)
+            mean.makeRowPortably(sums, width: length, scratch: &scratch, into: &expected)
+            #expect(output == expected)
+            #expect(output.suffix(4) == [9, 9, 9, 9])
+        }
+    }
+
     @Test func `the weights of an area add up exactly, so that white stays white`() {
         for length in Array(1...40) + [459, 460, 1000, 4321, 70_000] {
             let window = ResamplingWindow(areaFrom: 0.3, to: Double(length) + 0.2, length: length + 1)
@@ -41,7 +69,7 @@ struct AreaMeanTests {
         let mean = AreaMean(channels: 1, width: 40, count: 3) {
             ResamplingWindow(areaFrom: Double($0) * 13.2, to: Double($0 + 1) * 13.2, length: 40)
         }
-        var scratch = [UInt16](repeating: 0, count: 40)
+        var scratch = [UInt16](repeating: 0, count: 40 + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: 3)
         mean.makeRow(
             [UInt32](repeating: 255 * AreaMean.one, count: 40), width: 40, scratch: &scratch, into: &output)
@@ -55,7 +83,7 @@ struct AreaMeanTests {
         // As many rows as columns, each with the weight that it has in its area.
         let row = [UInt8](repeating: 255, count: 3 * width)
         for weight in AreaMean.weights(window) { AreaMean.add(row, weight: weight, count: row.count, to: &sums) }
-        var scratch = [UInt16](repeating: 0, count: 3 * width)
+        var scratch = [UInt16](repeating: 0, count: 3 * width + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: 3)
         mean.makeRow(sums, width: width, scratch: &scratch, into: &output)
         #expect(output == [255, 255, 255])

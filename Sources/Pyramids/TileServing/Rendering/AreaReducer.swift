@@ -36,10 +36,11 @@ final class AreaReducer {
         samples = width * channels
         mean = AreaMean(channels: channels, width: width, count: columns.count, window: columns.window)
         // One block of memory: sums, what is made of them, and the output row.
-        let memory = try HeapMemory.allocate(samples * 6 + columns.count * channels)
+        let scratchSamples = samples + AreaMean.scratchPadding
+        let memory = try HeapMemory.allocate(samples * 4 + scratchSamples * 2 + columns.count * channels)
         sums = memory.bindMemory(to: UInt32.self, capacity: samples)
-        scratch = (memory + samples * 4).bindMemory(to: UInt16.self, capacity: samples)
-        row = (memory + samples * 6).bindMemory(to: UInt8.self, capacity: columns.count * channels)
+        scratch = (memory + samples * 4).bindMemory(to: UInt16.self, capacity: scratchSamples)
+        row = (memory + samples * 4 + scratchSamples * 2).bindMemory(to: UInt8.self, capacity: columns.count * channels)
         begin()
     }
 
