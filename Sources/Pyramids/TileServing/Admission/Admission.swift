@@ -39,6 +39,7 @@ final class Admission: Sendable {
                 return (number, jobs.start())
             }
             started.forEach(run)
+            watchPrerequisite(of: work)
             return Ticket(number: number)
         } catch {
             completion(.failure(error))
@@ -56,15 +57,18 @@ final class Admission: Sendable {
         started.forEach(run)
     }
 
-    /// Answers requests with the status 503 that have waited too long for work to start; to be called from time to time.
+    /// Answers requests with the status 503 that have waited too long for work to start, and performs work that has waited long enough
+    /// for an event; to be called from time to time.
     func endLongWaits() {
         let time = now()
-        let (expired, started) = jobs.withLock { jobs in
+        let (expired, refused, started) = jobs.withLock { jobs in
             let limit = jobs.queue.limits.waitingMilliseconds
             let expired = jobs.endWaits(begunBy: time - limit)
-            return (expired, jobs.start())
+            let refused = jobs.admitOverdue(at: time)
+            return (expired, refused, jobs.start())
         }
         started.forEach(run)
+        for (completion, error) in refused { completion(.failure(error)) }
         let error = RequestError(503, "the server has too much to do; try again in a moment.")
         for completion in expired { completion(.failure(error)) }
     }
@@ -101,9 +105,30 @@ final class Admission: Sendable {
             }
             if let next { run(next) }
             started.forEach(run)
+            watchPrerequisite(of: work)
         } catch {
             end(job, .failure(error))
         }
+    }
+
+    /// Lets work wait in its lane once what it waits for has happened.
+    private func watchPrerequisite(of work: AnswerWork) {
+        guard work.prerequisite != nil else { return }
+        for event in jobs.withLock({ $0.takeNewEvents() }) {
+            event.whenSignaled { [weak self, weak event] in
+                if let event { self?.admit(event) }
+            }
+        }
+    }
+
+    private func admit(_ event: OneShotEvent) {
+        let time = now()
+        let (refused, started) = jobs.withLock { jobs in
+            let refused = jobs.admit(event, at: time)
+            return (refused, jobs.start())
+        }
+        started.forEach(run)
+        for (completion, error) in refused { completion(.failure(error)) }
     }
 
     private func end(_ job: AdmissionJobs.Job, _ result: Result<ServerAnswer, any Error>) {

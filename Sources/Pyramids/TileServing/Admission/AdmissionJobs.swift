@@ -23,12 +23,15 @@ struct AdmissionJobs {
     private var keys: [String: Int] = [:]
     /// The jobs for which requests wait, by the numbers of their tickets.
     private var jobsOfTickets: [Int: Int] = [:]
+    /// The jobs that wait for events.
+    private var parked: ParkedJobs
     private var lastNumber = 0
     private var isClosed = false
 
     /// Creates an empty collection.
     init(limits: AdmissionLimits) {
         queue = AdmissionQueue(limits: limits)
+        parked = ParkedJobs(limit: limits.waitingTiles)
     }
 
     private mutating func nextNumber() -> Int {
@@ -58,7 +61,7 @@ struct AdmissionJobs {
             return number
         }
         let entry = AdmissionQueue.Entry(id: number, lane: work.lane, memory: work.memory, time: time)
-        try queue.add(entry)
+        try wait(entry, work)
         jobs[number] = Job(entry: entry, work: work, waiters: [number: completion])
         jobsOfTickets[number] = number
         if let key = work.key { keys[key] = number }
@@ -71,7 +74,7 @@ struct AdmissionJobs {
         job.waiters[ticket] = nil
         jobs[id] = job
         guard job.waiters.isEmpty else { return nil }
-        let wasWaiting = queue.remove(job.entry)
+        let wasWaiting = queue.remove(job.entry) || job.work.prerequisite != nil
         remove(job)
         return wasWaiting ? nil : job
     }
@@ -104,16 +107,53 @@ struct AdmissionJobs {
         next.work = work
         // The key of the first step stays: it names the same answer.
         next.work.key = job.work.key ?? work.key
-        let isHeld = work.lane == .tile || (job.entry.lane == .region && work.memory <= job.entry.memory)
+        let isHeld =
+            work.prerequisite == nil
+            && (work.lane == .tile || (job.entry.lane == .region && work.memory <= job.entry.memory))
         if !isHeld {
             let entry = AdmissionQueue.Entry(id: id, lane: work.lane, memory: work.memory, time: time)
-            try queue.add(entry)
+            try wait(entry, work)
             queue.end(job.entry)
             next.entry = entry
         }
         jobs[id] = next
         if let key = next.work.key { keys[key] = id }
         return isHeld ? next : nil
+    }
+
+    /// Lets work wait in its lane, or for what it needs before it is performed.
+    private mutating func wait(_ entry: AdmissionQueue.Entry, _ work: AnswerWork) throws(RequestError) {
+        guard let prerequisite = work.prerequisite else { return try queue.add(entry) }
+        let limit = Int(min(prerequisite.limit, .seconds(86_400)) / .milliseconds(1))
+        try parked.add(entry.id, for: prerequisite.event, until: entry.time + limit)
+    }
+
+    /// Returns each event once, after whose signal ``admit(_:at:)`` has to be called.
+    mutating func takeNewEvents() -> [OneShotEvent] { parked.takeNewEvents() }
+
+    /// Lets the work wait in its lane that has waited for an event; returns the requests for work that is refused.
+    mutating func admit(_ event: OneShotEvent, at time: Int) -> [(completion: Completion, error: RequestError)] {
+        admit(parked.removeAll(for: event), at: time)
+    }
+
+    /// Lets the work wait in its lane that has waited for an event as long as it may; returns the requests for work that is refused.
+    mutating func admitOverdue(at time: Int) -> [(completion: Completion, error: RequestError)] {
+        admit(parked.removeOverdue(at: time), at: time)
+    }
+
+    private mutating func admit(_ ids: [Int], at time: Int) -> [(completion: Completion, error: RequestError)] {
+        var refused: [(completion: Completion, error: RequestError)] = []
+        for id in ids {
+            guard var job = jobs[id] else { continue }
+            (job.entry.time, job.work.prerequisite) = (time, nil)
+            jobs[id] = job
+            do throws(RequestError) {
+                try queue.add(job.entry)
+            } catch {
+                refused += takeWaiters(of: job).map { ($0, error) }
+            }
+        }
+        return refused
     }
 
     /// Moves the requests of a job to another one.
@@ -152,6 +192,7 @@ struct AdmissionJobs {
 
     private mutating func remove(_ job: Job) {
         jobs[job.entry.id] = nil
+        if let prerequisite = job.work.prerequisite { parked.remove(job.entry.id, for: prerequisite.event) }
         if let key = job.work.key, keys[key] == job.entry.id { keys[key] = nil }
         for ticket in job.waiters.keys { jobsOfTickets[ticket] = nil }
     }

@@ -45,6 +45,8 @@ public struct AnswerWork: Sendable {
     /// What is made: requests with equal keys that arrive while the work waits or runs share its answer; nil if it is made for
     /// each.
     public var key: String?
+    /// What the work waits for before it is performed; nil, the default, for nothing.
+    var prerequisite: Prerequisite?
     /// Makes the answer, or plans the work that remains; errors become answers in words.
     public var perform: @Sendable () async throws -> AnswerPlan
 
@@ -68,5 +70,28 @@ public struct AnswerWork: Sendable {
         _ lane: Lane, memory: Int, key: String? = nil, plan: @escaping @Sendable () async throws -> AnswerPlan
     ) -> AnswerWork {
         AnswerWork(lane, memory, key, plan)
+    }
+
+    /// Plans an answer when something has happened that others do, or has not within some time; it holds no worker meanwhile.
+    ///
+    /// - Parameters:
+    ///   - event: what is waited for.
+    ///   - limit: the longest wait, after which the answer is planned all the same.
+    ///   - plan: plans the answer; it does not block, and finds out whether the event has occurred.
+    /// - Returns: the work.
+    static func waiting(
+        for event: OneShotEvent, atMost limit: Duration, plan: @escaping @Sendable () throws -> AnswerPlan
+    ) -> AnswerWork {
+        var work = AnswerWork(.tile, 0, nil, plan)
+        work.prerequisite = Prerequisite(event: event, limit: limit)
+        return work
+    }
+
+    /// Something that has to happen before work is performed.
+    struct Prerequisite: Sendable {
+        /// What has to happen.
+        let event: OneShotEvent
+        /// The longest time for which the work waits, after which it is performed all the same.
+        let limit: Duration
     }
 }

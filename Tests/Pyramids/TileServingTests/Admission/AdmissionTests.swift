@@ -209,6 +209,16 @@ struct AdmissionTests {
         #expect(results.wait(3) == ["503", "b", "first"])
     }
 
+    @Test func `after the end nothing is accepted, also if it waits for an event`() {
+        let (admission, results, event) = (admission(), Results(), OneShotEvent())
+        admission.submit(
+            .waiting(for: event, atMost: .seconds(1)) { .answer(Self.answer("a")) }, completion: results.add)
+        admission.close()
+        event.signal()
+        admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("a") }, completion: results.add)
+        #expect(results.wait(1) == ["503"])
+    }
+
     @Test func `after the end nothing is accepted`() {
         let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
         admission.submit(

@@ -122,12 +122,25 @@ extension TileRequestHandler {
 }
 
 extension AnswerWork {
+    /// Performs the work, once what it waits for has happened.
+    func performWhenReady() async throws -> AnswerPlan {
+        await prerequisite?.event.wait()
+        return try await perform()
+    }
+
     /// Makes the answer at once, in all steps.
     func run() async throws -> ServerAnswer {
-        switch try await perform() {
+        switch try await performWhenReady() {
         case .answer(let answer): answer
         case .work(let work): try await work.run()
         }
+    }
+}
+
+extension OneShotEvent {
+    /// Waits until it has happened.
+    func wait() async {
+        await withCheckedContinuation { continuation in whenSignaled { continuation.resume() } }
     }
 }
 

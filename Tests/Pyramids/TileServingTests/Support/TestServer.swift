@@ -71,7 +71,7 @@ extension AnswerPlan {
     func answer() async throws -> ServerAnswer {
         switch self {
         case .answer(let answer): answer
-        case .work(let work): try await work.perform().answer()
+        case .work(let work): try await work.run()
         }
     }
 
