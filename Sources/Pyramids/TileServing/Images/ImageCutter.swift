@@ -66,9 +66,9 @@ final class ImageCutter: Sendable {
     ///
     /// - Parameters:
     ///   - entry: the image.
-    ///   - onEnd: called when it has been cut, or cannot be.
+    ///   - onEnd: called when it has been cut, with `true`, or cannot be.
     /// - Returns: whether the image is waiting to be cut; false if too many are.
-    func cut(_ entry: CatalogEntry, onEnd: @escaping @Sendable () -> Void) -> Bool {
+    func cut(_ entry: CatalogEntry, onEnd: @escaping @Sendable (Bool) -> Void) -> Bool {
         let path = path(entry)
         let (isWaiting, isNew) = pending.withLock { pending in
             guard !pending.contains(path) else { return (true, false) }
@@ -83,7 +83,7 @@ final class ImageCutter: Sendable {
             let isCut = (try? Self.cut(entry.path, to: path, in: folder, cancellation)) != nil
             Self.removeOldest(in: folder, byteLimit: byteLimit, except: path)
             self?.end(path, isCut: isCut)
-            onEnd()
+            onEnd(isCut)
         }
         return true
     }

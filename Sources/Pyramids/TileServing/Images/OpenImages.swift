@@ -12,8 +12,18 @@ final class OpenImages: Sendable {
 
     private struct State {
         var lastNumber: UInt64 = 0
-        /// The entries that are being opened.
-        var opening: Set<CatalogEntry> = []
+        /// The images that are being opened.
+        var opening: [CatalogEntry: Promise<Result<ServedImage, any Error>>] = [:]
+        /// The images whose previews are being made.
+        var preparing: [CatalogEntry: ServedImage] = [:]
+    }
+
+    /// What a call that opens an image finds.
+    enum Opening: Sendable {
+        /// The image, which is open.
+        case image(ServedImage)
+        /// Another thread opens it.
+        case elsewhere(Promise<Result<ServedImage, any Error>>)
     }
 
     private struct Opened: Sendable {
@@ -33,10 +43,16 @@ final class OpenImages: Sendable {
     static let failureLifetime = Duration.seconds(10)
     /// The most failures that are kept in mind.
     static let failureLimit = 1000
+    /// The longest time for which a request waits until another one has opened its image.
+    static let openingTimeout = Duration.seconds(30)
+    /// The longest time for which a request waits for a preview; the client has to ask again after that.
+    static let previewTimeout = Duration.seconds(2)
 
     private let images: LeastRecentlyUsedCache<CatalogEntry, Opened>
     private let failures = LeastRecentlyUsedCache<CatalogEntry, Failure>(limit: failureLimit)
     private let cutter: ImageCutter?
+    private let previews: PreviewQueue
+    private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Locked(State())
 
@@ -45,14 +61,21 @@ final class OpenImages: Sendable {
     /// - Parameters:
     ///   - limits: the sizes of caches.
     ///   - cutFolder: where pyramids of images are kept that are none; nil for nowhere, so that these have previews only.
+    ///   - openPyramid: opens the pyramid of an entry, or finds that it is none; tests replace it.
+    ///   - makePreview: makes a preview of a path with a number of pixels at most; tests replace it.
     ///   - now: the clock, which tests replace.
     init(
         _ limits: ServingLimits, cutFolder: String?,
+        openPyramid: @escaping @Sendable (CatalogEntry) throws -> OpenedPyramid? = {
+            try Pyramids.openBlocking($0.path)
+        },
+        makePreview: @escaping PreviewQueue.Maker = { try PreviewPixels($0, pixelLimit: $1) },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.limits, self.now) = (limits, now)
+        (self.limits, self.openPyramid, self.now) = (limits, openPyramid, now)
         decodedTiles = CachedTileDecoder.Cache(limit: limits.decodedTileBytes)
         images = LeastRecentlyUsedCache(limit: limits.openImages)
+        previews = PreviewQueue(makePreview)
         cutter = cutFolder.map { ImageCutter($0, byteLimit: limits.cutImageBytes, now: now) }
     }
 
@@ -61,45 +84,57 @@ final class OpenImages: Sendable {
 
     /// Returns an image if it is open; it never blocks.
     func opened(_ entry: CatalogEntry) -> ServedImage? {
-        guard let opened = images.value(for: entry) else { return nil }
+        guard let opened = images.value(for: entry) else { return state.withLock { $0.preparing[entry] } }
         if let expiry = opened.expiry, expiry <= now() { return nil }
         return opened.image
     }
 
-    /// Opens an image unless it is open; blocks until it is.
+    /// The image that a thread opens; nil if none does.
+    func opening(_ entry: CatalogEntry) -> Promise<Result<ServedImage, any Error>>? {
+        state.withLock { $0.opening[entry] }
+    }
+
+    /// Opens an image unless it is open, or another thread does that; blocks while it reads the file.
+    ///
+    /// Pixels of large images are prepared in the background.
     ///
     /// - Throws: errors of the file, which are thrown again for a while; ``RequestError`` with status 404 if it is gone.
-    func open(_ entry: CatalogEntry) throws -> ServedImage {
-        // Of several threads that want an image, one opens it.
-        let number = state.wait { state -> UInt64? in
-            guard state.opening.insert(entry).inserted else { return nil }
+    func open(_ entry: CatalogEntry) throws -> Opening {
+        let promise = Promise<Result<ServedImage, any Error>>()
+        let (other, number) = state.withLock { state in
+            if let other = state.opening[entry] { return (Optional(other), UInt64(0)) }
+            state.opening[entry] = promise
             state.lastNumber += 1
-            return state.lastNumber
+            return (nil, state.lastNumber)
         }
-        defer { _ = state.withLockAndNotify { $0.opening.remove(entry) } }
+        if let other { return .elsewhere(other) }
+        let result = Result {
+            // Others wait for it as well, so that it does not end when the client leaves that came first.
+            try Cancellation.$current.withValue(nil) { try openNow(entry, number) }
+        }
+        state.withLock { _ = $0.opening.removeValue(forKey: entry) }
+        promise.fulfill(result)
+        return .image(try result.get())
+    }
+
+    private func openNow(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
         if let image = opened(entry) { return image }
+        if let expired = images.value(for: entry)?.image {
+            images.remove(entry)
+            if expired.isPreview, expired.pixels != nil {
+                // It is served on while the image is cut again.
+                keepPreview(expired)
+                return expired
+            }
+        }
         if let failure = failures.value(for: entry), failure.expiry > now() { throw failure.error }
-        let retryTime = cutter?.retryTime(of: entry)
-        let image: ServedImage
         do {
-            image = try makeImage(entry, number, mayBeCut: cutter != nil && retryTime == nil)
+            return try makeImage(entry, number)
         } catch {
             guard FileStatus(of: entry.path) != nil else { throw Self.gone }
             failures.insert(Failure(error: error, expiry: now() + Self.failureLifetime), for: entry, cost: 1)
             throw error
         }
-        if image.hasTileFiles {
-            keep(image, until: now() + Self.tileFilesLifetime)
-        } else if image.isPreview, let cutter {
-            keep(image, until: retryTime)
-            // It is in the table before, or else it would stay there after it has been cut.
-            if retryTime == nil, !cutter.cut(entry, onEnd: { [weak self] in self?.images.remove(entry) }) {
-                keep(image, until: now() + Self.failureLifetime)
-            }
-        } else {
-            keep(image)
-        }
-        return image
     }
 
     private static let gone = RequestError(404, "this image is not there any more. The list of images is at /.")
@@ -109,22 +144,76 @@ final class OpenImages: Sendable {
             Opened(image: image, expiry: expiry), for: image.entry, cost: max(1, (image.pixels?.ownBytes ?? 0) >> 20))
     }
 
-    /// Waits until no image is being cut, for tests.
+    /// Waits until no preview is being made and no image cut, for tests.
     func waitUntilCut() async {
+        await previews.waitUntilIdle()
         await cutter?.waitUntilIdle()
     }
 
-    private func makeImage(_ entry: CatalogEntry, _ number: UInt64, mayBeCut: Bool) throws -> ServedImage {
-        if let pyramid = try Pyramids.openBlocking(entry.path) ?? cutter?.finishedPyramid(of: entry) {
+    private func makeImage(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
+        if let pyramid = try openPyramid(entry) ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
-            return ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now())
+            let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now())
+            keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
+            return image
         }
         let info = try openImage(.file(entry.path)).info
-        let isSmall = info.size.area <= limits.previewPixels
-        // Every pixel of other formats is decoded for a preview, which takes as long as cutting the image.
-        let hasPreview = isSmall || info.container == "JPEG" || !mayBeCut
-        let preview = hasPreview ? try PreviewPixels(entry.path, pixelLimit: limits.previewPixels) : nil
-        return ServedImage(info, preview: preview, number: number, entry: entry, openedAt: now())
+        guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry) }
+        let pixels = ServedPixels.available(try PreviewPixels(entry.path, pixelLimit: limits.previewPixels))
+        let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry)
+        keep(image)
+        return image
+    }
+
+    // MARK: Large images that are no pyramids
+
+    /// Makes a preview of an image in the background, and cuts it then.
+    ///
+    /// - Returns: the image, which has no pixels yet.
+    private func prepare(_ info: ImageInfo, _ number: UInt64, _ entry: CatalogEntry) -> ServedImage {
+        let promise = Promise<ServedImage>()
+        @Sendable func image(_ pixels: ServedPixels) -> ServedImage {
+            ServedImage(info, pixels, isPreview: true, number: number, entry: entry)
+        }
+        let pending = image(.pending(promise))
+        // It is in the table before, or else it would stay there after the preview has been made.
+        state.withLock { $0.preparing[entry] = pending }
+        let isAdded = previews.add(entry.path, pixelLimit: limits.previewPixels) { [weak self] result in
+            let prepared: ServedImage
+            switch result {
+            case .success(let pixels):
+                prepared = image(.available(pixels))
+                self?.keepPreview(prepared)
+            case .failure(let error):
+                prepared = image(.unavailable(error))
+                if let self { keep(prepared, until: now() + Self.failureLifetime) }
+            }
+            self?.state.withLock { _ = $0.preparing.removeValue(forKey: entry) }
+            promise.fulfill(prepared)
+        }
+        guard !isAdded else { return pending }
+        state.withLock { _ = $0.preparing.removeValue(forKey: entry) }
+        return image(.unavailable(Self.tooManyPreviews))
+    }
+
+    private static let tooManyPreviews = RequestError(
+        503, "too many images are being prepared. Request it again in a few seconds.")
+
+    /// Serves a preview until the image is cut; one that cannot be cut is tried again later.
+    private func keepPreview(_ image: ServedImage) {
+        let entry = image.entry
+        let retryTime = cutter?.retryTime(of: entry)
+        keep(image, until: retryTime)
+        guard let cutter, retryTime == nil else { return }
+        // It is in the table before, or else it would stay there after it has been cut.
+        let isWaiting = cutter.cut(entry) { [weak self, weak cutter] isCut in
+            if isCut {
+                self?.images.remove(entry)
+            } else {
+                self?.keep(image, until: cutter?.retryTime(of: entry))
+            }
+        }
+        if !isWaiting { keep(image, until: now() + Self.failureLifetime) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
@@ -15,13 +16,15 @@ struct PreviewPixels: DecodedTiles {
 
     /// Decodes an image, JPEG at a smaller scale; blocks until it is done.
     ///
-    /// - Throws: `CodecError`.
+    /// - Throws: `CodecError`, `OutOfMemory`, and `CancellationError` once the current ``Cancellation`` is cancelled.
     init(_ path: String, pixelLimit: Int) throws {
         let image = try ReducedImage(.file(path), pixelLimit: pixelLimit)
         layout = PixelLayout(image.info.layout.channels.hasAlpha ? .rgba : .rgb)
         let pixels = try PixelMemory(image.size, layout)
         let channels = layout.channels
+        let cancellation = Cancellation.current
         try image.readRows { y, row in
+            if cancellation?.isCancelled ?? false { throw CancellationError() }
             if channels.hasAlpha {
                 StraightPixels.writeRGBA(row, count: pixels.size.width, into: pixels.row(y))
             } else {

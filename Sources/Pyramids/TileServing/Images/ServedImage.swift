@@ -14,12 +14,12 @@ final class ServedImage: Sendable {
     let size: PixelSize
     /// The stored tiles; nil for an image that is no pyramid.
     let source: (any PyramidSource)?
-    /// The pixels; nil for an image that is not prepared yet.
-    let pixels: (any DecodedTiles)?
+    /// The pixels, as far as they can be served.
+    let servedPixels: ServedPixels
     /// Whether the pixels are only a preview, until all of them can be served.
     let isPreview: Bool
-    /// When it was opened.
-    let openedAt: ContinuousClock.Instant
+    /// When its pyramid was opened; nil for an image that is none.
+    private let openedAt: ContinuousClock.Instant?
     /// The format of tiles in the layouts that have one: that of the stored tiles where browsers show it.
     let format: TileFormat
     /// The geometry of the image as a Deep Zoom pyramid.
@@ -40,7 +40,7 @@ final class ServedImage: Sendable {
         openedAt: ContinuousClock.Instant
     ) {
         let source = pyramid.source
-        (self.number, self.entry, self.source, self.pixels) = (number, entry, source, pixels)
+        (self.number, self.entry, self.source, servedPixels) = (number, entry, source, .available(pixels))
         self.openedAt = openedAt
         (size, isPreview) = (source.imageSize, false)
         let fallback: TileFormat = pixels.layout.channels.hasAlpha ? .png : .jpeg
@@ -55,14 +55,11 @@ final class ServedImage: Sendable {
             ?? Self.ownMapTiles(source.imageSize, side: side)
     }
 
-    /// Creates an image that is no pyramid, from its header and a preview, if there is one.
-    init(
-        _ info: ImageInfo, preview: PreviewPixels?, number: UInt64, entry: CatalogEntry,
-        openedAt: ContinuousClock.Instant
-    ) {
-        (self.number, self.entry, source, pixels) = (number, entry, nil, preview)
-        self.openedAt = openedAt
-        (size, isPreview) = (info.size, preview.map { $0.pyramid.size != info.size } ?? true)
+    /// Creates an image that is no pyramid, from its header.
+    init(_ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry) {
+        (self.number, self.entry, source, servedPixels) = (number, entry, nil, pixels)
+        openedAt = nil
+        (size, self.isPreview) = (info.size, isPreview)
         format = info.layout.channels.hasAlpha ? .png : .jpeg
         (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
         mapTiles = Self.ownMapTiles(info.size, side: Self.tileSide)
@@ -82,6 +79,12 @@ final class ServedImage: Sendable {
         return TileMatrixSet(pyramid: Pyramid(size: size, tileSize: side, shape: shape), coarsestZoom: 0)
     }
 
+    /// The pixels; nil if there are none, or none yet.
+    var pixels: (any DecodedTiles)? {
+        guard case .available(let pixels) = servedPixels else { return nil }
+        return pixels
+    }
+
     /// The offset of the image in its pyramid, in full-size pixels.
     var margin: PixelOffset { source?.margin ?? .zero }
 
@@ -94,7 +97,8 @@ final class ServedImage: Sendable {
     /// How long answers about it may be used again: a preview is to be replaced soon.
     var reuse: ServerAnswer.Reuse {
         if isPreview { return .never }
-        return hasTileFiles ? .until(openedAt + OpenImages.tileFilesLifetime) : .untilChange
+        guard hasTileFiles, let openedAt else { return .untilChange }
+        return .until(openedAt + OpenImages.tileFilesLifetime)
     }
 
     /// A text that is different for every state of the image's file, for validators of what is made of it.

@@ -74,8 +74,16 @@ extension TileRequestHandler {
         _ region: RegionRequest, _ options: OutputOptions, of image: ServedImage, for request: ServerRequest,
         fields: [ServerAnswer.Field] = []
     ) throws(RequestError) -> AnswerPlan {
-        guard let pixels = image.pixels else {
-            throw RequestError(503, "this image is being prepared. Request it again in a few seconds.")
+        let pixels: any DecodedTiles
+        switch image.servedPixels {
+        case .available(let available): pixels = available
+        case .pending(let promise):
+            return withPreview(promise) { [self] image throws(RequestError) in
+                try rendered(region, options, of: image, for: request, fields: fields)
+            }
+        case .unavailable(let error as RequestError): throw error
+        // What other errors say is for the log, which work has.
+        case .unavailable(let error): return .work(AnswerWork(.tile, memory: 0) { throw error })
         }
         let content = "\(region) \(options)"
         // Tiles in files of their own may be replaced, and only what is made of them shows it.

@@ -33,10 +33,16 @@ public final class TileRequestHandler: RequestHandler {
     ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
     ///     large ones only a preview is served then.
     ///   - limits: the sizes of answers and caches.
-    public init(serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits()) {
-        self.limits = limits
+    public convenience init(
+        serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits()
+    ) {
+        self.init(serving: paths, OpenImages(limits, cutFolder: cutFolder))
+    }
+
+    /// Creates a handler that opens images with a table of its own.
+    init(serving paths: [String], _ images: OpenImages) {
+        (self.images, limits) = (images, images.limits)
         catalog = Catalog(paths, limits)
-        images = OpenImages(limits, cutFolder: cutFolder)
         answers = AnswerCache(limit: limits.answerBytes)
     }
 
@@ -106,7 +112,7 @@ public final class TileRequestHandler: RequestHandler {
     /// Memory for opening an image, or for an answer of the size of a tile, in bytes.
     static let smallAnswerMemory = 16 << 20
 
-    /// Plans with an image, which is opened first by a worker unless it is open.
+    /// Plans with an image, which is opened first by a worker unless it is open; no worker is held while another one opens it.
     func withImage(
         _ entry: CatalogEntry,
         _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
@@ -119,9 +125,36 @@ public final class TileRequestHandler: RequestHandler {
             }
         }
         if let image = images.opened(entry) { return try reusable(image) }
+        @Sendable func waiting(for promise: Promise<Result<ServedImage, any Error>>) -> AnswerPlan {
+            .work(
+                .waiting(for: promise.event, atMost: OpenImages.openingTimeout) {
+                    guard let result = promise.value else {
+                        throw RequestError(503, "this image is still being opened. Request it again in a few seconds.")
+                    }
+                    return try reusable(try result.get())
+                })
+        }
+        if let promise = images.opening(entry) { return waiting(for: promise) }
         return .work(
             AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) { [images] in
-                try reusable(try images.open(entry))
+                switch try images.open(entry) {
+                case .image(let image): try reusable(image)
+                case .elsewhere(let promise): waiting(for: promise)
+                }
+            })
+    }
+
+    /// Plans with an image whose preview is being made, when it has been made.
+    func withPreview(
+        _ promise: Promise<ServedImage>,
+        _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
+    ) -> AnswerPlan {
+        .work(
+            .waiting(for: promise.event, atMost: OpenImages.previewTimeout) {
+                guard let image = promise.value else {
+                    throw RequestError(503, "this image is being prepared. Request it again in a few seconds.")
+                }
+                return try plan(image)
             })
     }
 }

@@ -28,7 +28,7 @@ struct OpenImagesTests {
     }
 
     private func images(cutFolder: String? = nil) -> OpenImages {
-        OpenImages(limits, cutFolder: cutFolder) { [time] in time.withLock { $0 } }
+        OpenImages(limits, cutFolder: cutFolder, now: { [time] in time.withLock { $0 } })
     }
 
     private func pass(_ duration: Duration) { time.withLock { $0 += duration } }
@@ -43,10 +43,10 @@ struct OpenImagesTests {
         let images = images(cutFolder: cutFolder.path("cuts"))
         for name in 0..<10 {
             let entry = try entry("\(name)")
-            #expect(try images.open(entry).isPreview)
+            #expect(try images.image(entry).isPreview)
             await images.waitUntilCut()
             #expect(images.opened(entry) == nil)
-            #expect(try !images.open(entry).isPreview)
+            #expect(try !images.image(entry).isPreview)
             #expect(images.opened(entry) != nil)
         }
     }
@@ -57,18 +57,19 @@ struct OpenImagesTests {
         try cutFolder.write(Data(), to: "cuts")
         let images = images(cutFolder: cutFolder.path("cuts"))
         let entry = try entry("image")
-        #expect(try images.open(entry).pixels == nil)
+        #expect(try images.image(entry).pixels == nil)
         await images.waitUntilCut()
-        let preview = try images.open(entry)
+        let preview = try images.image(entry)
         #expect(preview.isPreview && preview.pixels != nil)
         pass(ImageCutter.retryInterval - .seconds(1))
         #expect(images.opened(entry) === preview)
         try cutFolder.remove("cuts")
         pass(.seconds(1))
         #expect(images.opened(entry) == nil)
-        #expect(try images.open(entry).isPreview)
+        // It is served on while the image is cut again.
+        #expect(try images.image(entry) === preview)
         await images.waitUntilCut()
-        #expect(try !images.open(entry).isPreview)
+        #expect(try !images.image(entry).isPreview)
     }
 
     @Test func `what an ended server has not finished is removed, and nothing else`() async throws {
@@ -83,20 +84,20 @@ struct OpenImagesTests {
         try served.folder.write(Data([1, 2, 3]), to: "bad.png")
         let images = images()
         let entry = try entry("bad")
-        #expect(throws: CodecError.self) { try images.open(entry) }
+        #expect(throws: CodecError.self) { try images.image(entry) }
         // What would be found if it were tried: a file under the same entry.
         try served.addImage("bad.png", 20, 20)
         pass(OpenImages.failureLifetime - .milliseconds(1))
-        #expect(throws: CodecError.self) { try images.open(entry) }
+        #expect(throws: CodecError.self) { try images.image(entry) }
         pass(.milliseconds(1))
-        #expect(try images.open(entry).size == PixelSize(width: 20, height: 20))
+        #expect(try images.image(entry).size == PixelSize(width: 20, height: 20))
     }
 
     @Test func `a file that is gone is not found`() throws {
         try served.addImage("image.png", 20, 20)
         let (images, entry) = (images(), try entry("image"))
         try served.folder.remove("image.png")
-        let error = #expect(throws: RequestError.self) { try images.open(entry) }
+        let error = #expect(throws: RequestError.self) { try images.image(entry) }
         #expect(error?.status == 404)
     }
 
@@ -106,12 +107,12 @@ struct OpenImagesTests {
         let images = images()
         for (name, isOpenedAgain) in [("image", true), ("archive", false)] {
             let entry = try entry(name)
-            let first = try images.open(entry)
+            let first = try images.image(entry)
             pass(OpenImages.tileFilesLifetime - .seconds(1))
-            #expect(try images.open(entry) === first)
+            #expect(try images.image(entry) === first)
             pass(.seconds(1))
             #expect((images.opened(entry) == nil) == isOpenedAgain)
-            #expect((try images.open(entry).number != first.number) == isOpenedAgain)
+            #expect((try images.image(entry).number != first.number) == isOpenedAgain)
         }
     }
 

@@ -5,6 +5,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import TileStores
 
 @testable import TileServing
 
@@ -33,28 +34,108 @@ struct PlainImageTests {
         #expect(cutFolder.contents() == [])
     }
 
-    @Test func `a large image has its information at once, and its pixels when it is cut`() async throws {
+    @Test(arguments: ["png", "tif", "jpg", "ppm"])
+    func `a large image is answered coarse at once, and sharp when it is cut`(_ fileExtension: String) async throws {
         let size = PixelSize(width: 200, height: 100)
-        try served.addImage("image.png", size.width, size.height)
+        try addImage("image.\(fileExtension)", size)
+        // The preview alone: 100×50 pixels are more than the limit, so that it is halved twice.
+        let uncut = served.handler(limits: limits)
+        #expect(try await uncut.text("/iiif/3/image/info.json").contains("\"width\": 200"))
+        let coarse = try await uncut.image("/iiif/3/image/full/50,25/0/default.png")
+        #expect(coarse.info.size == PixelSize(width: 50, height: 25))
+        // The preview rounds in another way than a pyramid.
+        let difference = difference(rows(coarse), ServedFolder.halved(size, times: 2))
+        #expect(fileExtension == "jpg" || difference <= 2)
+        let path = "/iiif/3/image/8,4,96,80/max/0/default.png"
+        let early = try await uncut.answer(path)
+        #expect(early.status == 200 && early.freshness == .revalidated)
         let handler = served.handler(cutFolder: cutFolder.path("cuts"), limits: limits)
-        #expect(try await handler.text("/iiif/3/image/info.json").contains("\"width\": 200"))
-        let path = "/iiif/3/image/7,5,90,80/max/0/default.png"
-        let early = try await handler.answer(path)
-        // Which of them it is depends on how fast the image is cut.
-        if early.status == 200 {
-            #expect(
-                rows(try DecodedImage(openImage(.bytes(early.bytes, name: path))))
-                    == cropped(ServedFolder.rows(size), x: 7, y: 5, width: 90, height: 80))
-        } else {
-            #expect(early.status == 503 && early.field("Retry-After") == "1")
-        }
+        _ = try await handler.answer("/dzi/image.dzi")
         await handler.images.waitUntilCut()
-        #expect(
-            rows(try await handler.image(path)) == cropped(ServedFolder.rows(size), x: 7, y: 5, width: 90, height: 80))
+        let sharp = try await handler.answer(path, fields: ["if-none-match": try #require(early.entityTag)])
+        #expect(sharp.status == 200 && sharp.freshness == .long && sharp.entityTag != early.entityTag)
+        let expected = cropped(ServedFolder.rows(size), x: 8, y: 4, width: 96, height: 80)
+        if fileExtension != "jpg" { #expect(rows(try await handler.image(path)) == expected) }
         #expect(cutFolder.contents().filter { $0.hasSuffix(".szi") }.count == 1)
         // After a restart, it is not cut again.
         let restarted = served.handler(cutFolder: cutFolder.path("cuts"), limits: limits)
-        #expect(try await restarted.status(path) == 200)
+        #expect(try await restarted.answer(path).freshness == .long)
+    }
+
+    /// The greatest difference of two samples.
+    private func difference(_ one: [[UInt8]], _ other: [[UInt8]]) -> Int {
+        zip(one.joined(), other.joined()).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    }
+
+    /// Writes a test image; of the formats that `ServedFolder` does not write, by hand.
+    private func addImage(_ name: String, _ size: PixelSize) throws {
+        let samples = Data(ServedFolder.rows(size).flatMap { $0 })
+        switch FilePath.fileExtension(of: name) {
+        case "ppm": try served.folder.write(Data("P6 \(size.width) \(size.height) 255\n".utf8) + samples, to: name)
+        case "tif": try served.folder.write(Self.bigEndianTIFF(size, samples), to: name)
+        default: try served.addImage(name, size.width, size.height)
+        }
+    }
+
+    /// A TIFF of uncompressed RGB in one strip.
+    private static func bigEndianTIFF(_ size: PixelSize, _ samples: Data) -> Data {
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+        // Tag, type (3 for 16 bits, 4 for 32 bits) and value.
+        let fields: [(UInt16, UInt16, Int)] = [
+            (256, 4, size.width), (257, 4, size.height), (258, 3, 8), (259, 3, 1), (262, 3, 2), (273, 4, 8),
+            (277, 3, 3), (278, 4, size.height), (279, 4, samples.count),
+        ]
+        var file = Data("MM".utf8) + bytes(UInt16(42)) + bytes(UInt32(8 + samples.count)) + samples
+        file += bytes(UInt16(fields.count))
+        for (tag, type, value) in fields {
+            file += bytes(tag) + bytes(type) + bytes(UInt32(1))
+            file += type == 3 ? bytes(UInt16(value)) + [0, 0] : bytes(UInt32(value))
+        }
+        return file + bytes(UInt32(0))
+    }
+
+    @Test func `requests wait for a preview without a worker, and after a while the client has to ask again`()
+        async throws
+    {
+        try served.addImage("image.png", 200, 100)
+        let gate = Gate()
+        let images = OpenImages(
+            limits, cutFolder: nil,
+            makePreview: { path, pixelLimit in
+                gate.pass()
+                return try PreviewPixels(path, pixelLimit: pixelLimit)
+            })
+        let handler = TileRequestHandler(serving: [served.folder.path], images)
+        // Opening it does not wait for the preview.
+        #expect(try await handler.status("/iiif/3/image/info.json") == 200)
+        #expect(try await handler.status("/dzi/image.dzi") == 200)
+        for path in ["/iiif/3/image/full/50,/0/default.jpg", "/dzi/image_files/8/0_0.jpg", "/xyz/image/0/0/0.jpg"] {
+            guard case .work(let work) = handler.plan(for: ServerRequest(path: path)) else {
+                Issue.record("the preview is not there")
+                continue
+            }
+            #expect(work.prerequisite?.limit == .seconds(2))
+            let error = await #expect(throws: RequestError.self) { try await work.perform() }
+            #expect(error?.status == 503)
+        }
+        async let answer = handler.answer("/dzi/image_files/8/0_0.jpg")
+        gate.open()
+        #expect(try await answer.status == 200)
+        await images.waitUntilCut()
+        #expect(gate.arrivals == 1)
+    }
+
+    @Test func `a large image that is damaged has its information, and an error in place of pixels`() async throws {
+        try served.addImage("image.png", 200, 100)
+        let file = try served.folder.bytes(of: "image.png")
+        try served.folder.write(file.prefix(file.count / 2), to: "image.png")
+        let handler = served.handler(cutFolder: cutFolder.path("cuts"), limits: limits)
+        #expect(try await handler.status("/iiif/3/image/info.json") == 200)
+        await #expect(throws: CodecError.self) { try await handler.answer("/iiif/3/image/full/50,/0/default.jpg") }
+        await handler.images.waitUntilCut()
+        await #expect(throws: CodecError.self) { try await handler.answer("/dzi/image_files/8/0_0.jpg") }
+        #expect(try await handler.status("/iiif/3/image/info.json") == 200)
+        #expect(cutFolder.contents() == [])
     }
 
     @Test(arguments: [(60, 50), (200, 100)]) func `samples of 16 bits are served with 8`(
@@ -87,7 +168,9 @@ struct PlainImageTests {
         var limits = ServingLimits()
         limits.openImages = 5
         let handler = served.handler(limits: limits)
-        for name in ["a", "b", "c"] { #expect(try await handler.status("/iiif/3/\(name)/info.json") == 200) }
+        for name in ["a", "b", "c"] {
+            #expect(try await handler.status("/iiif/3/\(name)/full/9,/0/default.png") == 200)
+        }
         // Each takes 2 MiB: two of them are within the limit.
         #expect(handler.catalog.entries.map { handler.images.opened($0) != nil } == [false, true, true])
     }

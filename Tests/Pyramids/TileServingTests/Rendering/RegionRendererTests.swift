@@ -37,7 +37,7 @@ struct RegionRendererTests {
     private func open(_ name: String) throws -> ServedImage {
         let handler = served.handler()
         let entry = try #require(handler.catalog.entry(named: name))
-        return try handler.images.open(entry)
+        return try handler.images.image(entry)
     }
 
     @Test(arguments: [(0, 0, 203, 149), (31, 30, 34, 35), (100, 77, 1, 1), (202, 148, 1, 1), (64, 32, 32, 32)])
