@@ -6,8 +6,9 @@ public import TilePyramid
 /// An image reduced while it is decoded: a preview of the whole, available long before all pixels could be.
 ///
 /// The image is halved until it has few enough pixels, each time rounded up, like the levels of a pyramid. JPEG is
-/// decoded at up to 1/8 scale, which takes a fraction of the time; of other formats every pixel is decoded. Memory is
-/// proportional to the width of the decoded image.
+/// decoded at up to 1/8 scale, and of JPEG 2000 and TIFF the smallest resolution is decoded that the file stores and that
+/// suffices, which takes a fraction of the time; of other images every pixel is decoded. Memory is proportional to the
+/// width of the decoded image.
 ///
 /// ```swift
 /// let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
@@ -50,6 +51,9 @@ public final class ReducedImage {
         var smaller: (any ImageSource)?
         if scale != .full, info.container == "JPEG" {
             smaller = try openImage(input, options: options, scale: scale)
+        } else if let stored = source as? any ReducedResolutionSource {
+            // The smallest that there is, down to the size of the result.
+            smaller = sizes.dropFirst().reversed().lazy.compactMap { try? stored.reduced(to: $0) }.first
         }
         self.source = smaller ?? source
         guard let decoded = sizes.firstIndex(of: self.source.info.size) else {

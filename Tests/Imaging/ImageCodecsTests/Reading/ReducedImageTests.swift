@@ -100,4 +100,20 @@ struct ReducedImageTests {
         }
         #expect(rows == 3)
     }
+
+    @Test func `the smallest stored resolution that suffices is decoded`() throws {
+        let full = JPEG2000TIFFFixture(width: 100, height: 60, compression: 33005)
+        var half = JPEG2000TIFFFixture(width: 50, height: 30, compression: 33005)
+        // Other samples than those of the full size show which of them are decoded.
+        half.page.sample = { x, y, channel in UInt64((x * 7 + y + channel) % 256) }
+        let file = TIFFFixture.encode([full.encodedPage(), half.encodedPage()])
+        func expected(_ fixture: JPEG2000TIFFFixture, limit: Int) throws -> [UInt32] {
+            try pixels(reduced(TIFFFixture.encode([fixture.encodedPage()]), limit: limit))
+        }
+        #expect(try pixels(reduced(file, limit: 6000)) == expected(full, limit: 6000))
+        #expect(try pixels(reduced(file, limit: 1500)) == expected(half, limit: 1500))
+        let quarter = try reduced(file, limit: 1499)
+        #expect(quarter.info.size == PixelSize(width: 100, height: 60) && quarter.halvings == 2)
+        #expect(try pixels(quarter) == expected(half, limit: 1499))
+    }
 }
