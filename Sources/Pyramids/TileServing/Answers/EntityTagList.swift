@@ -32,6 +32,9 @@ struct EntityTagList: Hashable {
         }
     }
 
+    /// The tags with their quotation marks, weak or not.
+    var texts: [String] { tags.map { String($0.text) } }
+
     /// Whether it has a tag, weak or not.
     func weaklyMatches(_ tag: String?) -> Bool {
         isWildcard || tag.map { tag in tags.contains { $0.text == tag } } ?? false

@@ -1,4 +1,3 @@
-internal import Files
 internal import Glibc
 
 /// The state of a file or folder, which is different after a change: its size, number, and the times of the last changes.
@@ -54,15 +53,4 @@ struct FileStatus: Hashable, Sendable {
     var text: String {
         "\(byteCount)-\(seconds)-\(nanoseconds)-\(identity.inode)-\(changeSeconds)-\(changeNanoseconds)"
     }
-}
-
-/// Strong validators that are equal after a restart.
-enum EntityTag {
-    /// The tag of a text that says all on which an answer depends.
-    static func of(_ text: String) -> String { quoted(FNV1aHash.hash(text.utf8)) }
-
-    /// The tag of a body.
-    static func of(_ bytes: [UInt8]) -> String { quoted(FNV1aHash.hash(bytes)) }
-
-    private static func quoted(_ hash: UInt64) -> String { "\"\(String(hash, radix: 16))\"" }
 }

@@ -6,6 +6,8 @@ public struct ServerAnswer: Sendable {
         case bytes([UInt8])
         /// A part of a file, which the system sends without copying it into the process.
         case file(ServedFilePart)
+        /// A body that the client has, of a number of bytes; none of them are sent.
+        case omitted(byteCount: Int)
     }
 
     /// The status: 200 for what was found.
@@ -69,8 +71,11 @@ public struct ServerAnswer: Sendable {
     }
 
     /// The answer to a request whose condition says that the client has the body already.
-    static func notModified(entityTag: String) -> ServerAnswer {
-        var answer = ServerAnswer(.bytes([]), type: "", entityTag: entityTag, status: 304)
+    ///
+    /// It states the length of that body, or would have to state none (RFC 9110, section 8.6), which libmicrohttpd cannot do.
+    static func notModified(_ tag: EntityTag.Rendered) -> ServerAnswer {
+        var answer = ServerAnswer(
+            .omitted(byteCount: tag.byteCount), type: "", entityTag: tag.text, status: 304)
         answer.fields = []
         return answer
     }

@@ -87,14 +87,16 @@ extension TileRequestHandler {
         }
         let content = "\(region) \(options)"
         // Tiles in files of their own may be replaced, and only what is made of them shows it.
-        let tag = image.hasTileFiles ? nil : EntityTag.of("\(image.stateText) \(content)")
+        let source = image.hasTileFiles ? nil : "\(image.stateText) \(content)"
         @Sendable func complete(_ answer: ServerAnswer) -> ServerAnswer {
             var answer = answer
             answer.fields += fields
             if image.isPreview { answer.freshness = .revalidated }
             return answer
         }
-        if let tag, request.hasCurrent(tag) { return .answer(complete(.notModified(entityTag: tag))) }
+        if let tag = source.flatMap({ request.currentTag(ofRendered: $0) }) {
+            return .answer(complete(.notModified(tag)))
+        }
         var shifted = region
         shifted.x += Double(image.margin.x)
         shifted.y += Double(image.margin.y)
@@ -113,6 +115,7 @@ extension TileRequestHandler {
             ) {
                 let output = try RegionRenderer(tiles: pixels).render(plan, options)
                 let bytes = try output.encoded(quality: Self.encodingQuality)
+                let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
                 return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
             })
     }

@@ -24,7 +24,10 @@ enum AnswerSender {
     static func queue(
         _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool
     ) -> MHD_Result {
-        guard let response = response(answer.body, answer.range, reservation) else { return .NO }
+        let response =
+            answer.status == 304
+            ? bodilessResponse(stating: answer.range.count) : response(answer.body, answer.range, reservation)
+        guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         for field in answer.fields {
             // Refuses values with line feeds; the answer goes without them.
@@ -40,7 +43,14 @@ enum AnswerSender {
         switch body {
         case .bytes(let bytes): response(BodyOwner(bytes, reservation), range)
         case .file(let part): response(part, range)
+        case .omitted(let byteCount): bodilessResponse(stating: byteCount)
         }
+    }
+
+    /// A response to a status without a body, in which libmicrohttpd states the length of the body that the client has.
+    private static func bodilessResponse(stating byteCount: Int) -> OpaquePointer? {
+        // The function is never called; it would end the connection. A block of no bytes would be refused.
+        MHD_create_response_from_callback(UInt64(byteCount), 1, { _, _, _, _ in -2 }, nil, nil)
     }
 
     private static func response(_ owner: BodyOwner, _ range: Range<Int>) -> OpaquePointer? {

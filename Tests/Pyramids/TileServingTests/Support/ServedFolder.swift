@@ -150,6 +150,7 @@ extension ServerAnswer {
         switch body {
         case .bytes(let bytes): bytes
         case .file(let part): part.bytes
+        case .omitted: []
         }
     }
 
