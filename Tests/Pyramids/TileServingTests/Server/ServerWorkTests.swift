@@ -60,7 +60,7 @@ struct ServerWorkTests {
         gate.waitForArrivals(1)
         clients[1].request("GET", "/r")
         // Its connection is answered in order, so that this one is after it only once it waits.
-        while try server.metric("tileserve_waiting_requests{lane=\"region\"}") != 1 {}
+        try server.waitForMetric("tileserve_waiting_requests{lane=\"region\"}", 1)
         let refused = try server.get("/r")
         #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
         #expect(try server.get("/t").status == 200)
@@ -92,7 +92,7 @@ struct ServerWorkTests {
         client.close()
         cancelled.pass()
         #expect(try server.get("/a").text == "a")
-        while try server.metric("tileserve_requests_total{route=\"other\",status=\"499\"}") != 1 {}
+        try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1)
     }
 
     @Test func `a request that waits too long for a worker is answered with 503`() throws {
@@ -128,7 +128,8 @@ struct ServerWorkTests {
         clients[0].request("GET", "/a")
         gate.waitForArrivals(1)
         for client in clients.dropFirst() { client.request("GET", "/a") }
-        while server.server.unfinishedRequests < 3 {}
+        // The request for the metrics is one itself.
+        try server.waitForMetric("tileserve_unfinished_requests", 4)
         gate.open()
         for client in clients { #expect(try client.answer().text == "A") }
     }

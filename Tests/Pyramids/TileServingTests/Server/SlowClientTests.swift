@@ -40,9 +40,13 @@ struct SlowClientTests {
         let server = try TestServer({ $0.requestTimeout = .milliseconds(100) }, answer: AnswerPlan.echo)
         let client = try server.client()
         client.send("GET /a HTTP/1.1\r\nHost: ")
-        // The system takes what is sent until it knows that the server has closed the connection.
-        while client.send("h") { usleep(1000) }
-        #expect(try server.get("/a").status == 200)
+        // The system takes what is sent until it knows that the server has closed the connection. Other answers in between make the
+        // client slow, so that it is not disconnected for the length of its header.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while client.send("h") {
+            try #require(ContinuousClock.now < deadline)
+            #expect(try server.get("/a").status == 200)
+        }
     }
 
     @Test func `a client that does not take its answer is disconnected`() throws {
@@ -68,8 +72,7 @@ struct SlowClientTests {
         client.request("GET", "/large")
         // What it takes in steps makes the connection move, so that it is never idle.
         try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1) {
-            client.receiveSome()
-            usleep(10_000)
+            client.receiveSome(atMost: 1024)
         }
         #expect(try server.get("/a").text == "a")
     }
@@ -101,7 +104,8 @@ struct SlowClientTests {
             client.request("GET", "/large")
             client.close()
         }
-        while server.server.unfinishedRequests > 0 { usleep(1000) }
+        // The request for the metrics is one itself.
+        try server.waitForMetric("tileserve_unfinished_requests", 1)
         #expect(try server.get("/a").text == "a")
     }
 

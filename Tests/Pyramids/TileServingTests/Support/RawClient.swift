@@ -120,11 +120,11 @@ final class RawClient {
         return received
     }
 
-    /// Reads what has come, at most 64 KiB.
-    func receiveSome() { _ = receive() }
+    /// Reads what has come, at most a number of bytes.
+    func receiveSome(atMost limit: Int) { _ = receive(atMost: limit) }
 
-    private func receive() -> Bool {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+    private func receive(atMost limit: Int = 65_536) -> Bool {
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             count = max(0, recv(socket, buffer.baseAddress, buffer.count, 0))
         }
         received += bytes
