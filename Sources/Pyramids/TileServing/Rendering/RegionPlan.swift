@@ -96,14 +96,16 @@ struct RegionPlan: Hashable, Sendable {
         (level, self.scale) = (chosen.index, scale)
         let tile = scale.size(of: chosen.tileSize)
         let bytes = tiles.layout.bytesPerPixel
-        let band = CheckedNumber.product(columns.source.count, tile.height + Self.rowsInBetween, bytes)
+        let rowOfTiles = CheckedNumber.product(tileColumns.count, tile.width, tile.height, bytes)
+        let between = CheckedNumber.product(columns.source.count, Self.rowsInBetween, bytes)
         // Rows between the two halves of the filter have four floats for each pixel.
         let held = CheckedNumber.product(Int(min(rows.step, 1e9)) + 3, size.width, 16)
         let source = CheckedNumber.product(columns.source.count, 16)
         // The result, its encoded form, and a tile that is decoded.
         let result = CheckedNumber.product(size.width, size.height, 2 * bytes)
         let decoding = CheckedNumber.product(tile.width, tile.height, 2 * bytes)
-        memory = CheckedNumber.sum([band, held, source, result, decoding].map { $0 ?? .max / 8 }) ?? .max
+        memory =
+            CheckedNumber.sum([rowOfTiles, between, held, source, result, decoding].map { $0 ?? .max / 8 }) ?? .max
         decodedPixels =
             CheckedNumber.product(tileColumns.count, tileRows.count, tile.width, tile.height) ?? .max
     }

@@ -19,31 +19,42 @@ struct RegionRenderer: Sendable {
         let add = try receiver(plan, output)
         let (columns, rows) = (plan.columns.source, plan.rows.source)
         let bytes = tiles.layout.bytesPerPixel
-        var memory = ScratchBuffer()
-        let stride = columns.count * bytes
+        let row = try PixelMemory(PixelSize(width: columns.count, height: 1), tiles.layout)
         let cancellation = Cancellation.current
         for tileRow in plan.tileRows {
-            let first = interior(plan, column: plan.tileColumns.lowerBound, row: tileRow)
-            let shown = first.rows.clamped(to: rows)
+            let shown = interior(plan, column: plan.tileColumns.lowerBound, row: tileRow).rows.clamped(to: rows)
             guard !shown.isEmpty else { continue }
-            let band = try memory.reserve(shown.count * stride)
+            var parts: [TilePart] = []
             for tileColumn in plan.tileColumns {
-                let index = TileIndex(level: plan.level, column: tileColumn, row: tileRow)
                 let interior = interior(plan, column: tileColumn, row: tileRow)
                 let wanted = interior.columns.clamped(to: columns)
                 guard !wanted.isEmpty else { continue }
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
-                let tile = try tiles.tile(index, scale: plan.scale)
-                for y in shown {
-                    (band + (y - shown.lowerBound) * stride + (wanted.lowerBound - columns.lowerBound) * bytes)
-                        .copyMemory(
-                            from: tile.row(y - interior.y) + (wanted.lowerBound - interior.x) * bytes,
-                            byteCount: wanted.count * bytes)
-                }
+                let index = TileIndex(level: plan.level, column: tileColumn, row: tileRow)
+                parts.append(
+                    TilePart(
+                        tile: try tiles.tile(index, scale: plan.scale), y: interior.y,
+                        start: (wanted.lowerBound - interior.x) * bytes,
+                        offset: (wanted.lowerBound - columns.lowerBound) * bytes, byteCount: wanted.count * bytes))
             }
-            for y in shown { try add(band + (y - shown.lowerBound) * stride, y - rows.lowerBound) }
+            for y in shown {
+                for part in parts {
+                    (row.base + part.offset).copyMemory(
+                        from: part.tile.row(y - part.y) + part.start, byteCount: part.byteCount)
+                }
+                try add(row.base, y - rows.lowerBound)
+            }
         }
         return output
+    }
+
+    /// The columns of a tile that belong to a region.
+    private struct TilePart {
+        let tile: PixelMemory
+        /// The first row of the tile in the level.
+        let y: Int
+        /// Where the columns begin in a row of the tile and in one of the region, and their extent, all in bytes.
+        let start: Int, offset: Int, byteCount: Int
     }
 
     /// What turns the rows of the level, counted from the first that is needed, into those of the result.
