@@ -1,13 +1,9 @@
+internal import ImageCodecs
+
 /// The file extensions by which a viewer finds files in folders; a file that is named is recognized by its content.
 public enum ViewableFiles {
     /// The file extensions of images, in lower case and without the dot.
-    public static let imageExtensions = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "tif", "tiff", "btf", "tf8", "webp", "jp2", "j2k", "j2c", "jpc", "jpx",
-        "jph",
-        "jhc", "heic", "heif", "hif", "avif", "jxl", "gif", "svg", "svgz", "pdf", "ppm", "pgm", "pbm", "pnm", "pfm",
-        "hdr",
-        "fits", "svs", "ndpi", "scn", "mrxs", "vms", "vmu", "bif",
-    ]
+    public static let imageExtensions = ImageFileExtensions.readable
 
     /// The file extensions of pyramids, in lower case and without the dot.
     ///

@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import TileStores
 
 /// Lists the pyramids and images in folders.
@@ -13,10 +14,7 @@ struct CatalogScan {
     private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
 
     /// The file extensions of images that are listed, in lower case.
-    static let imageExtensions: Set = [
-        "jpg", "jpeg", "png", "tif", "tiff", "btf", "tf8", "webp", "jp2", "j2k", "jpx", "heic", "heif", "avif", "jxl",
-        "gif", "svs", "ndpi", "ppm", "pgm", "bmp",
-    ]
+    static let imageExtensions = Set(ImageFileExtensions.readable)
     /// The file extensions of pyramids that are listed, in lower case.
     static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles"]
 

@@ -62,11 +62,17 @@ extension TileRequestHandler {
     }
 
     /// The media type of a file by its extension.
+    ///
+    /// SVG has that of unknown files, because browsers would run its scripts as if they were those of the server.
     private static func mediaType(ofFile path: String) -> String {
         let fileExtension = FilePath.fileExtension(of: path)
         switch fileExtension {
-        case "jpg", "jpeg": return TileFormat.jpeg.mediaType
+        case "jpg", "jpeg", "jpe", "jfif": return TileFormat.jpeg.mediaType
         case "tif", "tiff", "btf", "tf8", "svs", "ndpi": return "image/tiff"
+        case "gif": return "image/gif"
+        case "heic": return "image/heic"
+        case "heif", "hif": return "image/heif"
+        case "pdf": return "application/pdf"
         case "pmtiles": return "application/vnd.pmtiles"
         case "mbtiles": return "application/vnd.sqlite3"
         case "zip", "szi": return "application/zip"

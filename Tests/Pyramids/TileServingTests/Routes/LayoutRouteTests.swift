@@ -152,6 +152,18 @@ struct LayoutRouteTests {
         #expect(try await handler.status("/files/image") == 404)
     }
 
+    @Test(arguments: [
+        ("a.JPG", "image/jpeg"), ("a.jfif", "image/jpeg"), ("a.btf", "image/tiff"), ("a.gif", "image/gif"),
+        ("a.heic", "image/heic"), ("a.hif", "image/heif"), ("a.pdf", "application/pdf"), ("a.jxl", "image/jxl"),
+        ("a.mbtiles", "application/vnd.sqlite3"), ("a.svg", "application/octet-stream"),
+    ])
+    func `files have their media types, but SVG, whose scripts browsers run`(_ name: String, _ type: String)
+        async throws
+    {
+        try served.folder.write(Data([1]), to: name)
+        #expect(try await served.handler().answer("/files/a").field("Content-Type") == type)
+    }
+
     @Test func `the lists have all names, escaped`() async throws {
         let name = "a <b>&\"c\" é"
         try await served.addPyramid("\(name).szi", 40, 40)
