@@ -128,7 +128,7 @@ struct AdmissionJobs {
         try parked.add(entry.id, for: prerequisite.event, until: entry.time + limit)
     }
 
-    /// Returns each event once, after whose signal ``admit(_:at:)`` has to be called.
+    /// Returns the events that are new, each once; the caller calls ``admit(_:at:)`` when one has occurred.
     mutating func takeNewEvents() -> [OneShotEvent] { parked.takeNewEvents() }
 
     /// Lets the work wait in its lane that has waited for an event; returns the requests for work that is refused.

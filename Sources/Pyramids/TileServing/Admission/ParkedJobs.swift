@@ -37,7 +37,7 @@ struct ParkedJobs {
         count += 1
     }
 
-    /// Returns each event once, after whose signal ``removeAll(for:)`` has to be called.
+    /// Returns the events that are new, each once; the caller calls ``removeAll(for:)`` when one has occurred.
     mutating func takeNewEvents() -> [OneShotEvent] {
         defer { newEvents = [] }
         return newEvents

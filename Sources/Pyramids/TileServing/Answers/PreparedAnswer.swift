@@ -16,7 +16,8 @@ struct PreparedAnswer: Sendable {
     init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
         var answer = answer
         Self.encode(&answer, for: request, policy: policy)
-        (status, body, range, fields) = (answer.status, answer.body, 0..<answer.body.count, [])
+        (status, body, fields) = (answer.status, answer.body, [])
+        range = 0..<(answer.omittedByteCount ?? answer.body.count)
         fields.reserveCapacity(answer.fields.count + AnswerPolicy.common.count + Self.addedFields)
         fields += answer.fields
         if let tag = answer.entityTag { fields.append(.init("ETag", tag)) }

@@ -16,7 +16,7 @@ extension ServerAnswer.Body {
     var bytesInMemory: Int {
         switch self {
         case .bytes(let bytes): bytes.count
-        case .file, .omitted: 0
+        case .file: 0
         }
     }
 
@@ -25,7 +25,6 @@ extension ServerAnswer.Body {
         switch self {
         case .bytes(let bytes): bytes.count
         case .file(let part): part.range.count
-        case .omitted(let byteCount): byteCount
         }
     }
 }

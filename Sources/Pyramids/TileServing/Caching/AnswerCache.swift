@@ -2,7 +2,7 @@
 ///
 /// From any thread.
 final class AnswerCache: Sendable {
-    /// What decides about an answer, besides the images themselves.
+    /// What decides about an answer to a request for an image, besides the image itself.
     struct Key: Hashable, Sendable {
         private let path: String
         private let origin: String
@@ -10,11 +10,14 @@ final class AnswerCache: Sendable {
 
         /// The key of a request.
         init(_ request: ServerRequest) {
-            (path, origin, isLinkedData) = (request.path, request.origin, request.isForLinkedData)
+            // The tiles of these layouts are the same by all names of the server.
+            let isWithoutOrigin = request.path.hasPrefix("/dzi/") || request.path.hasPrefix("/zoomify/")
+            (path, origin) = (request.path, isWithoutOrigin ? "" : request.origin)
+            isLinkedData = request.isForLinkedData
         }
 
         /// The bytes of memory that it takes with the fields of its answer, about.
-        fileprivate var byteCount: Int { 512 + path.utf8.count + 2 * origin.utf8.count }
+        fileprivate var byteCount: Int { 512 + 2 * path.utf8.count + 2 * origin.utf8.count }
     }
 
     private struct Kept: Sendable {
@@ -45,7 +48,7 @@ final class AnswerCache: Sendable {
     ///
     /// - Parameters:
     ///   - key: the request.
-    ///   - revision: the present ``Catalog/revision``.
+    ///   - revision: the number of the present ``Catalog/revision``.
     /// - Returns: the answer; nil if there is none.
     func answer(for key: Key, revision: Int) -> ServerAnswer? {
         guard let kept = answers.value(for: key) else { return nil }
@@ -61,7 +64,7 @@ final class AnswerCache: Sendable {
     /// - Parameters:
     ///   - answer: the answer.
     ///   - key: the request.
-    ///   - revision: the ``Catalog/revision`` when the request was planned.
+    ///   - revision: the number of the ``Catalog/revision`` when the request was planned.
     func insert(_ answer: ServerAnswer, for key: Key, revision: Int) {
         guard answer.status == 200, case .bytes(let bytes) = answer.body, bytes.count <= Self.answerLimit,
             isReusable(answer)

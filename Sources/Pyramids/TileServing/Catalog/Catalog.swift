@@ -10,23 +10,45 @@ final class Catalog: Sendable {
         var byName: [CatalogName: CatalogEntry]
         /// Counts the changes.
         var revision = 0
-        var checkedAt = ContinuousClock.now
-        var isChecking = false
+        var checkedAt: ContinuousClock.Instant
+        /// The end of the check that is going on.
+        var check: OneShotEvent?
+    }
+
+    /// What a request can rely on.
+    enum Revision: Sendable {
+        /// The entries were checked lately; the number is another after every change of them.
+        case checked(Int)
+        /// The entries have not been checked for so long that the check has to end first.
+        case unchecked(OneShotEvent)
     }
 
     /// The time between two checks of the folders.
     static let checkInterval = Duration.seconds(1)
+    /// The time after the last check from which on requests wait for the next: nobody has asked meanwhile, and much may have changed.
+    static let longestAge = Duration.seconds(60)
+    /// The longest time for which they wait.
+    static let checkTimeout = Duration.seconds(10)
 
     private let paths: [String]
     private let limits: ServingLimits
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Locked<State>
     private let queue = DispatchQueue(label: "TileServing.catalog", qos: .utility)
 
     /// Lists what is at the paths; blocks while it looks.
-    init(_ paths: [String], _ limits: ServingLimits) {
-        (self.paths, self.limits) = (paths, limits)
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders.
+    ///   - limits: what is listed.
+    ///   - now: the clock, which tests replace.
+    init(
+        _ paths: [String], _ limits: ServingLimits,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.paths, self.limits, self.now) = (paths, limits, now)
         let scan = CatalogScan(paths, limits)
-        state = Locked(State(scan: scan, byName: Self.table(scan)))
+        state = Locked(State(scan: scan, byName: Self.table(scan), checkedAt: now()))
     }
 
     private static func table(_ scan: CatalogScan) -> [CatalogName: CatalogEntry] {
@@ -38,10 +60,18 @@ final class Catalog: Sendable {
     /// Getting them begins a check like ``entry(named:)``.
     var entries: [CatalogEntry] { current(\.scan.entries) }
 
-    /// A number that is another after every change of the entries.
+    /// The revision of the entries, or the check that it takes to know it.
     ///
     /// Getting it begins a check like ``entry(named:)``.
-    var revision: Int { current(\.revision) }
+    var revision: Revision {
+        current { state in
+            if let check = state.check, now() - state.checkedAt >= Self.longestAge { return .unchecked(check) }
+            return .checked(state.revision)
+        }
+    }
+
+    /// The number of the last revision that was found.
+    var lastRevision: Int { state.withLock(\.revision) }
 
     /// Returns the entry of a name; nil if there is none.
     ///
@@ -50,12 +80,12 @@ final class Catalog: Sendable {
     func entry(named name: String) -> CatalogEntry? { current { $0.byName[CatalogName(name)] } }
 
     private func current<Result>(_ body: (State) -> Result) -> Result {
-        let (result, checks) = state.withLock { state in
-            let checks = !state.isChecking && ContinuousClock.now - state.checkedAt >= Self.checkInterval
-            if checks { state.isChecking = true }
-            return (body(state), checks)
+        let (result, begins) = state.withLock { state in
+            let begins = state.check == nil && now() - state.checkedAt >= Self.checkInterval
+            if begins { state.check = OneShotEvent() }
+            return (body(state), begins)
         }
-        if checks { queue.async { [weak self] in self?.refresh() } }
+        if begins { queue.async { [weak self] in self?.refresh() } }
         return result
     }
 
@@ -66,12 +96,15 @@ final class Catalog: Sendable {
             scan.folders.contains { FileStatus(of: $0.path) != $0.status }
             || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
         let new = hasChanged ? CatalogScan(paths, limits) : nil
-        state.withLock { state in
+        let check = state.withLock { state in
             if let new {
+                // Other files in a folder change its status, too.
+                if new.entries != state.scan.entries { state.revision += 1 }
                 (state.scan, state.byName) = (new, Self.table(new))
-                state.revision += 1
             }
-            (state.checkedAt, state.isChecking) = (.now, false)
+            defer { (state.checkedAt, state.check) = (now(), nil) }
+            return state.check
         }
+        check?.signal()
     }
 }

@@ -16,7 +16,7 @@ final class OneShotEvent: Sendable {
 
     /// Calls an action once it has happened: at once if it has, or else on the thread that signals it.
     ///
-    /// The action is kept until then; who waits often adds one action for many waits, as an ``Admission`` does.
+    /// The action is kept until then; an ``Admission`` adds one for all requests that wait.
     func whenSignaled(_ action: @escaping @Sendable () -> Void) {
         let hasOccurred = state.withLock { state in
             if !state.hasOccurred { state.actions.append(action) }

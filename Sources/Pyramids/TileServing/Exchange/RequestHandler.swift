@@ -1,7 +1,7 @@
 /// Finds the answers to requests.
 ///
-/// The server calls it on the thread that talks to clients, so a plan is made without blocking: from tables in memory, or from the
-/// bytes of a stored tile. Everything else is work for other threads.
+/// The server calls it on the thread that talks to clients, so a plan is made without blocking: from tables in memory, such as one of
+/// answers that were sent before. Everything else is work for other threads.
 public protocol RequestHandler: Sendable {
     /// Returns the answer, or the work that makes it.
     func plan(for request: ServerRequest) -> AnswerPlan

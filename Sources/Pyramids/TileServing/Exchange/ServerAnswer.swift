@@ -6,8 +6,6 @@ public struct ServerAnswer: Sendable {
         case bytes([UInt8])
         /// A part of a file, which the system sends without copying it into the process.
         case file(ServedFilePart)
-        /// A body that the client has, of a number of bytes; none of them are sent.
-        case omitted(byteCount: Int)
     }
 
     /// The status: 200 for what was found.
@@ -21,6 +19,8 @@ public struct ServerAnswer: Sendable {
     /// The strong validator of the body, in quotation marks; nil if it cannot be requested under a condition.
     public var entityTag: String?
 
+    /// The length of a body that the client has, which is stated in place of the body's; nil for other answers.
+    private(set) var omittedByteCount: Int?
     /// Whether the server may use the answer again for equal requests.
     var reuse = Reuse.never
 
@@ -72,10 +72,10 @@ public struct ServerAnswer: Sendable {
 
     /// The answer to a request whose condition says that the client has the body already.
     ///
-    /// It states the length of that body, or would have to state none (RFC 9110, section 8.6), which libmicrohttpd cannot do.
+    /// It states the length of that body: RFC 9110, section 8.6, allows this length or none, and libmicrohttpd always states one.
     static func notModified(_ tag: EntityTag.Rendered) -> ServerAnswer {
-        var answer = ServerAnswer(
-            .omitted(byteCount: tag.byteCount), type: "", entityTag: tag.text, status: 304)
+        var answer = ServerAnswer(.bytes([]), type: "", entityTag: tag.text, status: 304)
+        answer.omittedByteCount = tag.byteCount
         answer.fields = []
         return answer
     }

@@ -66,7 +66,7 @@ final class ImageCutter: Sendable {
     ///
     /// - Parameters:
     ///   - entry: the image.
-    ///   - onEnd: called when it has been cut, with `true`, or cannot be.
+    ///   - onEnd: called at the end with whether it has been cut.
     /// - Returns: whether the image is waiting to be cut; false if too many are.
     func cut(_ entry: CatalogEntry, onEnd: @escaping @Sendable (Bool) -> Void) -> Bool {
         let path = path(entry)

@@ -39,7 +39,7 @@ final class OpenImages: Sendable {
 
     /// The time after which a pyramid whose tiles are files is opened again, since they may have been replaced.
     static let tileFilesLifetime = Duration.seconds(60)
-    /// The time for which an image that could not be opened is not tried again, and a preview waits that could not be queued.
+    /// The time after which what has failed is tried again: opening an image, making a preview, or queueing an image to be cut.
     static let failureLifetime = Duration.seconds(10)
     /// The most failures that are kept in mind.
     static let failureLimit = 1000
@@ -119,12 +119,12 @@ final class OpenImages: Sendable {
 
     private func openNow(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
         if let image = opened(entry) { return image }
-        if let expired = images.value(for: entry)?.image {
+        if let kept = images.value(for: entry), let expiry = kept.expiry, expiry <= now() {
             images.remove(entry)
-            if expired.isPreview, expired.pixels != nil {
+            if kept.image.isPreview, kept.image.pixels != nil {
                 // It is served on while the image is cut again.
-                keepPreview(expired)
-                return expired
+                keepUntilCut(kept.image)
+                return kept.image
             }
         }
         if let failure = failures.value(for: entry), failure.expiry > now() { throw failure.error }
@@ -182,13 +182,11 @@ final class OpenImages: Sendable {
         let isAdded = previews.add(entry.path, pixelLimit: limits.previewPixels) { [weak self] result in
             let prepared: ServedImage
             switch result {
-            case .success(let pixels):
-                prepared = image(.available(pixels))
-                self?.keepPreview(prepared)
+            case .success(let pixels): prepared = image(.available(pixels))
             case .failure(let error):
-                prepared = image(.unavailable(error))
-                if let self { keep(prepared, until: now() + Self.failureLifetime) }
+                prepared = image(.unavailable(FileStatus(of: entry.path) == nil ? Self.gone : error))
             }
+            self?.keepUntilCut(prepared)
             self?.state.withLock { _ = $0.preparing.removeValue(forKey: entry) }
             promise.fulfill(prepared)
         }
@@ -200,20 +198,22 @@ final class OpenImages: Sendable {
     private static let tooManyPreviews = RequestError(
         503, "too many images are being prepared. Request it again in a few seconds.")
 
-    /// Serves a preview until the image is cut; one that cannot be cut is tried again later.
-    private func keepPreview(_ image: ServedImage) {
+    /// Serves a preview, or says why there is none, until the image is cut; one that cannot be cut is tried again later.
+    private func keepUntilCut(_ image: ServedImage) {
         let entry = image.entry
         let retryTime = cutter?.retryTime(of: entry)
-        keep(image, until: retryTime)
+        keep(image, until: image.pixels == nil ? now() + Self.failureLifetime : retryTime)
         guard let cutter, retryTime == nil else { return }
-        // It is in the table before, or else it would stay there after it has been cut.
+        // It is in the table before, or else it would stay there after it has been cut. What waits to be cut does not hold it: it
+        // may make room for others.
         let isWaiting = cutter.cut(entry) { [weak self, weak cutter] isCut in
+            guard let self else { return }
             if isCut {
-                self?.images.remove(entry)
-            } else {
-                self?.keep(image, until: cutter?.retryTime(of: entry))
+                images.remove(entry)
+            } else if let kept = images.value(for: entry)?.image, kept.pixels != nil {
+                keep(kept, until: cutter?.retryTime(of: entry))
             }
         }
-        if !isWaiting { keep(image, until: now() + Self.failureLifetime) }
+        if !isWaiting, image.pixels != nil { keep(image, until: now() + Self.failureLifetime) }
     }
 }

@@ -14,7 +14,7 @@ struct PreviewPixels: DecodedTiles {
     /// The side of the tiles, which exist only as parts of the whole.
     private static let tileSide = 256
 
-    /// Decodes an image, JPEG at a smaller scale; blocks until it is done.
+    /// Decodes an image, at a smaller scale where the format allows; blocks until it is done.
     ///
     /// - Throws: `CodecError`, `OutOfMemory`, and `CancellationError` once the current ``Cancellation`` is cancelled.
     init(_ path: String, pixelLimit: Int) throws {

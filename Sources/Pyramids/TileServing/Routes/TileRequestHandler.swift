@@ -59,15 +59,27 @@ public final class TileRequestHandler: RequestHandler {
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {
             guard request.method != .options else { return .answer(AnswerPolicy.preflight) }
-            // The revision before anything is looked up: what changes meanwhile makes the answer one of the past.
-            let (key, revision) = (AnswerCache.Key(request), catalog.revision)
-            if let answer = answers.answer(for: key, revision: revision) { return .answer(answer) }
-            return try route(request).mapAnswers { [answers] answer in
-                answers.insert(answer, for: key, revision: revision)
-                return answer
+            switch catalog.revision {
+            case .checked(let revision): return try plan(request, revision)
+            case .unchecked(let check):
+                return .work(
+                    .waiting(for: check, atMost: Catalog.checkTimeout) { [self] in
+                        try plan(request, catalog.lastRevision)
+                    })
             }
         } catch {
             return .answer(ServerAnswer(error))
+        }
+    }
+
+    /// Plans with the entries of a revision, or of a later one.
+    private func plan(_ request: ServerRequest, _ revision: Int) throws(RequestError) -> AnswerPlan {
+        let key = AnswerCache.Key(request)
+        if let answer = answers.answer(for: key, revision: revision) { return .answer(answer) }
+        return try route(request).mapAnswers { [answers] answer in
+            // After a change meanwhile, the revision is the former one, and the answer is not used.
+            answers.insert(answer, for: key, revision: revision)
+            return answer
         }
     }
 

@@ -43,7 +43,6 @@ enum AnswerSender {
         switch body {
         case .bytes(let bytes): response(BodyOwner(bytes, reservation), range)
         case .file(let part): response(part, range)
-        case .omitted(let byteCount): bodilessResponse(stating: byteCount)
         }
     }
 

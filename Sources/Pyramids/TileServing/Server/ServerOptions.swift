@@ -37,6 +37,8 @@ public struct ServerOptions: Sendable {
     /// What does not fit is answered with 503. Bodies of at most 256 KiB are not counted, and a single one may be larger.
     public var bodyMemory = 256 << 20
     /// The most small answers that wait for a worker; 512 by default.
+    ///
+    /// As many requests may wait, besides, for an image that is being opened or prepared.
     public var waitingTiles = 512
     /// The most large answers that wait for a worker; 64 by default.
     public var waitingRegions = 64

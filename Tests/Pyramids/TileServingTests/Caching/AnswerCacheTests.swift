@@ -89,5 +89,9 @@ struct AnswerCacheTests {
         #expect(cache.answer(for: key(path, origin: "https://example.org"), revision: 0)?.bytes == [3])
         cache.insert(answer(4), for: key("/tile"), revision: 0)
         #expect(cache.answer(for: key("/tile", accept: linked), revision: 0)?.bytes == [4])
+        // Their tiles say nothing of the server.
+        cache.insert(answer(5), for: key("/dzi/a_files/0/0_0.jpg"), revision: 0)
+        let elsewhere = key("/dzi/a_files/0/0_0.jpg", origin: "https://example.org")
+        #expect(cache.answer(for: elsewhere, revision: 0)?.bytes == [5])
     }
 }

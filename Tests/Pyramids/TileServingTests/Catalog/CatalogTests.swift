@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Glibc
 import TestLimits
@@ -114,17 +115,41 @@ struct CatalogTests {
         try served.addImage("a.png", 4, 4)
         let catalog = Catalog([served.folder.path], ServingLimits())
         let first = try #require(catalog.entry(named: "a"))
-        let revision = catalog.revision
+        let revision = catalog.lastRevision
         catalog.refresh()
-        #expect(catalog.revision == revision)
+        #expect(catalog.lastRevision == revision)
         try served.folder.write(Data([1]), to: "sub/b.png")
         try served.folder.write(Data([1, 2, 3]), to: "a.png")
         catalog.refresh()
         #expect(catalog.entries.map(\.name) == ["a", "sub/b"])
         #expect(catalog.entry(named: "a") != first)
-        #expect(catalog.revision == revision + 1)
+        #expect(catalog.lastRevision == revision + 1)
+        // The status of the folder changes, and no entry.
+        try served.folder.write(Data([1]), to: ".upload")
+        catalog.refresh()
+        #expect(catalog.lastRevision == revision + 1)
         try served.folder.remove("a.png")
         catalog.refresh()
         #expect(catalog.entry(named: "a") == nil)
+    }
+
+    @Test func `after a minute without requests, the next one waits until the folders are checked`() async throws {
+        try served.addImage("a.png", 4, 4)
+        let time = Locked(ContinuousClock.now)
+        let catalog = Catalog([served.folder.path], ServingLimits()) { time.withLock { $0 } }
+        let first = try #require(catalog.entry(named: "a"))
+        try served.folder.write(Data([1, 2, 3]), to: "a.png")
+        time.withLock { $0 += Catalog.longestAge }
+        guard case .unchecked(let check) = catalog.revision else {
+            Issue.record("the entries are taken for checked")
+            return
+        }
+        await check.wait()
+        #expect(catalog.entry(named: "a") != first)
+        guard case .checked(let revision) = catalog.revision else {
+            Issue.record("the check has had no effect")
+            return
+        }
+        #expect(revision == catalog.lastRevision && revision > 0)
     }
 }

@@ -63,7 +63,7 @@ struct ColdImageTests {
         #expect(gate.arrivals == 1)
     }
 
-    @Test func `an error of the opening answers all who wait for it`() async throws {
+    @Test func `an error of the opening answers all requests that wait for it`() async throws {
         struct Fault: Error {}
         try await served.addPyramid("cold.szi", 60, 50)
         let images = images { throw Fault() }
@@ -93,7 +93,7 @@ struct ColdImageTests {
         #expect(try Cancellation.$current.withValue(cancelled) { try images.image(entry).entry.path } == image)
     }
 
-    @Test func `who has waited long enough for an opening is refused for the moment`() async throws {
+    @Test func `a request that has waited long enough for an opening is refused for the moment`() async throws {
         try await served.addPyramid("cold.szi", 60, 50)
         let (images, entry) = (images(), try entry("cold"))
         let handler = TileRequestHandler(serving: [served.folder.path], images)

@@ -210,7 +210,7 @@ struct IIIFRouteTests {
             return
         }
         #expect(answer.entityTag == tag && answer.status == 304 && answer.bytes.isEmpty)
-        #expect(answer.body.count == rendered.bytes.count)
+        #expect(answer.omittedByteCount == rendered.bytes.count)
         // A list that only looks as if the tag were in it is no condition that holds.
         let other = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": "x\(tag)"]))
         #expect(try await other.answer().status == 200)

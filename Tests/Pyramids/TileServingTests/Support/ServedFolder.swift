@@ -150,7 +150,6 @@ extension ServerAnswer {
         switch body {
         case .bytes(let bytes): bytes
         case .file(let part): part.bytes
-        case .omitted: []
         }
     }
 
