@@ -1,4 +1,5 @@
 import Concurrency
+import Glibc
 import TestLimits
 import TestSupport
 import Testing
@@ -10,6 +11,15 @@ struct AdmissionTests {
     private func admission(workers: Int = 2, waiting: Int = 10) -> Admission {
         Admission(
             limits: AdmissionLimits(workers: workers, memory: 100, waitingTiles: waiting, waitingRegions: waiting))
+    }
+
+    /// Waits until a condition holds, for a minute at most.
+    private func wait(until condition: () -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !condition() {
+            try #require(ContinuousClock.now < deadline)
+            sched_yield()
+        }
     }
 
     private static func answer(_ text: String) -> ServerAnswer {
@@ -118,7 +128,7 @@ struct AdmissionTests {
         #expect(admission.queue.runningCount(.tile) == 0)
     }
 
-    @Test func `work that remains waits in its lane, and for its memory`() {
+    @Test func `work that remains waits in its lane, and for its memory`() throws {
         let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
         let region = AnswerWork(.region, memory: 60) {
             gate.pass()
@@ -127,12 +137,12 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        while admission.queue.waitingCount(.region) == 0 {}
+        try wait { admission.queue.waitingCount(.region) > 0 }
         #expect(admission.queue.runningCount(.tile) == 0)
         #expect(admission.queue.reservedMemory == 60 && gate.arrivals == 1)
         gate.open()
         #expect(results.wait(2) == ["region", "region"])
-        while admission.queue.reservedMemory > 0 {}
+        try wait { admission.queue.reservedMemory == 0 }
         #expect(admission.queue.runningCount(.region) == 0)
     }
 
@@ -154,7 +164,7 @@ struct AdmissionTests {
         #expect(results.wait(12).count(where: { $0 == "a" }) == 1)
     }
 
-    @Test func `work that remains and is made already is shared`() {
+    @Test func `work that remains and is made already is shared`() throws {
         let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
         let region = AnswerWork(.region, memory: 1, key: "k") {
             gate.pass()
@@ -163,7 +173,7 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        while admission.queue.runningCount(.tile) > 0 {}
+        try wait { admission.queue.runningCount(.tile) == 0 }
         gate.open()
         #expect(results.wait(2) == ["a", "a"])
         #expect(gate.arrivals == 1)
@@ -179,7 +189,7 @@ struct AdmissionTests {
         gate.waitForArrivals(1)
         admission.cancel(ticket)
         gate.open()
-        while admission.queue.runningCount(.tile) > 0 {}
+        try wait { admission.queue.runningCount(.tile) == 0 }
         #expect(admission.queue.waitingCount(.region) == 0 && admission.queue.reservedMemory == 0)
         admission.submit(AnswerWork(.region, memory: 100) { Self.answer("b") }, completion: results.add)
         #expect(results.wait(1) == ["b"])

@@ -111,6 +111,18 @@ struct CatalogTests {
         #expect(CatalogScan([served.folder.path("none")], ServingLimits()).entries == [])
     }
 
+    @Test func `a file whose contents change is found again, though its folder has not changed`() throws {
+        try served.addImage("a.png", 4, 4)
+        let catalog = Catalog([served.folder.path], ServingLimits())
+        let first = try #require(catalog.entry(named: "a"))
+        let file = open(served.folder.path("a.png"), O_WRONLY | O_APPEND)
+        try #require(write(file, "more", 4) == 4)
+        close(file)
+        catalog.refresh()
+        let second = try #require(catalog.entry(named: "a"))
+        #expect(second.status.byteCount == first.status.byteCount + 4)
+    }
+
     @Test func `what is added, changed and removed is found again`() throws {
         try served.addImage("a.png", 4, 4)
         let catalog = Catalog([served.folder.path], ServingLimits())

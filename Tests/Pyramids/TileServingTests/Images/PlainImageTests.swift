@@ -188,6 +188,34 @@ struct PlainImageTests {
         #expect(cutFolder.contents().filter { $0.hasSuffix(".szi") }.count == 1)
     }
 
+    @Test func `a result that is used again is kept longer than one that is not`() async throws {
+        for name in ["a", "b", "c"] { try served.addImage("\(name).png", 200, 100) }
+        let folder = cutFolder.path("cuts")
+        func cut(_ name: String, byteLimit: Int = .max) async throws {
+            var limits = limits
+            limits.cutImageBytes = byteLimit
+            let handler = served.handler(cutFolder: folder, limits: limits)
+            _ = try await handler.answer("/dzi/\(name).dzi")
+            await handler.images.waitUntilCut()
+        }
+        func results() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder)) }
+        func setDate(_ name: String, _ seconds: Double) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: "\(folder)/\(name)")
+        }
+        try await cut("a")
+        let a = try #require(try results().first)
+        try await cut("b")
+        let b = try #require(try results().subtracting([a]).first)
+        try setDate(a, 1000)
+        try setDate(b, 2000)
+        // It is opened by another server, which does not cut it again.
+        try await cut("a")
+        let size = try #require(FileStatus(of: "\(folder)/\(a)")).byteCount
+        try await cut("c", byteLimit: size * 5 / 2)
+        #expect(try results().count == 2 && results().contains(a) && !results().contains(b))
+    }
+
     @Test func `a damaged image is an error, and the others are served`() async throws {
         try served.folder.write(Data([1, 2, 3]), to: "bad.png")
         try served.addImage("good.png", 20, 20)

@@ -214,6 +214,10 @@ struct IIIFRouteTests {
         // A list that only looks as if the tag were in it is no condition that holds.
         let other = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": "x\(tag)"]))
         #expect(try await other.answer().status == 200)
+        // The condition that has to hold comes first; the server refuses what is made then.
+        let failing = handler.plan(
+            for: ServerRequest(path: request, fields: ["if-none-match": tag, "if-match": "\"other\""]))
+        #expect(try await failing.answer().status == 200)
         let restarted = TileRequestHandler(serving: [folder.path])
         #expect(try await restarted.answer(request).entityTag == tag)
         #expect(try await handler.answer(path(3, "5,5,50,50/21,/0/default.jpg")).entityTag != tag)

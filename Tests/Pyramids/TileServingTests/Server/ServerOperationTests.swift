@@ -9,10 +9,12 @@ import Testing
 struct ServerOperationTests {
     @Test func `health and metrics are answered without a route`() throws {
         let server = try TestServer { _ in .answer(ServerAnswer(RequestError(404, "nothing is here."))) }
-        let health = try server.get("/health")
+        // On one connection, a request has been counted before the next one is read.
+        let client = try server.client()
+        let health = try client.get("/health")
         #expect(health.status == 200 && health.text == "ok\n" && health.fields["cache-control"] == "no-store")
-        #expect(try server.get("/iiif/3/a/info.json").status == 404)
-        let metrics = try server.get("/metrics")
+        #expect(try client.get("/iiif/3/a/info.json").status == 404)
+        let metrics = try client.get("/metrics")
         #expect(metrics.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
         for line in [
             "tileserve_requests_total{route=\"health\",status=\"200\"} 1",
@@ -86,13 +88,22 @@ struct ServerOperationTests {
 
     @Test func `signed addresses are answered, and others refused, except for health`() throws {
         let signer = URLSigner(key: Array("a key of thirty-two bytes or more".utf8))
-        let server = try TestServer({ $0.signer = signer }, answer: AnswerPlan.echo)
+        let folder = try TemporaryFolder()
+        let file = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        defer { close(file) }
+        let server = try TestServer({ ($0.signer, $0.accessLog) = (signer, file) }, answer: AnswerPlan.echo)
         let client = try server.client()
-        #expect(try client.get("/iiif/3/a/info.json").status == 403)
+        for method in ["GET", "HEAD"] {
+            #expect(try client.get("/iiif/3/a/info.json", method: method).status == 403)
+        }
         #expect(try client.get("/health").status == 200)
         let query = signer.query(for: "/iiif/3/a/", expires: Int(time(nil)) + 1000)
         let answer = try client.get("/iiif/3/a/info.json?\(query)")
         #expect(answer.status == 200 && answer.fields["cache-control"]?.hasPrefix("private, max-age=") == true)
         #expect(try client.get("/iiif/3/b/info.json?\(query)").status == 403)
+        server.server.stop()
+        // A signature is as secret as what it admits to.
+        let log = String(decoding: try folder.bytes(of: "log"), as: UTF8.self)
+        #expect(log.contains("/iiif/3/a/info.json\"") && !log.contains("signature") && !log.contains("expires"))
     }
 }
