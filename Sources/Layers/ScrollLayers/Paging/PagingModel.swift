@@ -46,11 +46,21 @@ public struct PagingModel: Sendable {
     private struct Drag {
         /// The page from which the drag began.
         var page: Int
+        /// The time at which it began.
+        var start: Double
         /// The offset at the beginning, without the rubber band.
         var origin: Double
         /// The distance to the right since then.
         var translation = 0.0
         var tracker = VelocityTracker()
+
+        /// The velocity of the finger to the right, in points per second.
+        func velocity(at moment: Double) -> Double {
+            guard let last = tracker.lastTime, last <= start else { return tracker.velocity(at: moment).x }
+            // While a frame takes long, the events of a whole swipe wait, and then have one time. How fast it was is unknown;
+            // a finger that stops for longer is still.
+            return moment < start + VelocityTracker.stillness ? translation / VelocityTracker.stillness : 0
+        }
     }
 
     /// Creates a model that shows a page.
@@ -105,7 +115,7 @@ public struct PagingModel: Sendable {
     public mutating func beginDrag(at moment: Double) {
         update(at: moment)
         guard !isTracking else { return }
-        var drag = Drag(page: page, origin: unstretched(offset))
+        var drag = Drag(page: page, start: moment, origin: unstretched(offset))
         drag.tracker.add(Point(x: 0, y: 0), at: moment)
         phase = .held(drag)
     }
@@ -133,7 +143,7 @@ public struct PagingModel: Sendable {
         guard case .held(let drag) = phase else { return }
         time = max(time, moment)
         let limit = physics.maximumFlingSpeed
-        let velocity = isFlick ? max(-limit, min(-drag.tracker.velocity(at: moment).x, limit)) : 0
+        let velocity = isFlick ? max(-limit, min(-drag.velocity(at: moment), limit)) : 0
         var target = nearestPage
         if abs(velocity) >= Self.flickSpeed {
             // A flick back to where the drag began shows the page from which it did.

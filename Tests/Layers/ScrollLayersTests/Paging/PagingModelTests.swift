@@ -66,6 +66,25 @@ import Testing
         #expect(dragged([-2.5, -5, -7.5]).page == 3)
     }
 
+    @Test(arguments: [0.0, 0.0009])
+    func `a swipe whose events have waited together turns a page`(jitter: Double) {
+        func page(_ translation: Double, heldFor pause: Double = 0) -> Int {
+            var model = model()
+            model.beginDrag(at: 1)
+            model.drag(by: translation / 4, at: 1)
+            // Times that are taken from milliseconds go back now and then.
+            model.drag(by: translation / 2, at: 1 - jitter)
+            model.drag(by: translation, at: 1 - jitter)
+            model.endDrag(at: 1 - jitter + pause)
+            return model.page
+        }
+        #expect(page(-200) == 4)
+        #expect(page(200) == 2)
+        // A click that is not quite still, and a finger that has stopped.
+        #expect(page(-12) == 3)
+        #expect(page(-200, heldFor: 0.11) == 3)
+    }
+
     @Test func `a page arrives by the spring's formula, and does not pass its place`() {
         var model = dragged([-20, -40, -60])
         let spring = CriticallyDampedSpring(displacement: 60 - 820, velocity: 1200, frequency: 12)
