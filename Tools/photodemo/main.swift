@@ -110,6 +110,7 @@ final class PhotoBrowser {
         tap.isExclusive = false
         pages.layer.addGesture(tap)
         window.onEvent = { [unowned self] event in
+            if let input = event.input { zoom.interrupt(by: input) }
             guard case .key(let key) = event.kind, key.isDown, !key.isRepeat else { return false }
             switch key.key {
             case .escape:

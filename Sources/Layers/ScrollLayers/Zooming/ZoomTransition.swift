@@ -11,6 +11,8 @@ internal import TilePyramid
 /// zoom.open(pages.layer, from: cell, showing: cell.image?.buffer)
 /// zoom.close(pages.layer, to: cell, showing: cell.image?.buffer)
 /// ```
+///
+/// Nothing below the flying image gets presses, unless the app passes events to ``interrupt(by:)`` first.
 @MainActor
 public final class ZoomTransition {
     /// The duration in seconds, 0 to show everything at once.
@@ -79,6 +81,20 @@ public final class ZoomTransition {
         let start = content.flatMap { root.convert($0.bounds, from: $0) } ?? Self.place(of: image, in: root.bounds)
         Transaction.run(disablesActions: true) { layer.isHidden = true }
         fly(image, from: start, to: end, cell, isOpening: false, completion)
+    }
+
+    /// Ends the flight in progress if an event is a press, so that this reaches what is opened or closed.
+    ///
+    /// Call it with each event before that is dispatched: people swipe and click before an image has arrived. The later
+    /// presses of a double click belong to what has begun the flight, and change nothing.
+    public func interrupt(by event: InputEvent) {
+        switch event {
+        case .pointer(let pointer):
+            if case .down(_, clicks: ...1) = pointer.phase { finish() }
+        case .touch(let touch):
+            if touch.phase == .down { finish() }
+        case .wheel, .key: break
+        }
     }
 
     /// Ends the flight in progress at once.

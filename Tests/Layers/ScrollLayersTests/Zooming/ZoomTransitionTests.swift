@@ -76,6 +76,30 @@ import TilePyramid
         #expect(opened.isHidden && root.sublayers.count == 2)
     }
 
+    @Test func `a press ends the flight and reaches what is opened, other events do not`() {
+        let position = Point(x: 200, y: 200)
+        func pointer(_ phase: PointerEvent.Phase) -> InputEvent {
+            .pointer(PointerEvent(time: clock.now, phase: phase, position: position))
+        }
+        func touch(_ phase: TouchEvent.Phase) -> InputEvent {
+            .touch(TouchEvent(time: clock.now, phase: phase, finger: 1, position: position))
+        }
+        let others = [
+            pointer(.moved), pointer(.up(.primary, clicks: 1)), pointer(.down(.primary, clicks: 2)), touch(.moved),
+            touch(.up), .wheel(WheelEvent(time: clock.now, delta: Point(x: 0, y: 1), position: position)),
+            .key(KeyEvent(time: clock.now, key: .right, isDown: true)),
+        ]
+        for press in [pointer(.down(.primary, clicks: 1)), touch(.down)] {
+            opened.isHidden = true
+            zoom.open(opened, from: cell, showing: image)
+            show(after: 0.28)
+            for event in others { zoom.interrupt(by: event) }
+            #expect(zoom.isFlying && root.hitTest(position, in: .presentation) !== opened)
+            zoom.interrupt(by: press)
+            #expect(!zoom.isFlying && root.hitTest(position, in: .presentation) === opened)
+        }
+    }
+
     @Test func `without a cell or an image the layer fades`() {
         var isOpen = false
         zoom.open(opened, from: nil, showing: image) { isOpen = true }
