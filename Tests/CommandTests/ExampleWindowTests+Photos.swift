@@ -28,8 +28,9 @@ extension ExampleWindowTests {
         // 1200 × 800 points in 1280 × 800.
         try expect(Color.red.argb, at: [(50, 10), (1230, 700), (640, 400)])
         try expect(Self.black, at: [(20, 400), (1270, 400)])
+        // More than half a page, which turns it even if xdotool has to wait before the release.
         try screen.runXdotool(
-            "mousemove 800 400 mousedown 1 mousemove 700 400 mousemove 500 400 mousemove 200 400 mouseup 1")
+            "mousemove 1000 400 mousedown 1 mousemove 900 400 mousemove 600 400 mousemove 200 400 mouseup 1")
         try expect(Color.green.argb, at: [(50, 10), (1230, 700)])
         try screen.runXdotool("key Right")
         try expect(Color.blue.argb, at: [(50, 10), (1230, 700)])
