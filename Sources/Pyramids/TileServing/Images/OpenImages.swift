@@ -14,7 +14,7 @@ final class OpenImages: Sendable {
         var lastNumber: UInt64 = 0
         /// The images that are being opened.
         var opening: [CatalogEntry: Promise<Result<ServedImage, any Error>>] = [:]
-        /// The images whose previews are being made.
+        /// The images whose previews are being made; as many as ``PreviewQueue`` takes.
         var preparing: [CatalogEntry: ServedImage] = [:]
     }
 

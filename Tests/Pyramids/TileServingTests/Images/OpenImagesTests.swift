@@ -84,21 +84,6 @@ struct OpenImagesTests {
         #expect(!image.isPreview && image.pixels != nil)
     }
 
-    @Test func `a large file that is gone before its preview is made is not found`() async throws {
-        try served.addImage("image.png", 200, 100)
-        let (gate, path) = (Gate(), served.folder.path("image.png"))
-        let images = OpenImages(limits, cutFolder: nil) { path, pixelLimit in
-            gate.pass()
-            return try PreviewPixels(path, pixelLimit: pixelLimit)
-        }
-        let handler = TileRequestHandler(serving: [served.folder.path], images)
-        #expect(try await handler.status("/iiif/3/image/info.json") == 200)
-        try FileManager.default.removeItem(atPath: path)
-        gate.open()
-        await images.waitUntilCut()
-        #expect(try await handler.status("/iiif/3/image/full/50,/0/default.jpg") == 404)
-    }
-
     @Test func `what an ended server has not finished is removed, and nothing else`() async throws {
         for name in ["2.szi.partial", "3.partial", "4.szi"] { try cutFolder.write(Data([1]), to: name) }
         try cutFolder.writeLeftover(Data([1]), to: "1.szi.partial")

@@ -125,6 +125,19 @@ struct PlainImageTests {
         #expect(gate.arrivals == 1)
     }
 
+    @Test func `an image that is removed while its preview is made is not found`() async throws {
+        try served.addImage("image.png", 200, 100)
+        let folder = served.folder
+        let images = OpenImages(
+            limits, cutFolder: nil,
+            makePreview: { path, pixelLimit in
+                try folder.remove("image.png")
+                return try PreviewPixels(path, pixelLimit: pixelLimit)
+            })
+        let handler = TileRequestHandler(serving: [folder.path], images)
+        #expect(try await handler.status("/iiif/3/image/full/50,/0/default.jpg") == 404)
+    }
+
     @Test func `a large image that is damaged has its information, and an error in place of pixels`() async throws {
         try served.addImage("image.png", 200, 100)
         let file = try served.folder.bytes(of: "image.png")
