@@ -44,7 +44,7 @@ extension TileRequestHandler {
         return try withImage(entry) { image in
             let page = ViewerPage.page(
                 showing: image.deepZoom, format: image.format, title: entry.name,
-                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles)
+                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles, isCoarse: image.isPreview)
             return .answer(.page(page, type: Self.html))
         }
     }

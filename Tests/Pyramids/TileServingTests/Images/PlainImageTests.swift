@@ -46,12 +46,16 @@ struct PlainImageTests {
         // The preview rounds in another way than a pyramid.
         let difference = difference(rows(coarse), ServedFolder.halved(size, times: 2))
         #expect(fileExtension == "jpg" || difference <= 2)
+        // The page loads itself again when this mark is gone.
+        let mark = "\"isCoarse\":true"
+        #expect(try await uncut.text("/view/image").ranges(of: mark).count == 1)
         let path = "/iiif/3/image/8,4,96,80/max/0/default.png"
         let early = try await uncut.answer(path)
         #expect(early.status == 200 && early.freshness == .revalidated)
         let handler = served.handler(cutFolder: cutFolder.path("cuts"), limits: limits)
         _ = try await handler.answer("/dzi/image.dzi")
         await handler.images.waitUntilCut()
+        #expect(try await !handler.text("/view/image").contains(mark))
         let sharp = try await handler.answer(path, fields: ["if-none-match": try #require(early.entityTag)])
         #expect(sharp.status == 200 && sharp.freshness == .long && sharp.entityTag != early.entityTag)
         let expected = cropped(ServedFolder.rows(size), x: 8, y: 4, width: 96, height: 80)

@@ -30,7 +30,7 @@ struct ViewerPageTests {
     @Test func `a page needs no other file, and its script is short`() throws {
         let text = String(decoding: try page(.iiif).bytes, as: UTF8.self)
         #expect(!text.contains("http") && !text.contains("src=\"") && !text.contains("import"))
-        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 320)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 330)
         #expect(text.contains("\"layout\":\"iiif\"") && text.contains("<title>big</title>"))
     }
 
