@@ -52,11 +52,17 @@ public final class FileDialog: Sendable {
     }
 
     private func run(_ program: DialogProgram, _ options: FileDialogOptions) -> Outcome {
-        guard let child = ChildProcess([program.name] + program.arguments(options)) else { return .unavailable }
-        state.withLock { state in
+        var started: ChildProcess?
+        let isCanceled = state.withLock { state in
+            // A program that ran before its number is known could not be ended by `cancel()`, after which this process may exit.
+            guard !state.isCanceled, let child = ChildProcess([program.name] + program.arguments(options)) else {
+                return state.isCanceled
+            }
             state.process = child.identifier
-            if state.isCanceled { kill(child.identifier, SIGTERM) }
+            started = consume child
+            return false
         }
+        guard let child = started.take() else { return isCanceled ? .chosen([]) : .unavailable }
         let output = child.readOutput()
         // Once it is waited for, its number may be that of another process.
         child.waitUntilExited()
