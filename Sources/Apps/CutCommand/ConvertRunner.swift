@@ -62,16 +62,8 @@ public struct ConvertRunner: Sendable {
     }
 
     private func write(_ plan: ConversionPlan, to location: OutputLocation) async throws -> ConversionSummary {
-        var location = location
-        location.target = plan.target
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: name, pyramid: plan.pyramid, showsAtOnce: request.verbosity == .verbose)
-        return try await request.output.write(
-            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
-        ) { store in
+        let meter = ProgressMeter(title: name, pyramid: plan.pyramid, request.verbosity)
+        return try await request.output.write(plan, to: location, meter: meter) { store in
             signals.onTimeout("tilecut: \(name): \(CuttingError.interrupted.message)") {
                 try? store.suspend()
             }

@@ -22,12 +22,9 @@ extension CutRunner {
         pyramid.linksDuplicateTiles = request.output.storeOptions.linksDuplicateTiles
         pyramid.writesPage = request.output.writesPage
         let path = ShardedPyramid.path(ofShard: selection.number, of: count, for: job.output)
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: "\(position)\(job.displayName) (shard \(selection.number) of \(count))", pyramid: plan.pyramid,
-                showsAtOnce: request.verbosity == .verbose)
+        let meter = ProgressMeter(
+            title: "\(position)\(job.displayName) (shard \(selection.number) of \(count))", pyramid: plan.pyramid,
+            request.verbosity)
         let folders = try job.location.folder.map(NewFolders.init)
         let summary: CutSummary
         do {

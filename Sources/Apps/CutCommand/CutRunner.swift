@@ -94,12 +94,7 @@ public struct CutRunner: Sendable {
         guard !request.isDryRun else {
             return try output(CutReport(job: job, plan: plan), on: job)
         }
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: position + job.displayName, pyramid: plan.pyramid,
-                showsAtOnce: request.verbosity == .verbose)
+        let meter = ProgressMeter(title: position + job.displayName, pyramid: plan.pyramid, request.verbosity)
         let summary: CutSummary
         do {
             summary = try await signals.cancelling { try await cut(plan, job, meter, following: following) }

@@ -59,11 +59,7 @@ public struct FetchRunner: Sendable {
         let target = fetch.completed(try request.target())
         let path = target.path(forGiven: request.output)
         guard !request.isDryRun else { return try Console.output(plan(fetch, path)) }
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: name, pyramid: fetch.pyramid, showsAtOnce: request.verbosity == .verbose)
+        let meter = ProgressMeter(title: name, pyramid: fetch.pyramid, request.verbosity)
         defer { meter?.finish(succeeded: false) }
         var options = StoreOptions()
         options.replacesExisting = request.replacesExisting

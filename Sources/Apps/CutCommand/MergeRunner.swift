@@ -74,11 +74,7 @@ public struct MergeRunner: Sendable {
         output.writesPage = merge.shards.pyramid.writesPage && !location.isStandardOutput
         output.storeOptions.replacesExisting = request.replacesExisting
         output.storeOptions.linksDuplicateTiles = merge.shards.pyramid.linksDuplicateTiles
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: name, pyramid: merge.pyramid, showsAtOnce: request.verbosity == .verbose)
+        let meter = ProgressMeter(title: name, pyramid: merge.pyramid, request.verbosity)
         return try await output.write(
             merge.pyramid, format: merge.format, fingerprint: merge.shards.pyramid.fingerprint,
             to: location, meter: meter

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PyramidTools
 internal import TilePyramid
 internal import TileStores
 
@@ -37,5 +38,23 @@ extension OutputRequest {
             folders?.removeEmpty()
             throw error
         }
+    }
+    /// Creates the store of a planned conversion, as ``write(_:format:fingerprint:to:meter:_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - plan: the conversion, which decides about the kind of the pyramid.
+    ///   - location: the path of the pyramid; folders created for it are removed after a failure.
+    ///   - meter: is finished at the end; nil if progress is not shown.
+    ///   - fill: writes the tiles and finishes the store.
+    /// - Returns: the result of `fill`.
+    /// - Throws: `StoreError` when the store or the page cannot be written, and the errors of `fill`.
+    func write<Result>(
+        _ plan: ConversionPlan, to location: OutputLocation, meter: ProgressMeter?,
+        _ fill: (any TileStore) async throws -> Result
+    ) async throws -> Result {
+        var location = location
+        location.target = plan.target
+        return try await write(
+            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter, fill)
     }
 }

@@ -68,17 +68,9 @@ public struct OverlayRunner: Sendable {
     }
 
     private func write(_ plan: ConversionPlan, to location: OutputLocation) async throws -> ConversionSummary {
-        var location = location
-        location.target = plan.target
-        let meter =
-            request.verbosity == .quiet
-            ? nil
-            : ProgressMeter(
-                title: request.output.path ?? request.base, pyramid: plan.pyramid,
-                showsAtOnce: request.verbosity == .verbose)
-        return try await request.output.write(
-            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter
-        ) { store in
+        let meter = ProgressMeter(
+            title: request.output.path ?? request.base, pyramid: plan.pyramid, request.verbosity)
+        return try await request.output.write(plan, to: location, meter: meter) { store in
             do {
                 return try await plan.convert(into: store) { meter?.update($0) }
             } catch {

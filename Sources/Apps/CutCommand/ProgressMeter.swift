@@ -37,6 +37,12 @@ final class ProgressMeter: Sendable {
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
     }
 
+    /// Creates a meter for the tiles of a pyramid if the verbosity of a request asks for one, else nil.
+    convenience init?(title: String, pyramid: Pyramid, _ verbosity: CutRequest.Verbosity) {
+        guard verbosity != .quiet else { return nil }
+        self.init(title: title, pyramid: pyramid, showsAtOnce: verbosity == .verbose)
+    }
+
     /// Creates a meter for tiles of one size whose number is not yet known.
     init(title: String, tileSize: PixelSize, showsAtOnce: Bool) {
         self.showsAtOnce = showsAtOnce
