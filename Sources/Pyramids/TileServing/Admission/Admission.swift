@@ -142,4 +142,7 @@ final class Admission: Sendable {
 
     /// The lanes as they are now.
     var queue: AdmissionQueue { jobs.withLock(\.queue) }
+
+    /// The pieces of work that wait for events.
+    var parkedCount: Int { jobs.withLock(\.parkedCount) }
 }

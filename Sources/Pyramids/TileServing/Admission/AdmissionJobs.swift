@@ -28,6 +28,9 @@ struct AdmissionJobs {
     private var lastNumber = 0
     private var isClosed = false
 
+    /// The number of jobs that wait for events.
+    var parkedCount: Int { parked.count }
+
     /// Creates an empty collection.
     init(limits: AdmissionLimits) {
         queue = AdmissionQueue(limits: limits)

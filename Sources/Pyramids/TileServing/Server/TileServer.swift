@@ -178,6 +178,9 @@ public final class TileServer: Sendable {
         }
         addLanes("tileserve_waiting_requests", "Requests that wait for a worker.") { $0.waitingCount($1) }
         addLanes("tileserve_busy_workers", "Workers that make answers.") { $0.runningCount($1) }
+        metrics.add("tileserve_parked_requests", .gauge, help: "Work that waits until an image is open or prepared.") {
+            running.withLock { $0?.server.admission.parkedCount ?? 0 }
+        }
         metrics.add("tileserve_reserved_memory_bytes", .gauge, help: "Memory of the regions that are being made.") {
             running.withLock { $0?.server.admission.queue.reservedMemory ?? 0 }
         }

@@ -52,8 +52,10 @@ struct PrerequisiteTests {
         for text in ["a", "b", "c"] { admission.submit(waiting(text), completion: results.add) }
         admission.submit(AnswerWork(.tile, memory: 0) { answer("other") }, completion: results.add)
         #expect(results.wait(1) == ["other"])
+        #expect(admission.parkedCount == 3)
         event.signal()
         #expect(results.wait(4) == ["a", "b", "c", "other"])
+        #expect(admission.parkedCount == 0)
         admission.submit(waiting("d"), completion: results.add)
         #expect(results.wait(5) == ["a", "b", "c", "d", "other"])
     }

@@ -78,7 +78,8 @@ struct ServerOperationTests {
         for _ in 0..<3 { #expect(try client.get("/dzi/map_files/7/0_0.png").status == 200) }
         let lines = try client.get("/metrics").text.split(separator: "\n")
         for line in [
-            "tileserve_images 1", "tileserve_open_images 1", "tileserve_cache_hits_total{cache=\"answers\"} 2",
+            "tileserve_images 1", "tileserve_open_images 1", "tileserve_parked_requests 0",
+            "tileserve_cache_hits_total{cache=\"answers\"} 2",
             "tileserve_cache_misses_total{cache=\"answers\"} 1", "tileserve_cache_entries{cache=\"answers\"} 1",
             "tileserve_cache_bytes{cache=\"decoded_tiles\"} 0",
         ] {
