@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: kinds) func `what was shown is shown without the server`(name: String) throws {
         let url = server.url("/\(name)")
         let before = try screenshot(url, "before.png")
-        server.close()
+        server.close(keepsPort: true)
         #expect(try screenshot(url, "after.png") == before)
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(text.status == 65 && text.messages.contains("this is no pyramid."))
         let image = try run("info", server.url("/big.jpg"))
         #expect(image.status == 65 && image.messages.contains("this is an image, not a pyramid. Download it"))
-        server.close()
+        server.close(keepsPort: true)
         let gone = try run("info", server.url("/other.dzi"))
         #expect(gone.status == 74 && gone.messages.contains("cannot be reached"))
     }

@@ -76,23 +76,28 @@ public final class ScriptedServer: @unchecked Sendable {
     }
 
     private static func listen(_ port: UInt16) throws -> (listener: Int32, port: Int) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        let (listener, boundPort) = makeBoundSocket(port)
+        guard let boundPort, Glibc.listen(listener, 256) == 0 else { throw Failure() }
+        return (listener, boundPort)
+    }
+
+    /// A socket with a port of the loopback interface, 0 for one that is free; without a port if it is taken.
+    private static func makeBoundSocket(_ port: UInt16) -> (descriptor: Int32, port: Int?) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         // A server that comes back finds the port as connections of the former one have left it.
         var isOn: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && Glibc.listen(listener, 256) == 0
-                    && getsockname(listener, $0, &length) == 0
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
-        guard isListening else { throw Failure() }
-        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+        return (descriptor, isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil)
     }
 
     /// The server could not be started.
@@ -127,12 +132,16 @@ public final class ScriptedServer: @unchecked Sendable {
     }
 
     /// Ends the server and all connections, as a crash does.
-    public func close() {
+    ///
+    /// - Parameter keepsPort: whether nobody but a later server of this port gets it until the process ends, so that connections to it
+    ///   are refused; false by default, where any other server may be found there.
+    public func close(keepsPort: Bool = false) {
         // Under the lock, because the numbers of descriptors that are closed are used again.
         state.withLock { state in
             guard !state.isClosed else { return }
             state.isClosed = true
             if state.hasListener { shutdown(listener, Int32(SHUT_RDWR)) }
+            if keepsPort { _ = Self.makeBoundSocket(UInt16(clamping: port)) }
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }

@@ -109,7 +109,7 @@ import Testing
         #expect(try await client.answer(to: request).origin == .server)
         #expect(try await client.answer(to: request).origin == .cache)
         #expect(server.requests.count == 2 && !client.isOffline)
-        server.close()
+        server.close(keepsPort: true)
         let answer = try await client.answer(to: HTTPRequest(server.url("/tile")))
         #expect(answer.body == [1])
     }
@@ -137,7 +137,7 @@ import Testing
             let request = HTTPRequest(server.url("/tile"))
             #expect(try await client.answer(to: request).body == [1])
             #expect(try await client.answer(to: request).body == (status == 200 ? [2] : [1]))
-            server.close()
+            server.close(keepsPort: true)
             await #expect(throws: HTTPError.self) { try await client.answer(to: request) }
         }
     }
@@ -151,7 +151,7 @@ import Testing
         let client = CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: folder.path("http.sqlite")))
         let request = HTTPRequest(server.url("/tile"))
         #expect(try await client.answer(to: request).origin == .server)
-        server.close()
+        server.close(keepsPort: true)
         #expect(try await client.answer(to: request).origin == .staleCache)
     }
 

@@ -156,7 +156,7 @@ import Testing
     @Test func `nobody listening is an error that may pass`() async throws {
         let server = try ScriptedServer { _ in .init() }
         let url = server.url("/")
-        server.close()
+        server.close(keepsPort: true)
         await server.waitForNoConnections()
         // The listener is closed a moment after the last connection; until then one is reset.
         let result = await send(HTTPRequest(url))

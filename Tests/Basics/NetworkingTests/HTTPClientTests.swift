@@ -149,7 +149,7 @@ import Testing
             }
             group.addTask {
                 await server.waitForRequests(6)
-                server.close()
+                server.close(keepsPort: true)
             }
         }
         #expect(failures.withLock(\.self) == 10 && client.requestCount == 0)

@@ -20,7 +20,7 @@ extension RemoteFileTests {
             #expect(again.size == size)
             #expect(try await isRight(again, size / 2..<size))
             #expect(server.requests.count == first + 1 && server.requests.last?.headers["if-none-match"] == "\"1\"")
-            server.close()
+            server.close(keepsPort: true)
             let offline = try await open(server)
             #expect(offline.isOffline)
             #expect(try await isRight(offline, 0..<size))
@@ -60,7 +60,7 @@ extension RemoteFileTests {
             isStored.withLock { $0 = false }
             #expect(try await open(server).size == 100)
             #expect(server.requests.last?.headers["if-none-match"] == "\"1\"")
-            server.close()
+            server.close(keepsPort: true)
             #expect(await code { try await open(server, retries: 0) } == .unreachable)
         }
     }

@@ -84,7 +84,7 @@ import Testing
         }
         defer {
             isOpen.withLockAndNotify { $0 = true }
-            server.close()
+            server.close(keepsPort: true)
         }
         let file = try await open(server)
         let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
@@ -179,7 +179,7 @@ import Testing
         let server = try ScriptedServer { served.answer($0) }
         #expect(try await isRight(open(server), 2 * block..<4 * block))
         let url = server.url("/file?key=1")
-        server.close()
+        server.close(keepsPort: true)
         // Retries would take minutes.
         var limits = HTTPLimits()
         limits.retryDelay = 100

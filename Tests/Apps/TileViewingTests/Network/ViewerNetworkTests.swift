@@ -59,7 +59,7 @@ import TileStores
         #expect(first.pixels() == expected)
         #expect(files.counts.brokenOff > 0 && files.counts.repeated == 0)
         #expect(!first.viewer.status.isOffline && first.stage.messages.isEmpty)
-        server.close()
+        server.close(keepsPort: true)
 
         let second = NetworkStage(cache: cache)
         await second.show(url)
@@ -86,7 +86,7 @@ import TileStores
         stage.viewer.open([url])
         await stage.frames { $0.document != nil && $0.status.loadingTiles == 16 }
         #expect(!stage.viewer.status.isOffline)
-        server.close()
+        server.close(keepsPort: true)
         await stage.frames { $0.status.failedTiles.count == 16 && $0.status.isOffline }
         #expect(stage.stage.messages.count == 4, "three tiles are named, and that there are others")
         stage.dismissMessages()
@@ -132,7 +132,7 @@ import TileStores
         await second.show(url)
         #expect(!second.viewer.status.isOffline)
         let pixels = second.pixels()
-        changing.server.close()
+        changing.server.close(keepsPort: true)
         // No input makes a frame.
         await second.frames { $0.status.isOffline }
         #expect(second.pixels() == pixels && second.stage.messages.isEmpty)
@@ -206,7 +206,7 @@ import TileStores
         await first.show(url)
         #expect(await first.pixels() == expected() && first.stage.messages.isEmpty)
         #expect(files.counts.repeated == 0)
-        server.close()
+        server.close(keepsPort: true)
         await server.waitForNoConnections()
 
         let second = NetworkStage(cache: cache)
@@ -243,7 +243,7 @@ import TileStores
         #expect(threads < 80)
         gate.open()
         await stage.frames { $0.status.loadingTiles == 0 }
-        server.close()
+        server.close(keepsPort: true)
     }
 
     private nonisolated static let description =

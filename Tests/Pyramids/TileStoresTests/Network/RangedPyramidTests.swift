@@ -198,7 +198,7 @@ import TilePyramid
         let second = try await fixture.openSource()
         for (index, tile) in tiles { #expect(try await second.tile(index) == tile) }
         #expect(fixture.server.requests.count == count + 1 && !second.isOffline)
-        fixture.server.close()
+        fixture.server.close(keepsPort: true)
         let offline = try await fixture.openSource()
         #expect(offline.isOffline)
         for (index, tile) in tiles { #expect(try await offline.tile(index) == tile) }
@@ -247,7 +247,7 @@ import TilePyramid
         let finest = source.pyramid.levels.count - 1
         let index = TileIndex(level: finest, column: 1, row: 0)
         #expect(try await source.tile(index)?.bytes == tile(index))
-        fixture.server.close()
+        fixture.server.close(keepsPort: true)
         #expect(try await source.tile(index)?.bytes == tile(index))
         let error = await #expect(throws: StoreError.self) {
             for index in source.pyramid.indices { _ = try await source.tile(index) }

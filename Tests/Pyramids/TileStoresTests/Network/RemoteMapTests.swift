@@ -234,7 +234,7 @@ import TilePyramid
 
     @Test func `a server that is gone is an error`() async throws {
         let server = try server("")
-        server.close()
+        server.close(keepsPort: true)
         let error = await remoteError {
             _ = try await DescribedPyramid.openTemplate(server.url("/t/{z}/{x}/{y}.png"), access: network.access)
         }

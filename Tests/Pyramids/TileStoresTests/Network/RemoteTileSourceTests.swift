@@ -89,7 +89,7 @@ import TilePyramid
         let source = source(server)
         #expect(try await tile(first, of: source)?.bytes == tile)
         #expect(!source.isOffline)
-        server.close()
+        server.close(keepsPort: true)
         let restarted = self.source(server, network.restarted())
         #expect(try await tile(first, of: restarted) == EncodedTile(bytes: tile, format: .png))
         let error = await remoteError { _ = try await tile(TileIndex(level: 1, column: 0, row: 0), of: restarted) }

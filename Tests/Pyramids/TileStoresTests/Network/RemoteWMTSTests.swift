@@ -69,7 +69,7 @@ import TilePyramid
             let opened = try #require(try await network.open(server.url("/wmts" + query)))
             return (opened, server.paths, server)
         } catch {
-            server.close()
+            server.close(keepsPort: true)
             throw error
         }
     }
@@ -124,7 +124,7 @@ import TilePyramid
     {
         let layers = layer("v", format: "application/vnd.mapbox-vector-tile") + layer("a")
         let (opened, _, server) = try await open(capabilities(layers, matrixSet()))
-        server.close()
+        server.close(keepsPort: true)
         #expect(opened.name == "Layer a")
         let error = await remoteError { _ = try await open(capabilities(layers, matrixSet()), "#layer=x") }
         #expect(error?.message == "there is no layer \"x\". The layers are v, a.")
