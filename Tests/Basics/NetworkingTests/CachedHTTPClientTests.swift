@@ -57,6 +57,8 @@ import Testing
         #expect(try await client.answer(to: request).body == [1])
         #expect(try await client.answer(to: request).origin == .staleCache)
         await server.waitForRequests(2)
+        // The next check would join this one, if it is not over.
+        while client.client.requestCount > 0 { await Task.yield() }
         version.withLock { $0 = 2 }
         let (updates, continuation) = AsyncStream.makeStream(of: CachedHTTPClient.Answer.self)
         let (answers, answered) = AsyncStream.makeStream(of: [UInt8].self)
