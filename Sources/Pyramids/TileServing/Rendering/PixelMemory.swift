@@ -24,10 +24,10 @@ final class PixelMemory: @unchecked Sendable {
     init(_ size: PixelSize, _ layout: PixelLayout) throws {
         (self.size, self.layout) = (size, layout)
         stride = size.width * layout.bytesPerPixel
-        base = try HeapMemory.allocate(max(1, stride * size.height))
+        base = try PixelBlocks.allocate(stride * size.height)
     }
 
-    deinit { HeapMemory.free(base) }
+    deinit { PixelBlocks.free(base, byteCount) }
 
     /// The first pixel of a row.
     func row(_ y: Int) -> UnsafeMutableRawPointer { base + y * stride }
