@@ -74,9 +74,14 @@ final class FetchedTiles: Sendable {
         }
     }
 
-    /// Removes the file.
-    func remove() throws {
+    /// Closes the file, which another fetch may open from now on; nothing is read or stored after that.
+    func close() {
         connection.withLock { $0.close() }
+    }
+
+    /// Closes and removes the file.
+    func remove() throws {
+        close()
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 

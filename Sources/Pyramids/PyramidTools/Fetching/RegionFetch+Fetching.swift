@@ -37,6 +37,8 @@ extension RegionFetch {
     ) throws -> RegionFetchSummary {
         try makeStore().suspend()
         let kept = try FetchedTiles(at: path, fingerprint: fingerprint)
+        // Threads that have ended their work may hold it a moment longer, and the next fetch needs its lock.
+        defer { kept.close() }
         let summary = try fetch(keepingIn: kept, cancellation, onProgress)
         let store = try makeStore()
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
