@@ -12,21 +12,23 @@ final class VideoSubsystem {
         if isHeadless {
             SDL_SetHintWithPriority("SDL_VIDEODRIVER", "dummy", SDL_HINT_OVERRIDE)
         }
+        if SDL_WasInit(SDL_INIT_VIDEO) == 0, !isHeadless { X11Errors.startIgnoring() }
         let result = SDL_InitSubSystem(SDL_INIT_VIDEO)
         if isHeadless {
             SDL_ResetHint("SDL_VIDEODRIVER")
         }
+        if Self.driver != "x11" { X11Errors.stopIgnoring() }
         try check(result, .noDisplay, "No screen can be used")
         // SDL has one driver for all windows of a process.
         if isHeadless ? Self.driver != "dummy" : Self.driver == "dummy" && !Self.environmentAsksForDummy {
-            SDL_QuitSubSystem(SDL_INIT_VIDEO)
+            Self.quit()
             throw PresenterError(
                 .noDisplay,
                 "A window with a screen and one without cannot be open at once. Close the other one first.")
         }
         // Without a screen, SDL falls back to the invisible "offscreen" driver unasked.
         if !isHeadless, Self.driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
-            SDL_QuitSubSystem(SDL_INIT_VIDEO)
+            Self.quit()
             throw PresenterError(
                 .noDisplay,
                 "No screen can be used: neither X11 nor Wayland is running. Start the program in a graphical session.")
@@ -42,7 +44,12 @@ final class VideoSubsystem {
     static var driver: String { SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "" }
 
     deinit {
-        X11Errors.ignoring { SDL_QuitSubSystem(SDL_INIT_VIDEO) }
+        Self.quit()
+    }
+
+    private static func quit() {
+        SDL_QuitSubSystem(SDL_INIT_VIDEO)
+        if SDL_WasInit(SDL_INIT_VIDEO) == 0 { X11Errors.stopIgnoring() }
     }
 
     /// By name, since some are newer than the oldest SDL supported.
