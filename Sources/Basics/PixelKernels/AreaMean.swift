@@ -4,57 +4,52 @@ internal import CPixelKernels
 ///
 /// The sum over rows is taken before that over columns, because there it is one loop over all samples of a row.
 package struct AreaMean: Sendable {
-    /// What the weights of an area add up to.
+    /// What the weights of the rows of an area add up to.
     package static let one: UInt32 = 1 << 16
-
-    /// The samples by which a row of scratch memory is longer than a row of the source: a pixel is read as four samples.
-    package static let scratchPadding = 1
+    /// What the weights of its columns add up to: they are multiplied as signed numbers of 16 bits.
+    private static let columnOne: UInt32 = 1 << 14
+    /// The columns that are multiplied at once.
+    private static let groupLength = 4
+    /// The samples by which a row of scratch memory is longer than a row of the source: groups may reach beyond its end.
+    package static let scratchPadding = 3 * groupLength
 
     private let channels: Int
     private let count: Int
-    private let starts: [Int32]
-    private let weights: [UInt32]
+    /// The most columns of an area.
     private let tapCount: Int
+    private let starts: [Int32]
+    /// The weights: those of the first group of columns of all areas, then those of the second, and so on.
+    private let weights: [Int16]
 
     /// Prepares the mean over columns.
     ///
     /// - Parameters:
     ///   - channels: samples of a pixel: 1 or 3.
-    ///   - width: pixels of a source row.
-    ///   - count: pixels of an output row.
-    ///   - window: the source of each, whose weights are not negative.
-    package init(channels: Int, width: Int, count: Int, window: (Int) -> ResamplingWindow) {
-        (self.channels, self.count) = (channels, count)
-        let windows = (0..<count).map(window)
-        let tapCount = windows.map(\.weights.count).max() ?? 0
-        self.tapCount = tapCount
+    ///   - columns: the areas, whose length is that of a source row.
+    package init(channels: Int, columns: AreaAxis) {
+        (self.channels, count) = (channels, columns.count)
+        let tapCount = (0..<columns.count).reduce(1) { max($0, columns.pixels(of: $1).count) }
+        let length = Self.groupLength
+        let groups = (tapCount + length - 1) / length
         var starts: [Int32] = []
-        var weights: [UInt32] = []
-        // All windows of one length, so that one loop serves; at the right they begin earlier, with weights of zero.
-        for window in windows {
-            let start = min(window.start, width - tapCount)
-            let before = window.start - start
+        starts.reserveCapacity(count)
+        var weights = [Int16](repeating: 0, count: groups * count * length)
+        var area: [UInt32] = []
+        // All areas have as many columns, so that one loop serves; at the right they begin earlier, with weights of zero.
+        for column in 0..<count {
+            let pixels = columns.pixels(of: column)
+            let start = min(pixels.lowerBound, columns.length - tapCount)
             starts.append(Int32(truncatingIfNeeded: start))
-            weights += repeatElement(0, count: before)
-            weights += Self.weights(window)
-            weights += repeatElement(0, count: tapCount - before - window.weights.count)
+            area.removeAll(keepingCapacity: true)
+            columns.appendWeights(of: column, total: Self.columnOne, to: &area)
+            for (tap, weight) in zip(pixels.lowerBound - start..<tapCount, area) {
+                weights[(tap / length * count + column) * length + tap % length] = Int16(truncatingIfNeeded: weight)
+            }
         }
-        (self.starts, self.weights) = (starts, weights)
+        (self.tapCount, self.starts, self.weights) = (tapCount, starts, weights)
     }
 
-    /// The weights of a window as whole numbers, which add up to ``one``.
-    package static func weights(_ window: ResamplingWindow) -> [UInt32] {
-        let parts = window.weights.map { Double(max(0, $0)) }
-        let total = parts.reduce(0, +)
-        // Sums are rounded, not single weights, whose errors would add up: there may be thousands.
-        var (sum, before) = (0.0, UInt32(0))
-        return parts.map { part in
-            sum += part
-            let rounded = UInt32(min(1, total > 0 ? sum / total : 1) * Double(one) + 0.5)
-            defer { before = rounded }
-            return rounded - before
-        }
-    }
+    // MARK: Rows
 
     /// Adds a row, with a weight, to the sums of all samples.
     ///
@@ -62,20 +57,29 @@ package struct AreaMean: Sendable {
     ///   - row: the samples of a row.
     ///   - weight: at most ``one``; that of all rows of an area together is ``one``.
     ///   - count: how many samples.
+    ///   - isFirst: whether the row is the first of its area, so that what `sums` has does not count.
     ///   - sums: the sums of the samples so far.
     package static func add(
-        _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, to sums: UnsafeMutablePointer<UInt32>
+        _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, isFirst: Bool,
+        to sums: UnsafeMutablePointer<UInt32>
     ) {
-        if tk_add_weighted(row, weight, count, sums) == count { return }
-        addPortably(row, weight: weight, count: count, to: sums)
+        if tk_add_weighted(row, weight, count, isFirst ? 1 : 0, sums) == count { return }
+        addPortably(row, weight: weight, count: count, isFirst: isFirst, to: sums)
     }
 
     /// The same for any processor.
     static func addPortably(
-        _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, to sums: UnsafeMutablePointer<UInt32>
+        _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, isFirst: Bool,
+        to sums: UnsafeMutablePointer<UInt32>
     ) {
-        for index in 0..<count { sums[index] &+= UInt32(truncatingIfNeeded: row[index]) &* weight }
+        if isFirst {
+            for index in 0..<count { sums[index] = UInt32(truncatingIfNeeded: row[index]) &* weight }
+        } else {
+            for index in 0..<count { sums[index] &+= UInt32(truncatingIfNeeded: row[index]) &* weight }
+        }
     }
+
+    // MARK: Columns
 
     /// Makes an output row.
     ///
@@ -88,10 +92,9 @@ package struct AreaMean: Sendable {
         _ sums: UnsafePointer<UInt32>, width: Int, scratch: UnsafeMutablePointer<UInt16>,
         into output: UnsafeMutablePointer<UInt8>
     ) {
-        if channels == 3, tk_mean_columns_rgb(sums, width, scratch, starts, weights, tapCount, count, output) == count {
-            return
-        }
-        makeRowPortably(sums, width: width, scratch: scratch, into: output)
+        let groups = (tapCount + Self.groupLength - 1) / Self.groupLength
+        let made = tk_mean_columns(sums, channels, width, scratch, starts, weights, groups, count, output)
+        if made < count { makeRowPortably(sums, width: width, scratch: scratch, into: output) }
     }
 
     /// The same for any processor.
@@ -99,36 +102,24 @@ package struct AreaMean: Sendable {
         _ sums: UnsafePointer<UInt32>, width: Int, scratch: UnsafeMutablePointer<UInt16>,
         into output: UnsafeMutablePointer<UInt8>
     ) {
-        // 8 bits of a fraction are kept: the sums over columns then fit 32 bits, with their rounding.
+        // 7 bits of a fraction are kept, and 14 come from the weights.
         for index in 0..<width &* channels {
-            scratch[index] = UInt16(truncatingIfNeeded: (sums[index] &+ 128) &>> 8)
+            scratch[index] = UInt16(truncatingIfNeeded: (sums[index] &+ 256) &>> 9)
         }
+        let length = Self.groupLength
         starts.withUnsafeBufferPointer { starts in
             weights.withUnsafeBufferPointer { weights in
                 for column in 0..<count {
-                    let taps = column &* tapCount
-                    var source = UnsafePointer(scratch) + Int(truncatingIfNeeded: starts[column]) &* channels
-                    let half: UInt32 = 1 << 23
-                    if channels == 1 {
-                        var sum = half
+                    let source = UnsafePointer(scratch) + Int(truncatingIfNeeded: starts[column]) &* channels
+                    for channel in 0..<channels {
+                        var sum: UInt32 = 1 << 20
                         for tap in 0..<tapCount {
-                            sum &+= UInt32(truncatingIfNeeded: source[tap]) &* weights[taps &+ tap]
+                            let weight = weights[(tap / length &* count &+ column) &* length &+ tap % length]
+                            let sample = UInt32(truncatingIfNeeded: source[tap &* channels &+ channel])
+                            sum &+= sample &* UInt32(truncatingIfNeeded: weight)
                         }
-                        output[column] = UInt8(truncatingIfNeeded: sum &>> 24)
-                        continue
+                        output[column &* channels &+ channel] = UInt8(truncatingIfNeeded: sum &>> 21)
                     }
-                    var (red, green, blue) = (half, half, half)
-                    for tap in 0..<tapCount {
-                        let weight = weights[taps &+ tap]
-                        red &+= UInt32(truncatingIfNeeded: source[0]) &* weight
-                        green &+= UInt32(truncatingIfNeeded: source[1]) &* weight
-                        blue &+= UInt32(truncatingIfNeeded: source[2]) &* weight
-                        source += 3
-                    }
-                    let pixel = output + 3 &* column
-                    pixel[0] = UInt8(truncatingIfNeeded: red &>> 24)
-                    pixel[1] = UInt8(truncatingIfNeeded: green &>> 24)
-                    pixel[2] = UInt8(truncatingIfNeeded: blue &>> 24)
                 }
             }
         }

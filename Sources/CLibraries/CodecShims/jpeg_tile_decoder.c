@@ -103,9 +103,42 @@ int tk_jpeg_tile_decoder_scan(const tk_jpeg_tile_decoder *decoder, tk_jpeg_scan 
     return tk_jpeg_scan_of(&decoder->codec, scan);
 }
 
-/// Decodes to rows of a libjpeg color space, `stride` bytes apart.
+/// Fails unless the image is what the caller has memory for; does not return then.
+static void require(tk_jpeg_tile_decoder *decoder, int holds) {
+    if (!holds) {
+        strcpy(decoder->errors.message, "its size or chroma subsampling is not the expected one");
+        tk_jpeg_raise(&decoder->errors, TK_JPEG_FAILED);
+    }
+}
+
+/// Limits an image whose decoding has started to the columns and rows of a part; returns the first column that is decoded.
+static JDIMENSION limit_to(tk_jpeg_tile_decoder *decoder, const tk_jpeg_part *part) {
+    // Interpolated chroma depends on the next sample, and at the edge of the columns it is taken for that of the image.
+    enum { MARGIN = 2 };
+    struct jpeg_decompress_struct *codec = &decoder->codec;
+    require(decoder, part->width > 0 && part->width <= codec->output_width && part->x <= codec->output_width - part->width
+                         && part->height > 0 && part->height <= codec->output_height
+                         && part->y <= codec->output_height - part->height);
+    const JDIMENSION end = part->x + part->width;
+    JDIMENSION start = part->x > MARGIN ? part->x - MARGIN : 0;
+    JDIMENSION width = (codec->output_width - end > MARGIN ? end + MARGIN : codec->output_width) - start;
+    // libjpeg crops wrongly where it interpolates chroma that is decoded at another scale than luma, such as that of 4:1:0.
+    const int is_cropped_well = codec->scale_denom == 1 || codec->max_h_samp_factor <= 2;
+    if (is_cropped_well && width < codec->output_width) {
+        jpeg_crop_scanline(codec, &start, &width);
+    } else {
+        start = 0;
+    }
+    if (part->y > 0) {
+        jpeg_skip_scanlines(codec, part->y);
+    }
+    return start;
+}
+
+/// Decodes to rows of a libjpeg color space, `stride` bytes apart: those of a part, or all.
 static void read_rows(
-    tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colors, uint8_t *rows, size_t stride) {
+    tk_jpeg_tile_decoder *decoder, unsigned denominator, J_COLOR_SPACE colors, const tk_jpeg_part *part, uint8_t *rows,
+    size_t stride) {
     enum { ROWS = 16 };
     struct jpeg_decompress_struct *codec = &decoder->codec;
     JSAMPROW pointers[ROWS];
@@ -114,8 +147,13 @@ static void read_rows(
     codec->out_color_space = colors;
     codec->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(codec);
-    while (codec->output_scanline < codec->output_height) {
-        JDIMENSION count = codec->output_height - codec->output_scanline;
+    JDIMENSION end = codec->output_height;
+    if (part != NULL) {
+        rows += (size_t)limit_to(decoder, part) * (size_t)codec->output_components;
+        end = part->y + part->height;
+    }
+    while (codec->output_scanline < end) {
+        JDIMENSION count = end - codec->output_scanline;
         if (count > ROWS) {
             count = ROWS;
         }
@@ -133,21 +171,13 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t
         return decoder->errors.status;
     }
     // libjpeg-turbo sets alpha to 255.
-    read_rows(decoder, 1, JCS_EXT_BGRA, (uint8_t *)pixels, decoder->codec.image_width * sizeof *pixels);
+    read_rows(decoder, 1, JCS_EXT_BGRA, NULL, (uint8_t *)pixels, decoder->codec.image_width * sizeof *pixels);
     return TK_JPEG_OK;
-}
-
-/// Fails unless the image is what the caller has memory for; does not return then.
-static void require(tk_jpeg_tile_decoder *decoder, int holds) {
-    if (!holds) {
-        strcpy(decoder->errors.message, "its size or chroma subsampling is not the expected one");
-        tk_jpeg_raise(&decoder->errors, TK_JPEG_FAILED);
-    }
 }
 
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
-    uint8_t *rows, size_t stride) {
+    tk_jpeg_part part, uint8_t *rows, size_t stride) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
@@ -155,7 +185,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     }
     require(decoder, codec->image_width == width && codec->image_height == height);
     codec->do_fancy_upsampling = fancy_upsampling ? TRUE : FALSE;
-    read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, rows, stride);
+    read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, &part, rows, stride);
     return TK_JPEG_OK;
 }
 
@@ -170,8 +200,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;
     }
-    require(decoder, codec->image_width == width && codec->image_height == height && width % ROWS == 0
-                         && height % ROWS == 0 && tk_jpeg_is_ycbcr420(codec));
+    require(decoder, codec->image_width == width && codec->image_height == height && tk_jpeg_is_ycbcr420(codec));
     codec->scale_num = 1;
     codec->scale_denom = denominator;
     codec->out_color_space = JCS_YCbCr;
@@ -180,7 +209,7 @@ tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     jpeg_start_decompress(codec);
     // Luma rows in an MCU row; chroma has half as many, or as many if only luma is scaled.
     JDIMENSION luma = ROWS / denominator;
-    for (JDIMENSION y = 0; y < height / denominator; y += luma) {
+    for (JDIMENSION y = 0; y < codec->output_height; y += luma) {
         for (int i = 0; i < 3; i++) {
             JDIMENSION count = i == 0 ? luma : DCTSIZE;
             for (JDIMENSION k = 0; k < count; k++) {

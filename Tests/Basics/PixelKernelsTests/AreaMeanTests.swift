@@ -10,15 +10,13 @@ struct AreaMeanTests {
     func `each pixel is the mean of its area`(_ channels: Int, _ sizes: (Int, Int)) {
         let (length, count) = sizes
         let step = Double(length) / Double(count)
-        func window(_ place: Int) -> ResamplingWindow {
-            ResamplingWindow(areaFrom: Double(place) * step, to: Double(place + 1) * step, length: length)
-        }
-        let mean = AreaMean(channels: channels, width: length, count: count, window: window)
+        let mean = AreaMean(
+            channels: channels, columns: AreaAxis(start: 0, step: step, count: count, length: length))
         // Rows that are all one number times the row's, so that the mean of an area is a product.
         let row = (0..<length * channels).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
-        var sums = [UInt32](repeating: 0, count: length * channels)
-        for weight in [AreaMean.one / 4, AreaMean.one / 2, AreaMean.one / 4] {
-            AreaMean.add(row, weight: weight, count: row.count, to: &sums)
+        var sums = [UInt32](repeating: 77, count: length * channels)
+        for (index, weight) in [AreaMean.one / 4, AreaMean.one / 2, AreaMean.one / 4].enumerated() {
+            AreaMean.add(row, weight: weight, count: row.count, isFirst: index == 0, to: &sums)
         }
         var scratch = [UInt16](repeating: 0, count: length * channels + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: count * channels)
@@ -39,18 +37,18 @@ struct AreaMeanTests {
         var generator = SeededRandom(seed: 24)
         for count in Set([1, (length + 2) / 3, (length + 1) / 2, length]) {
             let step = Double(length) / Double(count)
-            let mean = AreaMean(channels: channels, width: length, count: count) {
-                ResamplingWindow(areaFrom: Double($0) * step, to: Double($0 + 1) * step, length: length)
-            }
-            var sums = [UInt32](repeating: 0, count: length * channels)
+            let mean = AreaMean(
+                channels: channels, columns: AreaAxis(start: 0, step: step, count: count, length: length))
+            var sums = [UInt32](repeating: 77, count: length * channels)
             var portable = sums
-            for weight in [AreaMean.one / 3, 1, AreaMean.one - AreaMean.one / 3 - 1] {
+            for (index, weight) in [AreaMean.one / 3, 1, AreaMean.one - AreaMean.one / 3 - 1].enumerated() {
                 let row = sums.map { _ in UInt8.random(in: 0...255, using: &generator) }
-                AreaMean.add(row, weight: weight, count: row.count, to: &sums)
-                AreaMean.addPortably(row, weight: weight, count: row.count, to: &portable)
+                AreaMean.add(row, weight: weight, count: row.count, isFirst: index == 0, to: &sums)
+                AreaMean.addPortably(row, weight: weight, count: row.count, isFirst: index == 0, to: &portable)
             }
             #expect(sums == portable)
-            var scratch = [UInt16](repeating: 0, count: length * channels + AreaMean.scratchPadding)
+            // What the memory after the row has does not count.
+            var scratch = [UInt16](repeating: .max, count: length * channels + AreaMean.scratchPadding)
             // What lies after the row is not written.
             var (output, expected) = ([UInt8](repeating: 9, count: count * channels + 4), [UInt8]())
             expected = output
@@ -61,14 +59,8 @@ struct AreaMeanTests {
         }
     }
 
-    @Test func `the weights of an area add up exactly, so that white stays white`() {
-        for length in Array(1...40) + [459, 460, 1000, 4321, 70_000] {
-            let window = ResamplingWindow(areaFrom: 0.3, to: Double(length) + 0.2, length: length + 1)
-            #expect(AreaMean.weights(window).reduce(0, +) == AreaMean.one)
-        }
-        let mean = AreaMean(channels: 1, width: 40, count: 3) {
-            ResamplingWindow(areaFrom: Double($0) * 13.2, to: Double($0 + 1) * 13.2, length: 40)
-        }
+    @Test func `white stays white`() {
+        let mean = AreaMean(channels: 1, columns: AreaAxis(start: 0, step: 13.2, count: 3, length: 40))
         var scratch = [UInt16](repeating: 0, count: 40 + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: 3)
         mean.makeRow(
@@ -77,12 +69,14 @@ struct AreaMeanTests {
     }
 
     @Test(arguments: [459, 1000, 2500]) func `a whole row of white becomes a white pixel`(_ width: Int) {
-        let window = ResamplingWindow(areaFrom: 0, to: Double(width), length: width)
-        let mean = AreaMean(channels: 3, width: width, count: 1) { _ in window }
+        let whole = AreaAxis(start: 0, step: Double(width), count: 1, length: width)
+        let mean = AreaMean(channels: 3, columns: whole)
         var sums = [UInt32](repeating: 0, count: 3 * width)
         // As many rows as columns, each with the weight that it has in its area.
         let row = [UInt8](repeating: 255, count: 3 * width)
-        for weight in AreaMean.weights(window) { AreaMean.add(row, weight: weight, count: row.count, to: &sums) }
+        var weights: [UInt32] = []
+        whole.appendWeights(of: 0, total: AreaMean.one, to: &weights)
+        for weight in weights { AreaMean.add(row, weight: weight, count: row.count, isFirst: false, to: &sums) }
         var scratch = [UInt16](repeating: 0, count: 3 * width + AreaMean.scratchPadding)
         var output = [UInt8](repeating: 0, count: 3)
         mean.makeRow(sums, width: width, scratch: &scratch, into: &output)

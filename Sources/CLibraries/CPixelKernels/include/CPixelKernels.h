@@ -117,15 +117,17 @@ size_t tk_blend_add(const uint32_t *source, uint8_t opacity, uint32_t *target, s
 /// Returns how many of the `count` are made: 0 where the processor has no AVX2.
 size_t tk_blend_mix(uint32_t *target, const uint32_t *other, uint16_t weight, size_t count);
 
-/// Adds samples, times a weight, to sums, if the processor has AVX2.
+/// Adds samples, times a weight, to sums, if the processor has AVX2; of the first row of an area, what `sums` has does not
+/// count.
 ///
 /// Returns how many of the `count` are added: all or none.
-size_t tk_add_weighted(const uint8_t *row, uint32_t weight, size_t count, uint32_t *sums);
+size_t tk_add_weighted(const uint8_t *row, uint32_t weight, size_t count, int is_first, uint32_t *sums);
 
-/// Makes RGB pixels of the weighted means of neighbors in a row, if the processor has AVX2.
+/// Makes gray or RGB pixels of the weighted means of neighbors in a row, if the processor has AVX2.
 ///
-/// `sums` has three samples for each of `width` pixels, each 2^16 times as large; `scratch` has room for as many and one
-/// more. Pixel i is the mean of the `taps` pixels from `starts[i]` on, with as many weights from `weights[i * taps]` on,
-/// which add up to 2^16. Returns how many of the `count` are made: all or none.
-size_t tk_mean_columns_rgb(const uint32_t *sums, size_t width, uint16_t *scratch, const int32_t *starts,
-                           const uint32_t *weights, size_t taps, size_t count, uint8_t *output);
+/// `sums` has one or three samples for each of `width` pixels, each 2^16 times as large; `scratch` has room for as many and 12
+/// more. Pixel i is the mean of the pixels from `starts[i]` on, in `groups` of four: `weights` has the four weights of each
+/// pixel for the first group, then for the second, and so on; those of a pixel add up to 2^14. Groups that reach beyond the row
+/// have weights of zero there. Returns how many of the `count` are made: all or none.
+size_t tk_mean_columns(const uint32_t *sums, size_t channels, size_t width, uint16_t *scratch, const int32_t *starts,
+                       const int16_t *weights, size_t groups, size_t count, uint8_t *output);

@@ -18,6 +18,11 @@ typedef struct {
     size_t profile_length;
 } tk_jpeg_tile_header;
 
+/// A part of a decoded image, in its pixels.
+typedef struct {
+    uint32_t x, y, width, height;
+} tk_jpeg_part;
+
 /// NULL if out of memory.
 tk_jpeg_tile_decoder *tk_jpeg_tile_decoder_create(void);
 void tk_jpeg_tile_decoder_destroy(tk_jpeg_tile_decoder *decoder);
@@ -31,12 +36,15 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t
 /// Decodes a gray or RGB image, once, to 8-bit samples in rows `stride` bytes apart; its sides are divided by
 /// `denominator` (1, 2, 4 or 8) and rounded up. Subsampled chroma is interpolated if `fancy_upsampling`, else repeated.
 /// Fails unless the image has `width` and `height`. Closes the decoder.
+///
+/// `rows` has room for the whole decoded image, of which the pixels of `part` are decoded: others are undefined, and damage
+/// that comes after the part is not found.
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
-    uint8_t *rows, size_t stride);
+    tk_jpeg_part part, uint8_t *rows, size_t stride);
 /// Decodes a YCbCr 4:2:0 image, once, to planes. With a `denominator` of 2 the planes have half the image's sides, and
-/// chroma has the resolution of luma. Fails unless the image has `width` and `height`, and both are multiples of 16.
-/// Closes the decoder.
+/// chroma has the resolution of luma. The planes have room for whole blocks: for an image whose sides are rounded up to
+/// multiples of 16. Fails unless the image has `width` and `height`. Closes the decoder.
 tk_jpeg_status tk_jpeg_tile_decoder_read_planes(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, uint32_t width, uint32_t height, uint8_t *const planes[3],
     const size_t strides[3]);

@@ -84,4 +84,10 @@ package struct JPEGSegments {
         if let adobeTransform { return adobeTransform == 0 }
         return components.map(\.id) == Array("RGB".utf8)
     }
+
+    /// True for YCbCr whose chroma has half of the columns and rows.
+    package var isYCbCr420: Bool {
+        let sampling = components.map { [$0.horizontalSampling, $0.verticalSampling] }
+        return !isRGB && sampling == [[2, 2], [1, 1], [1, 1]]
+    }
 }

@@ -32,16 +32,23 @@ package final class JPEGSampleDecoder {
     ///   - file: the JPEG.
     ///   - size: the size that the JPEG must have.
     ///   - scale: the scale of the decoded rows, rounded up.
+    ///   - part: the decoded pixels that are wanted; nil for all. Others are undefined then, and damage that comes after the
+    ///     part is not found.
     ///   - usesFancyUpsampling: whether subsampled chroma is interpolated (`do_fancy_upsampling`).
     ///   - target: memory for all rows.
     /// - Throws: ``Failure``.
     package func decode(
-        _ file: [UInt8], size: PixelSize, scale: DecodeScale, usesFancyUpsampling: Bool, into target: SampleBuffer
+        _ file: [UInt8], size: PixelSize, scale: DecodeScale, part: PixelRect? = nil, usesFancyUpsampling: Bool,
+        into target: SampleBuffer
     ) throws(Failure) {
+        let whole = scale.size(of: size)
+        let part = part ?? PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
+        let wanted = tk_jpeg_part(
+            x: UInt32(part.x), y: UInt32(part.y), width: UInt32(part.size.width), height: UInt32(part.size.height))
         try open(file) { handle, _ in
             tk_jpeg_tile_decoder_read_samples(
                 handle, UInt32(scale.rawValue), usesFancyUpsampling ? 1 : 0, UInt32(size.width), UInt32(size.height),
-                target.base.assumingMemoryBound(to: UInt8.self), target.stride)
+                wanted, target.base.assumingMemoryBound(to: UInt8.self), target.stride)
         }
     }
 
@@ -51,9 +58,9 @@ package final class JPEGSampleDecoder {
     ///
     /// - Parameters:
     ///   - file: the JPEG.
-    ///   - size: the size that the JPEG must have; both sides are multiples of 16.
+    ///   - size: the size that the JPEG must have.
     ///   - scale: full or half.
-    ///   - targets: memory for all rows of the planes Y, Cb and Cr.
+    ///   - targets: memory for all rows of the planes Y, Cb and Cr of an image whose sides are rounded up to multiples of 16.
     /// - Throws: ``Failure``.
     package func decodePlanes(_ file: [UInt8], size: PixelSize, scale: DecodeScale, into targets: [SampleBuffer])
         throws(Failure)

@@ -6,7 +6,7 @@ internal import TileStores
 /// Opens images when they are first requested, and keeps the most recently used ones open.
 final class OpenImages: Sendable {
     /// The decoded tiles of all images.
-    let decodedTiles: CachedTileDecoder.Cache
+    let decodedTiles: DecodedTileCache
     /// The limits of what is served.
     let limits: ServingLimits
 
@@ -73,7 +73,7 @@ final class OpenImages: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         (self.limits, self.openPyramid, self.now) = (limits, openPyramid, now)
-        decodedTiles = CachedTileDecoder.Cache(limit: limits.decodedTileBytes)
+        decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = LeastRecentlyUsedCache(limit: limits.openImages)
         previews = PreviewQueue(makePreview)
         cutter = cutFolder.map { ImageCutter($0, byteLimit: limits.cutImageBytes, now: now) }

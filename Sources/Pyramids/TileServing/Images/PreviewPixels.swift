@@ -42,12 +42,12 @@ struct PreviewPixels: DecodedTiles {
 
     func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
 
-    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
+    func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {
         let interior = pyramid.interior(of: index)
         let tile = try PixelMemory(interior.size, layout)
-        for y in interior.rows {
-            tile.row(y - interior.y).copyMemory(
-                from: pixels.row(y) + interior.x * layout.bytesPerPixel, byteCount: tile.stride)
+        for y in part.rows {
+            tile.row(y).copyMemory(
+                from: pixels.row(interior.y + y) + interior.x * layout.bytesPerPixel, byteCount: tile.stride)
         }
         return tile
     }

@@ -7,16 +7,16 @@ internal import TilePyramid
 /// Holds the sums of one output row. It takes half of the time of a filter that goes along the columns first.
 final class AreaReducer {
     private let mean: AreaMean
-    private let rows: AxisSampling
+    private let rows: AreaAxis
     private let width: Int
     private let samples: Int
     private let sums: UnsafeMutablePointer<UInt32>
     private let scratch: UnsafeMutablePointer<UInt16>
     private let row: UnsafeMutablePointer<UInt8>
     private let output: (UnsafeRawPointer, Int) throws -> Void
-    /// The output row that is being summed up, its first source row, and the weights of its source rows.
+    /// The output row that is being summed up, and the numbers and weights of its source rows.
     private var next = 0
-    private var first = 0
+    private var pixels = 0..<0
     private var weights: [UInt32] = []
 
     /// Prepares the reduction.
@@ -32,9 +32,9 @@ final class AreaReducer {
         output: @escaping (UnsafeRawPointer, Int) throws -> Void
     ) throws {
         let channels = layout.channels.rawValue
-        (width, self.rows, self.output) = (columns.source.count, rows, output)
+        (width, self.rows, self.output) = (columns.source.count, rows.areas, output)
         samples = width * channels
-        mean = AreaMean(channels: channels, width: width, count: columns.count, window: columns.window)
+        mean = AreaMean(channels: channels, columns: columns.areas)
         // One block of memory: sums, what is made of them, and the output row.
         let scratchSamples = samples + AreaMean.scratchPadding
         let memory = try HeapMemory.allocate(samples * 4 + scratchSamples * 2 + columns.count * channels)
@@ -48,18 +48,23 @@ final class AreaReducer {
 
     /// Begins the next output row.
     private func begin() {
-        sums.initialize(repeating: 0, count: samples)
-        let window = rows.window(next)
-        (first, weights) = (window.start, AreaMean.weights(window))
+        pixels = rows.pixels(of: next)
+        weights.removeAll(keepingCapacity: true)
+        rows.appendWeights(of: next, total: AreaMean.one, to: &weights)
     }
 
-    /// Adds row `y` of the part, counted from 0.
-    func add(_ source: UnsafeRawPointer, _ y: Int) throws {
-        let source = source.assumingMemoryBound(to: UInt8.self)
+    /// Adds row `tileY` of a row of tiles, which is row `y` of the part, counted from 0.
+    func add(_ tiles: TileRow, _ tileY: Int, _ y: Int) throws {
         // A row at the boundary of two areas belongs to both.
-        while next < rows.count, y >= first, y < first + weights.count {
-            AreaMean.add(source, weight: weights[y - first], count: samples, to: sums)
-            guard y == first + weights.count - 1 else { return }
+        while next < rows.count, pixels.contains(y) {
+            let isFirst = y == pixels.lowerBound
+            let weight = weights[y - pixels.lowerBound]
+            tiles.forEachPart(ofRow: tileY) { row, offset, count in
+                AreaMean.add(
+                    row.assumingMemoryBound(to: UInt8.self), weight: weight, count: count, isFirst: isFirst,
+                    to: sums + offset)
+            }
+            guard y == pixels.upperBound - 1 else { return }
             mean.makeRow(sums, width: width, scratch: scratch, into: row)
             try output(row, next)
             next += 1

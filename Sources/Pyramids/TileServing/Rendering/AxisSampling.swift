@@ -38,6 +38,10 @@ struct AxisSampling: Hashable, Sendable {
         step = isWhole || endsWithLevel && isNear ? Double(factor) : natural
     }
 
+    private init(unchanged start: Double, step: Double, count: Int, length: Int) {
+        (self.start, self.step, self.count, self.length) = (start, step, count, length)
+    }
+
     /// How many times the level is halved to give the image exactly; nil if it is not.
     var halvings: Int? {
         let factor = Int(step)
@@ -57,6 +61,20 @@ struct AxisSampling: Hashable, Sendable {
         }
         let lower = min(max(0, Int(first)), length - 1)
         return lower..<max(lower + 1, min(length, Int(last)))
+    }
+
+    /// The areas of ``source``, counted from its first pixel, that make the pixels; they do not become more.
+    var areas: AreaAxis {
+        let source = source
+        return AreaAxis(start: start - Double(source.lowerBound), step: step, count: count, length: source.count)
+    }
+
+    /// The sampling of chroma that has half of the resolution, in the level and in the image.
+    ///
+    /// The level's chroma ends with the last pixel that the image needs, so that no more tiles are touched.
+    var halved: AxisSampling {
+        AxisSampling(
+            unchanged: start / 2, step: step, count: (count + 1) / 2, length: (source.upperBound + 1) / 2)
     }
 
     /// The source pixels of a pixel, counted from the first of ``source``.

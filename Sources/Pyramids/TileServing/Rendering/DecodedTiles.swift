@@ -16,29 +16,20 @@ protocol DecodedTiles: Sendable {
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
     func supports(_ scale: DecodeScale, level: Int) -> Bool
     /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.
-    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory
+    ///
+    /// Only the pixels of `part`, which are counted from the first of the result, have to be defined.
+    func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory
+    /// The tile at full scale as planes of 4:2:0; nil if it is not stored so.
+    func planarTile(_ index: TileIndex) throws -> PlanarTile?
 }
 
 /// Decodes the tiles of a pyramid, and keeps them for the next request.
 struct CachedTileDecoder: DecodedTiles {
-    /// Identifies a decoded tile among those of all images.
-    struct Key: Hashable, Sendable {
-        /// The number of the opened image.
-        var image: UInt64
-        /// The tile.
-        var index: TileIndex
-        /// The scale at which it was decoded.
-        var scale: DecodeScale
-    }
-
-    /// The cache that all images share.
-    typealias Cache = LeastRecentlyUsedCache<Key, PixelMemory>
-
     let pyramid: Pyramid
     let layout: PixelLayout
     var fullSize: PixelSize { pyramid.size }
     private let image: UInt64
-    private let cache: Cache
+    private let cache: DecodedTileCache
     private let source: any TileSource
     private let name: String
     private let decoders: [LevelTileDecoder]
@@ -53,7 +44,7 @@ struct CachedTileDecoder: DecodedTiles {
     ///   - image: the number of the opened image.
     ///   - cache: the decoded tiles of all images.
     /// - Throws: `CodecError` when there are no tiles or one cannot be read, and errors of the source.
-    init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: Cache) throws {
+    init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: DecodedTileCache) throws {
         var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
         layout.depth = .eight
         pyramid = source.pyramid
@@ -76,22 +67,48 @@ struct CachedTileDecoder: DecodedTiles {
                 && level.tileSize.height.isMultiple(of: side)
     }
 
-    func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
-        let key = Key(image: image, index: index, scale: scale)
-        if let tile = cache.value(for: key) { return tile }
+    func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {
+        let key = DecodedTileCache.Key(image: image, index: index, scale: scale)
+        if let tile = cache.tile(key) { return tile }
+        if jpegReader != nil, cache.prefersPart(part, of: scale.size(of: pyramid.interior(of: index).size), key),
+            let tile = try plainTile(index, scale: scale, part: part)
+        {
+            return tile
+        }
+        return try wholeTile(index, scale: scale)
+    }
+
+    func planarTile(_ index: TileIndex) throws -> PlanarTile? {
+        let level = pyramid.levels[index.level]
+        // Chroma has half of the resolution of the level only where tiles begin at even places.
+        guard let jpegReader, pyramid.overlap == 0, level.inset == .zero, level.tileSize.width.isMultiple(of: 2),
+            level.tileSize.height.isMultiple(of: 2)
+        else { return nil }
+        let size = pyramid.interior(of: index).size
+        let key = DecodedTileCache.Key(image: image, index: index, scale: .full, isPlanar: true)
+        if let memory = cache.tile(key) { return PlanarTile(size, in: memory) }
+        guard size == pyramid.storedSize(of: index), let tile = try source.read(index),
+            let planes = try jpegReader.readPlanes(tile.bytes, size: size, name: "\(name): tile \(index)")
+        else { return nil }
+        cache.insert(planes.memory, for: key)
+        return planes
+    }
+
+    /// Decodes all of a tile, and keeps it.
+    private func wholeTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
         let tile = try plainTile(index, scale: scale) ?? otherTile(index, scale: scale)
-        cache.insert(tile, for: key, cost: tile.byteCount)
+        cache.insert(tile, for: DecodedTileCache.Key(image: image, index: index, scale: scale))
         return tile
     }
 
     /// Decodes a JPEG that has the pixels of the interior and no others.
-    private func plainTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory? {
+    private func plainTile(_ index: TileIndex, scale: DecodeScale, part: PixelRect? = nil) throws -> PixelMemory? {
         let size = pyramid.interior(of: index).size
         guard let jpegReader, size == pyramid.storedSize(of: index), let tile = try source.read(index) else {
             return nil
         }
         return try jpegReader.read(
-            tile.bytes, size: size, layout: layout, scale: scale, name: "\(name): tile \(index)")
+            tile.bytes, size: size, layout: layout, scale: scale, part: part, name: "\(name): tile \(index)")
     }
 
     /// Decodes any tile, or makes one of background.
@@ -99,7 +116,11 @@ struct CachedTileDecoder: DecodedTiles {
         let tile = try PixelMemory(scale.size(of: pyramid.interior(of: index).size), layout)
         let isDecoded = try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
         // A pyramid of JPEG tiles may have some of another format.
-        return isDecoded ? tile : try reduced(self.tile(index, scale: .full), scale, of: index)
+        return isDecoded ? tile : try reduced(fullTile(index), scale, of: index)
+    }
+
+    private func fullTile(_ index: TileIndex) throws -> PixelMemory {
+        try cache.tile(DecodedTileCache.Key(image: image, index: index, scale: .full)) ?? wholeTile(index, scale: .full)
     }
 
     /// Halves a tile that was decoded at full scale.

@@ -21,35 +21,63 @@ final class JPEGTileReader: Sendable {
     ///   - size: the size that it has to have.
     ///   - layout: the layout of the result.
     ///   - scale: the scale.
+    ///   - part: the decoded pixels that are wanted; nil for all. Others are undefined then.
     ///   - name: the tile's name in messages.
     /// - Returns: the pixels, or nil.
     /// - Throws: `CodecError` when the tile is damaged, and `OutOfMemory`.
     func read(
-        _ file: [UInt8], size: PixelSize, layout: PixelLayout, scale: DecodeScale, name: String
+        _ file: [UInt8], size: PixelSize, layout: PixelLayout, scale: DecodeScale, part: PixelRect? = nil, name: String
     ) throws -> PixelMemory? {
-        guard Self.isPlain(file, size: size, channels: layout.channels.rawValue) else { return nil }
+        guard Self.plainSegments(file, size: size, channels: layout.channels.rawValue) != nil else { return nil }
         let tile = try PixelMemory(scale.size(of: size), layout)
-        do {
-            try decoders.withContext { decoder in
-                try decoder.decode(
-                    file, size: size, scale: scale, usesFancyUpsampling: true,
-                    into: (base: tile.base, stride: tile.stride))
-            }
-        } catch let error as JPEGSampleDecoder.Failure {
-            throw CodecError(.damaged, file: name, "the tile is damaged: \(error.reason).")
+        try decode(name) { decoder in
+            try decoder.decode(
+                file, size: size, scale: scale, part: part, usesFancyUpsampling: true,
+                into: (base: tile.base, stride: tile.stride))
         }
         return tile
     }
 
-    /// Whether a JPEG has a size and a number of channels, 8 bits, and no profile.
-    private static func isPlain(_ file: [UInt8], size: PixelSize, channels: Int) -> Bool {
+    /// Decodes a tile that has planes of 4:2:0.
+    ///
+    /// - Parameters:
+    ///   - file: the JPEG.
+    ///   - size: the size that it has to have.
+    ///   - name: the tile's name in messages.
+    /// - Returns: the planes; nil for any other tile.
+    /// - Throws: `CodecError` when the tile is damaged, and `OutOfMemory`.
+    func readPlanes(_ file: [UInt8], size: PixelSize, name: String) throws -> PlanarTile? {
+        guard let segments = Self.plainSegments(file, size: size, channels: PlanarTile.planeCount),
+            segments.isYCbCr420
+        else { return nil }
+        let tile = try PlanarTile(size)
+        let targets = (0..<PlanarTile.planeCount).map { plane in
+            let origin = tile.origin(ofPlane: plane)
+            return (base: tile.memory.row(origin.row) + origin.column, stride: tile.memory.stride)
+        }
+        try decode(name) { try $0.decodePlanes(file, size: size, scale: .full, into: targets) }
+        return tile
+    }
+
+    private func decode(_ name: String, _ body: (JPEGSampleDecoder) throws -> Void) throws {
+        do {
+            try decoders.withContext(body)
+        } catch let error as JPEGSampleDecoder.Failure {
+            throw CodecError(.damaged, file: name, "the tile is damaged: \(error.reason).")
+        }
+    }
+
+    /// The segments of a JPEG that has a size and a number of channels, 8 bits, and no profile; nil for any other.
+    private static func plainSegments(_ file: [UInt8], size: PixelSize, channels: Int) -> JPEGSegments? {
         guard channels != 2, channels != 4, let segments = file.withUnsafeBytes({ JPEGSegments($0) }) else {
-            return false
+            return nil
         }
         let hasProfile = segments.segments.contains { marker, range in
             marker == profile.marker && file[range].dropFirst(4).starts(with: profile.name)
         }
-        return !hasProfile && segments.precision == 8 && segments.components.count == channels
+        let isPlain =
+            !hasProfile && segments.precision == 8 && segments.components.count == channels
             && segments.width == size.width && segments.height == size.height
+        return isPlain ? segments : nil
     }
 }

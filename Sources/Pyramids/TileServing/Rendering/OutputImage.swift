@@ -14,6 +14,9 @@ struct OutputOptions: Hashable, Sendable {
         case gray
         /// In black and white.
         case bitonal
+
+        /// Whether colors stay as they are.
+        var hasColors: Bool { self == .standard || self == .color }
     }
 
     /// Whether left and right are exchanged, before the image is rotated.
@@ -24,6 +27,9 @@ struct OutputOptions: Hashable, Sendable {
     var quality = Quality.standard
     /// The format in which the image is encoded: JPEG, PNG or WebP.
     var format = TileFormat.jpeg
+
+    /// Whether the image is neither mirrored nor rotated.
+    var isUpright: Bool { !isMirrored && quarterTurns == 0 }
 
     /// The layout in which an image is encoded.
     func layout(of source: PixelLayout) -> PixelLayout {
@@ -62,14 +68,13 @@ final class OutputImage {
 
     /// Adds a row of the region, of its size before it is rotated.
     func add(_ source: UnsafeRawPointer, _ y: Int) {
-        let isPlain = !options.isMirrored && options.quarterTurns == 0
-        let target = isPlain ? pixels.row(y) : row.base
+        let target = options.isUpright ? pixels.row(y) : row.base
         conversion.convert(source, count: width, into: target)
         if options.quality == .bitonal {
             let samples = target.assumingMemoryBound(to: UInt8.self)
             for x in 0..<width { samples[x] = samples[x] < Self.threshold ? 0 : 255 }
         }
-        if !isPlain { copy(row: y) }
+        if !options.isUpright { copy(row: y) }
     }
 
     /// Copies a row to its position after mirroring and rotation.

@@ -109,4 +109,10 @@ struct RegionPlan: Hashable, Sendable {
         decodedPixels =
             CheckedNumber.product(tileColumns.count, tileRows.count, tile.width, tile.height) ?? .max
     }
+
+    /// How many times the level is halved to give the region exactly; nil if it is not.
+    var halvings: Int? { columns.halvings == rows.halvings ? columns.halvings : nil }
+
+    /// Whether pixels become fewer, or stay as many, by the mean of areas.
+    var isReduction: Bool { halvings == nil && columns.step >= 1 && rows.step >= 1 }
 }

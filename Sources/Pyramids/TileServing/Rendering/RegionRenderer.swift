@@ -10,6 +10,18 @@ internal import TilePyramid
 struct RegionRenderer: Sendable {
     let tiles: any DecodedTiles
 
+    /// Renders a region as it was planned, encodes it, and blocks until it is done.
+    ///
+    /// - Throws: what ``render(_:_:)`` throws, and `CodecError`.
+    func encoded(_ plan: RegionPlan, _ options: OutputOptions, quality: Int) throws -> [UInt8] {
+        if PlanarRegionRenderer.supports(plan, options, tiles.layout),
+            let image = try PlanarRegionRenderer(tiles: tiles).render(plan)
+        {
+            return try image.encoded(quality: quality)
+        }
+        return try render(plan, options).encoded(quality: quality)
+    }
+
     /// Renders a region as it was planned, and blocks until it is done.
     ///
     /// - Throws: errors of the tiles, `OutOfMemory`, and `CancellationError` once the current ``Cancellation`` is cancelled.
@@ -19,59 +31,60 @@ struct RegionRenderer: Sendable {
         let add = try receiver(plan, output)
         let (columns, rows) = (plan.columns.source, plan.rows.source)
         let bytes = tiles.layout.bytesPerPixel
-        let row = try PixelMemory(PixelSize(width: columns.count, height: 1), tiles.layout)
         let cancellation = Cancellation.current
         for tileRow in plan.tileRows {
-            let shown = interior(plan, column: plan.tileColumns.lowerBound, row: tileRow).rows.clamped(to: rows)
+            let tileRows = interior(plan, column: plan.tileColumns.lowerBound, row: tileRow).rows
+            let shown = tileRows.clamped(to: rows)
             guard !shown.isEmpty else { continue }
-            var parts: [TilePart] = []
+            var row = TileRow()
             for tileColumn in plan.tileColumns {
                 let interior = interior(plan, column: tileColumn, row: tileRow)
                 let wanted = interior.columns.clamped(to: columns)
                 guard !wanted.isEmpty else { continue }
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
                 let index = TileIndex(level: plan.level, column: tileColumn, row: tileRow)
-                parts.append(
-                    TilePart(
-                        tile: try tiles.tile(index, scale: plan.scale), y: interior.y,
-                        start: (wanted.lowerBound - interior.x) * bytes,
+                let part = PixelRect(
+                    x: wanted.lowerBound - interior.x, y: shown.lowerBound - interior.y, width: wanted.count,
+                    height: shown.count)
+                row.parts.append(
+                    TileRow.Part(
+                        tile: try tiles.tile(index, scale: plan.scale, part: part), start: part.x * bytes,
                         offset: (wanted.lowerBound - columns.lowerBound) * bytes, byteCount: wanted.count * bytes))
             }
-            for y in shown {
-                for part in parts {
-                    (row.base + part.offset).copyMemory(
-                        from: part.tile.row(y - part.y) + part.start, byteCount: part.byteCount)
-                }
-                try add(row.base, y - rows.lowerBound)
-            }
+            for y in shown { try add(row, y - tileRows.lowerBound, y - rows.lowerBound) }
         }
         return output
     }
 
-    /// The columns of a tile that belong to a region.
-    private struct TilePart {
-        let tile: PixelMemory
-        /// The first row of the tile in the level.
-        let y: Int
-        /// Where the columns begin in a row of the tile and in one of the region, and their extent, all in bytes.
-        let start: Int, offset: Int, byteCount: Int
-    }
+    /// Takes a row of a row of tiles: its number there, and in the region.
+    private typealias Receiver = (TileRow, _ tileY: Int, _ y: Int) throws -> Void
 
     /// What turns the rows of the level, counted from the first that is needed, into those of the result.
-    private func receiver(
+    private func receiver(_ plan: RegionPlan, _ output: OutputImage) throws -> Receiver {
+        let (columns, rows) = (plan.columns, plan.rows)
+        if plan.isReduction, !tiles.layout.channels.hasAlpha {
+            return try AreaReducer(columns, rows, tiles.layout, output: output.add).add
+        }
+        let add = try joinedReceiver(plan, output)
+        let row = try PixelMemory(PixelSize(width: columns.source.count, height: 1), tiles.layout)
+        return { tiles, tileY, y in
+            tiles.copy(row: tileY, to: row)
+            try add(row.base, y)
+        }
+    }
+
+    /// What takes the rows of the level in one piece.
+    private func joinedReceiver(
         _ plan: RegionPlan, _ output: OutputImage
     ) throws -> (UnsafeRawPointer, Int) throws -> Void {
         let (columns, rows) = (plan.columns, plan.rows)
-        if let halvings = columns.halvings, halvings == rows.halvings {
+        if let halvings = plan.halvings {
             guard halvings > 0 else { return output.add }
             let reducer = try BoxReducer(
                 PixelSize(width: columns.source.count, height: rows.source.count), tiles.layout,
                 origin: PixelOffset(x: columns.source.lowerBound, y: rows.source.lowerBound), halvings: halvings,
                 output: output.add)
             return reducer.add
-        }
-        if columns.step >= 1, rows.step >= 1, !tiles.layout.channels.hasAlpha {
-            return try AreaReducer(columns, rows, tiles.layout, output: output.add).add
         }
         let resampler = try ImageResampler(
             width: columns.source.count, layout: tiles.layout,

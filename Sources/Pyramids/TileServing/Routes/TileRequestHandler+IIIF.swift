@@ -41,9 +41,9 @@ extension TileRequestHandler {
         let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
             try rendered(RegionRequest(region, size: size), options, of: image, for: request, fields: fields)
         }
-        let isStored =
-            !options.isMirrored && options.quarterTurns == 0 && [.standard, .color].contains(options.quality)
-        guard isStored, let index = image.storedTile(region, isSize: { parsed.accepts($0, for: size) }) else {
+        guard options.isUpright, options.quality.hasColors,
+            let index = image.storedTile(region, isSize: { parsed.accepts($0, for: size) })
+        else {
             return try render()
         }
         return try storedTile(index, of: image, fields: fields, format: options.format, otherwise: render)

@@ -113,8 +113,8 @@ extension TileRequestHandler {
                 isSmall ? .tile : .region, memory: plan.memory,
                 key: "\(image.number) \(content) \(fields.map(\.value))"
             ) {
-                let output = try RegionRenderer(tiles: pixels).render(plan, options)
-                let bytes = try output.encoded(quality: Self.encodingQuality)
+                let bytes = try RegionRenderer(tiles: pixels).encoded(
+                    plan, options, quality: Self.encodingQuality)
                 let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
                 return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
             })

@@ -1,3 +1,4 @@
+import Glibc
 import ImageCodecs
 import PixelKernels
 import TestLimits
@@ -48,6 +49,61 @@ struct JPEGTileReaderTests {
         #expect(try read([1, 2, 3], size, .rgb) == nil)
         let segment: [UInt8] = [0xFF, 0xE2, 0, 18] + Array("ICC_PROFILE\0".utf8) + [1, 1, 0, 0]
         #expect(try read(file.prefix(2) + segment + file.dropFirst(2), size, .rgb) == nil)
+    }
+
+    @Test func `of a part of a tile, damage that comes after it does not matter`() throws {
+        let file = try jpeg(PixelLayout(.rgb))
+        let half = Array(file.prefix(file.count * 3 / 4))
+        let part = PixelRect(x: 3, y: 2, width: 20, height: 10)
+        let whole = try #require(
+            try reader.read(file, size: size, layout: PixelLayout(.rgb), scale: .full, name: "tile"))
+        let tile = try #require(
+            try reader.read(half, size: size, layout: PixelLayout(.rgb), scale: .full, part: part, name: "tile"))
+        #expect(tile.size == size)
+        for y in part.rows {
+            let (samples, expected) = (tile.row(y) + 3 * part.x, whole.row(y) + 3 * part.x)
+            #expect(memcmp(samples, expected, 3 * part.size.width) == 0)
+        }
+    }
+
+    @Test(arguments: Libjpeg.Storage.all, [(45, 37), (64, 48), (1, 1), (17, 16)])
+    func `a JPEG of 4:2:0 is decoded to its planes, and no other`(
+        _ storage: Libjpeg.Storage, _ size: (Int, Int)
+    ) throws {
+        let size = PixelSize(width: size.0, height: size.1)
+        let file = Libjpeg.encode(width: size.width, height: size.height, as: storage)
+        let is420 = storage.sampling.map { [$0.across, $0.down] } == [[2, 2], [1, 1], [1, 1]]
+        guard let tile = try reader.readPlanes(file, size: size, name: "tile") else {
+            #expect(!is420)
+            return
+        }
+        #expect(is420)
+        let (luma, blue, red) = (tile.origin(ofPlane: 0), tile.origin(ofPlane: 1), tile.origin(ofPlane: 2))
+        func sample(_ origin: (column: Int, row: Int), _ x: Int, _ y: Int) -> Double {
+            Double(tile.memory.row(origin.row + y).load(fromByteOffset: origin.column + x, as: UInt8.self))
+        }
+        // JFIF's formulas, with chroma that is repeated.
+        let expected = Libjpeg.samples(of: file).samples
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (light, cb, cr) = (
+                    sample(luma, x, y), sample(blue, x / 2, y / 2) - 128, sample(red, x / 2, y / 2) - 128
+                )
+                let rgb = [light + 1.402 * cr, light - 0.344_136 * cb - 0.714_136 * cr, light + 1.772 * cb]
+                for (channel, value) in rgb.enumerated() {
+                    let other = Double(expected[3 * (y * size.width + x) + channel])
+                    #expect(abs(min(255, max(0, value)) - other) <= 1)
+                }
+            }
+        }
+    }
+
+    @Test func `a truncated tile of planes is an error`() throws {
+        let file = try jpeg(PixelLayout(.rgb))
+        #expect(throws: CodecError.self) {
+            try reader.readPlanes(Array(file.prefix(file.count * 3 / 4)), size: size, name: "tile")
+        }
+        #expect(try reader.readPlanes(file, size: PixelSize(width: 45, height: 36), name: "tile") == nil)
     }
 
     @Test func `a truncated tile is an error that names it, and the next one is decoded`() throws {

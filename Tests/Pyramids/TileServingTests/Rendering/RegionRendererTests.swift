@@ -197,7 +197,9 @@ struct RegionRendererTests {
         let ownBytes = 0
         var fullSize: PixelSize { pyramid.size }
         func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
-        func tile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory { throw CancellationError() }
+        func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {
+            throw CancellationError()
+        }
     }
 
     @Test(arguments: [(16_000, 2000), (16_383, 16_383), (1400, 16_383), (31_000, 3000), (100_000, 100_000)])
@@ -222,6 +224,30 @@ struct RegionRendererTests {
                 try RegionRenderer(tiles: pixels).render(plan, OutputOptions())
             }
         }
+    }
+
+    @Test(arguments: [(150, 109), (119, 80), (300, 218), (75, 55), (38, 28)])
+    func `a region of parts of tiles is that of whole tiles, which the next request decodes`(
+        _ width: Int, _ height: Int
+    ) async throws {
+        try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) {
+            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+        }
+        let handler = served.handler()
+        let image = try handler.images.image(try #require(handler.catalog.entry(named: "image")))
+        let pixels = try #require(image.pixels)
+        let region = PixelRect(x: 21, y: 30, width: 150, height: 109)
+        let plan = RegionPlan(RegionRequest(region, size: PixelSize(width: width, height: height)), of: pixels)
+        // Of three rows of three tiles, only the one in the middle lies in the region with more than three quarters.
+        var images: [[UInt8]] = []
+        var kept: [Int] = []
+        for _ in 0..<2 {
+            let output = try RegionRenderer(tiles: pixels).render(plan, OutputOptions()).pixels
+            images.append(Array(UnsafeRawBufferPointer(start: output.base, count: output.byteCount)))
+            kept.append(handler.decodedTileCounts.values)
+        }
+        #expect(images[0] == images[1])
+        #expect(kept == [1, 9])
     }
 
     @Test func `a reduction by thousands of pixels keeps white white`() async throws {

@@ -1,0 +1,46 @@
+/// The areas along an axis of which output pixels are the means: each begins where the one before it ends.
+package struct AreaAxis: Hashable, Sendable {
+    /// Where the first area begins among the source pixels, of which the first covers 0 to 1.
+    package let start: Double
+    /// The extent of an area in source pixels; more than 0.
+    package let step: Double
+    /// The number of areas.
+    package let count: Int
+    /// The number of source pixels, at least 1; what lies beyond them does not count.
+    package let length: Int
+
+    /// Creates areas from what they have in common.
+    package init(start: Double, step: Double, count: Int, length: Int) {
+        (self.start, self.step, self.count, self.length) = (start, step, count, length)
+    }
+
+    /// The source pixels of an area; at least one.
+    package func pixels(of position: Int) -> Range<Int> {
+        let (start, end) = bounds(of: position)
+        let first = min(Int(start), length - 1)
+        return first..<max(first + 1, min(length, Int(end.rounded(.up))))
+    }
+
+    /// Appends the weights of the source pixels of an area: how much of each lies within, as whole numbers that add up to
+    /// `total`.
+    package func appendWeights(of position: Int, total: UInt32, to weights: inout [UInt32]) {
+        let (start, end) = bounds(of: position)
+        let pixels = pixels(of: position)
+        // Sums are rounded, not single weights, whose errors would add up: there may be thousands.
+        var (covered, before) = (0.0, UInt32(0))
+        for (index, pixel) in pixels.enumerated() {
+            covered += max(0, min(end, Double(pixel + 1)) - max(start, Double(pixel)))
+            let share = end > start ? min(1, covered / (end - start)) : Double(index + 1) / Double(pixels.count)
+            let rounded = UInt32(share * Double(total) + 0.5)
+            weights.append(rounded - before)
+            before = rounded
+        }
+    }
+
+    /// Where an area begins and ends, within the source pixels.
+    private func bounds(of position: Int) -> (start: Double, end: Double) {
+        let first = start + Double(position) * step
+        let last = Double(length)
+        return (min(max(0, first), last), min(max(0, first + step), last))
+    }
+}

@@ -1,0 +1,52 @@
+internal import ImageCodecs
+internal import TilePyramid
+
+/// Keeps decoded tiles for the next request, and knows of which tiles parts were decoded lately.
+///
+/// From any thread.
+final class DecodedTileCache: Sendable {
+    /// Identifies a decoded tile among those of all images.
+    struct Key: Hashable, Sendable {
+        /// The number of the opened image.
+        var image: UInt64
+        /// The tile.
+        var index: TileIndex
+        /// The scale at which it was decoded.
+        var scale: DecodeScale
+        /// Whether it is a ``PlanarTile``'s memory.
+        var isPlanar = false
+    }
+
+    /// The most tiles of which it is known that a part was decoded: those of some thirty regions.
+    static let partLimit = 512
+
+    private let tiles: LeastRecentlyUsedCache<Key, PixelMemory>
+    private let parts = LeastRecentlyUsedCache<Key, Bool>(limit: partLimit)
+
+    /// Creates an empty cache for a number of bytes.
+    init(limit: Int) {
+        tiles = LeastRecentlyUsedCache(limit: limit)
+    }
+
+    /// What the cache has done so far; its costs are bytes.
+    var counts: CacheCounts { tiles.counts }
+
+    /// Returns a tile that is kept whole.
+    func tile(_ key: Key) -> PixelMemory? { tiles.value(for: key) }
+
+    /// Keeps a tile that was decoded as a whole.
+    func insert(_ tile: PixelMemory, for key: Key) {
+        parts.remove(key)
+        tiles.insert(tile, for: key, cost: tile.byteCount)
+    }
+
+    /// Whether a part of a tile is to be decoded without the rest.
+    ///
+    /// It has to be small enough to save time, and no part of the tile may have been decoded lately: for whoever looks at one
+    /// part after the other, the tile is decoded whole at the second one, and kept.
+    func prefersPart(_ part: PixelRect, of size: PixelSize, _ key: Key) -> Bool {
+        guard part.size.area <= size.area / 4 * 3, parts.value(for: key) == nil else { return false }
+        parts.insert(true, for: key, cost: 1)
+        return true
+    }
+}
