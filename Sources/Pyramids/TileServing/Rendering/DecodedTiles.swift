@@ -70,12 +70,9 @@ struct CachedTileDecoder: DecodedTiles {
     func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {
         let key = DecodedTileCache.Key(image: image, index: index, scale: scale)
         if let tile = cache.tile(key) { return tile }
-        if jpegReader != nil, cache.prefersPart(part, of: scale.size(of: pyramid.interior(of: index).size), key),
-            let tile = try plainTile(index, scale: scale, part: part)
-        {
-            return tile
-        }
-        return try wholeTile(index, scale: scale)
+        let size = scale.size(of: pyramid.interior(of: index).size)
+        let prefersPart = jpegReader != nil && cache.prefersPart(part, of: size, key)
+        return try decodedTile(key, part: prefersPart ? part : nil)
     }
 
     func planarTile(_ index: TileIndex) throws -> PlanarTile? {
@@ -94,15 +91,16 @@ struct CachedTileDecoder: DecodedTiles {
         return planes
     }
 
-    /// Decodes all of a tile, and keeps it.
-    private func wholeTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
-        let tile = try plainTile(index, scale: scale) ?? otherTile(index, scale: scale)
-        cache.insert(tile, for: DecodedTileCache.Key(image: image, index: index, scale: scale))
+    /// Decodes a part of a tile, or all of it, which is kept then.
+    private func decodedTile(_ key: DecodedTileCache.Key, part: PixelRect?) throws -> PixelMemory {
+        let plain = try plainTile(key.index, scale: key.scale, part: part)
+        let tile = try plain ?? otherTile(key.index, scale: key.scale)
+        if part == nil || plain == nil { cache.insert(tile, for: key) }
         return tile
     }
 
-    /// Decodes a JPEG that has the pixels of the interior and no others.
-    private func plainTile(_ index: TileIndex, scale: DecodeScale, part: PixelRect? = nil) throws -> PixelMemory? {
+    /// Decodes a JPEG that has the pixels of the interior and no others, or a part of it.
+    private func plainTile(_ index: TileIndex, scale: DecodeScale, part: PixelRect?) throws -> PixelMemory? {
         let size = pyramid.interior(of: index).size
         guard let jpegReader, size == pyramid.storedSize(of: index), let tile = try source.read(index) else {
             return nil
@@ -120,7 +118,8 @@ struct CachedTileDecoder: DecodedTiles {
     }
 
     private func fullTile(_ index: TileIndex) throws -> PixelMemory {
-        try cache.tile(DecodedTileCache.Key(image: image, index: index, scale: .full)) ?? wholeTile(index, scale: .full)
+        let key = DecodedTileCache.Key(image: image, index: index, scale: .full)
+        return try cache.tile(key) ?? decodedTile(key, part: nil)
     }
 
     /// Halves a tile that was decoded at full scale.
