@@ -56,8 +56,8 @@ extension ExampleWindowTests {
         try expect(Color.red.argb, at: [(20, 20)])
         try screen.runXdotool("key Down key Right key Return")
         try expect(Color.green.argb, at: [(50, 10), (1230, 700)])
-        try screen.runXdotool("key space")
-        // The third photo follows after three seconds, without the bar.
+        try screen.runXdotool("key Escape key Return key space")
+        // The slide show begins while the photo still flies. The third one follows after three seconds, without the bar.
         try expect(Color.blue.argb, at: [(50, 10), (640, 770)])
         try screen.runXdotool("key Escape key Right")
         // Text in the middle of a black page.

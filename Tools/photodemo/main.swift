@@ -168,6 +168,7 @@ final class PhotoBrowser {
 
     private func toggleSlideShow() {
         guard slideShow == nil else { return stopSlideShow() }
+        zoom.finish()
         bar.isHidden = true
         slideShow = Task { [self] in
             for kind in sequence(first: 0, next: { $0 + 1 }) {
