@@ -103,12 +103,14 @@ private final class ZlibStreamDecoder: InflateDecoder {
     private static let largestPiece = 1 << 30
 
     init?() {
-        stream = .allocate(capacity: 1)
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard tk_inflate_init_raw(stream) == Z_OK else {
             stream.deallocate()
             return nil
         }
+        // Last, because an instance that has all it stores ends with deinit, even if its initializer fails.
+        self.stream = stream
     }
 
     deinit {

@@ -5,8 +5,16 @@ final class VideoSubsystem {
     /// Initializes SDL's video subsystem, with or without a screen, unless it is in use already.
     ///
     /// - Throws: `noDisplay`.
-    init(isHeadless: Bool) throws(PresenterError) {
-        for (hint, value) in Self.hints {
+    convenience init(isHeadless: Bool) throws(PresenterError) {
+        // Before there is an instance, which would quit when it ends.
+        try Self.start(isHeadless: isHeadless)
+        self.init()
+    }
+
+    private init() {}
+
+    private static func start(isHeadless: Bool) throws(PresenterError) {
+        for (hint, value) in hints {
             SDL_SetHint(hint, value)
         }
         if isHeadless {
@@ -17,18 +25,18 @@ final class VideoSubsystem {
         if isHeadless {
             SDL_ResetHint("SDL_VIDEODRIVER")
         }
-        if Self.driver != "x11" { X11Errors.stopIgnoring() }
+        if driver != "x11" { X11Errors.stopIgnoring() }
         try check(result, .noDisplay, "No screen can be used")
         // SDL has one driver for all windows of a process.
-        if isHeadless ? Self.driver != "dummy" : Self.driver == "dummy" && !Self.environmentAsksForDummy {
-            Self.quit()
+        if isHeadless ? driver != "dummy" : driver == "dummy" && !environmentAsksForDummy {
+            quit()
             throw PresenterError(
                 .noDisplay,
                 "A window with a screen and one without cannot be open at once. Close the other one first.")
         }
         // Without a screen, SDL falls back to the invisible "offscreen" driver unasked.
-        if !isHeadless, Self.driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
-            Self.quit()
+        if !isHeadless, driver == "offscreen", SDL_getenv("SDL_VIDEODRIVER") == nil {
+            quit()
             throw PresenterError(
                 .noDisplay,
                 "No screen can be used: neither X11 nor Wayland is running. Start the program in a graphical session.")

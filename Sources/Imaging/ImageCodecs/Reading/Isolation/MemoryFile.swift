@@ -14,13 +14,15 @@ final class MemoryFile {
     ///
     /// - Throws: ``CodecError`` when there is no memory for it.
     init(_ bytes: [UInt8], name: String) throws(CodecError) {
-        descriptor = tk_memory_file("tilekit")
+        let descriptor = tk_memory_file("tilekit")
         guard descriptor >= 0 else { throw .noMemory(name) }
         let isWritten = bytes.withUnsafeBytes { (try? DescriptorIO.write($0, to: descriptor)) != nil }
         guard isWritten else {
             close(descriptor)
             throw .noMemory(name)
         }
+        // Last, because an instance that has all it stores ends with deinit, even if its initializer throws.
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
