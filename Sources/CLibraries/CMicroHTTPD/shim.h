@@ -5,7 +5,7 @@
 
 /// What a daemon needs beside the functions of libmicrohttpd.
 struct tk_mhd_options {
-    /// A socket that listens and does not block.
+    /// A socket that listens and does not block; the daemon closes it when it stops, and almost always if it cannot be started.
     int listening_socket;
     /// The threads that talk to clients.
     unsigned threads;
@@ -15,6 +15,8 @@ struct tk_mhd_options {
     unsigned timeout;
     /// The bytes of memory in which a connection keeps a request and the header of its answer.
     size_t connection_memory;
+    /// Called for a new connection, which is closed at once unless the result is MHD_YES.
+    MHD_AcceptPolicyCallback accept;
     /// Called with the target of a request, before it is changed; returns the context of the request.
     void *(*begin)(void *server, const char *target, struct MHD_Connection *connection);
     /// Called for a request when its header is there, when it is there as a whole, and when its connection is resumed.
@@ -23,7 +25,7 @@ struct tk_mhd_options {
     MHD_RequestCompletedCallback complete;
     /// Called when a connection begins and ends.
     MHD_NotifyConnectionCallback notify;
-    /// The first argument of all four.
+    /// The first argument of all five.
     void *server;
 };
 
@@ -50,7 +52,7 @@ static inline struct MHD_Daemon *tk_mhd_start(const struct tk_mhd_options *optio
         {MHD_OPTION_END, 0, NULL},
     };
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, options->handle, options->server,
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, options->accept, options->server, options->handle, options->server,
         MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
         MHD_OPTION_CONNECTION_LIMIT, options->connections,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,

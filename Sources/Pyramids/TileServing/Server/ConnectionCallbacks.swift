@@ -6,6 +6,7 @@ enum ConnectionCallbacks {
     static func add(to options: inout tk_mhd_options, server: RequestServer) {
         // The server is released after the daemon has ended.
         options.server = Unmanaged.passUnretained(server).toOpaque()
+        options.accept = accept
         options.begin = begin
         options.handle = handle
         options.complete = complete
@@ -23,6 +24,10 @@ enum ConnectionCallbacks {
 
     private static func pending(_ context: UnsafeMutableRawPointer?) -> PendingRequest? {
         context.map { Unmanaged<PendingRequest>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let accept: MHD_AcceptPolicyCallback = { server, _, _ in
+        ConnectionCallbacks.server(server)?.isStopping == false ? .YES : .NO
     }
 
     private typealias Begin =

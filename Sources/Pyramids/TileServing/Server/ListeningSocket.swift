@@ -43,6 +43,12 @@ struct ListeningSocket {
         throw Self.error(failure, host: host, port: port)
     }
 
+    /// Closes the socket, which listens no longer even if something else holds a duplicate of it.
+    func close() {
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        Glibc.close(descriptor)
+    }
+
     private static func listen(_ address: addrinfo) -> CInt {
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.ai_family, kind, address.ai_protocol)
@@ -55,7 +61,7 @@ struct ListeningSocket {
             return descriptor
         }
         let code = errno
-        close(descriptor)
+        Glibc.close(descriptor)
         errno = code
         return -1
     }

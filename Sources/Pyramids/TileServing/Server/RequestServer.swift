@@ -37,7 +37,10 @@ final class RequestServer: Sendable {
     /// Whether the server is about to end.
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
-    /// Closes connections after their answers from now on.
+    /// Closes connections after their answers from now on, and new ones at once.
+    ///
+    /// `MHD_quiesce_daemon` is not called: it takes the listening socket out of the sets of the threads, which do that themselves at
+    /// the same time, and whichever comes second ends the process.
     func beginToStop() {
         stopping.store(true, ordering: .relaxed)
     }
@@ -144,6 +147,7 @@ final class RequestServer: Sendable {
         var answer: ServerAnswer
         switch request.path {
         case "/health":
+            let isStopping = isStopping
             answer = ServerAnswer(
                 .bytes(Array((isStopping ? "stopping\n" : "ok\n").utf8)), type: "text/plain; charset=utf-8",
                 status: isStopping ? 503 : 200)

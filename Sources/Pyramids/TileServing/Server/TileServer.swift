@@ -80,14 +80,13 @@ public final class TileServer: Sendable {
         guard let running = running.withLock({ $0.take() }) else { return }
         let server = running.server
         server.beginToStop()
-        MHD_quiesce_daemon(running.daemon)
         let isIdle = statistics.waitForLast(atMost: options.stopTimeout)
         server.watcher.endSuspendedRequests()
         if !isIdle { _ = statistics.waitForLast(atMost: Self.flushTimeout) }
         // No connection is suspended now, or will be.
         server.watcher.close()
         MHD_stop_daemon(running.daemon)
-        close(running.listener.descriptor)
+        running.listener.close()
         server.admission.close()
         log?.flush(atMost: Self.flushTimeout)
         errorLog?.flush(atMost: Self.flushTimeout)
@@ -117,7 +116,7 @@ public final class TileServer: Sendable {
             return Running(
                 daemon: try startDaemon(server, listener, threads: loops), listener: listener, server: server)
         } catch {
-            close(listener.descriptor)
+            listener.close()
             throw error
         }
     }
@@ -132,7 +131,7 @@ public final class TileServer: Sendable {
         _ server: RequestServer, _ listener: ListeningSocket, threads: Int
     ) throws(ServerError) -> OpaquePointer {
         var daemonOptions = tk_mhd_options()
-        daemonOptions.listening_socket = listener.descriptor
+        daemonOptions.listening_socket = fcntl(listener.descriptor, F_DUPFD_CLOEXEC, 0)
         daemonOptions.threads = CUnsignedInt(clamping: threads)
         // Each thread has its share of the connections.
         daemonOptions.connections = CUnsignedInt(clamping: max(threads, options.connections))
@@ -140,7 +139,7 @@ public final class TileServer: Sendable {
         daemonOptions.timeout = CUnsignedInt(clamping: max(1, options.idleTimeout))
         daemonOptions.connection_memory = max(4096, options.connectionMemory)
         ConnectionCallbacks.add(to: &daemonOptions, server: server)
-        guard let daemon = tk_mhd_start(&daemonOptions) else {
+        guard daemonOptions.listening_socket >= 0, let daemon = tk_mhd_start(&daemonOptions) else {
             server.watcher.close()
             throw ServerError(
                 .unavailable, "the threads of the server cannot be started; raise the limits of the system.")

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestLimits
 import Testing
@@ -61,21 +62,41 @@ struct ServerStopTests {
         let client = try server.client()
         client.request("GET", "/a")
         gate.waitForArrivals(1)
-        let tileServer = server.server
+        let (tileServer, port) = (server.server, server.port)
         let other = try server.client()
         #expect(try other.get("/health").text == "ok\n")
         let thread = Thread { tileServer.stop() }
         thread.start()
-        // A connection that is open learns that the server is stopping.
-        var health = try other.get("/health")
-        while health.status == 200 { health = try other.get("/health") }
+        // New connections are closed from now on; one that is open learns that the server is stopping.
+        while (try? RawClient(port: port).get("/health")) != nil {}
+        let health = try other.get("/health")
         #expect(health.status == 503 && health.text == "stopping\n")
         #expect(health.fields["connection"]?.lowercased() == "close")
-        #expect(throws: RawClient.Failure.self) { try server.get("/health") }
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: port).get("/health") }
         gate.open()
         let answer = try client.answer()
         #expect(answer.text == "A")
         #expect(client.readToEnd().isEmpty)
+    }
+
+    @Test func `servers stop while connections come and go`() throws {
+        for _ in 0..<100 {
+            let server = try TestServer({ $0.loopThreads = 4 }, answer: AnswerPlan.echo)
+            let port = server.port
+            let (clients, answers) = (DispatchGroup(), DispatchSemaphore(value: 0))
+            for _ in 0..<4 {
+                clients.enter()
+                let thread = Thread {
+                    while (try? RawClient(port: port).get("/a")) != nil { answers.signal() }
+                    clients.leave()
+                }
+                thread.start()
+            }
+            for _ in 0..<8 { answers.wait() }
+            server.server.stop()
+            clients.wait()
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+        }
     }
 
     @Test func `a stop does not wait for ever`() throws {

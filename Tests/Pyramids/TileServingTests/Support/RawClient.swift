@@ -17,10 +17,8 @@ final class RawClient {
         var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let isConnected = isIPv6 ? Self.connectIPv6(socket, port) : Self.connectIPv4(socket, port)
-        guard isConnected else {
-            Glibc.close(socket)
-            throw Failure(reason: "there is no server at port \(port)")
-        }
+        // The socket is closed by `deinit`, which runs then, too.
+        guard isConnected else { throw Failure(reason: "there is no server at port \(port)") }
     }
 
     deinit { Glibc.close(socket) }
