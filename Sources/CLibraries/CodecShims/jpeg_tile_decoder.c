@@ -177,15 +177,17 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t
 
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
-    tk_jpeg_part part, uint8_t *rows, size_t stride) {
+    const tk_jpeg_part *part, uint8_t *rows, size_t stride) {
     struct jpeg_decompress_struct *codec = &decoder->codec;
     if (setjmp(decoder->errors.trap)) {
         tk_jpeg_tile_decoder_close(decoder);
         return decoder->errors.status;
     }
     require(decoder, codec->image_width == width && codec->image_height == height);
-    codec->do_fancy_upsampling = fancy_upsampling ? TRUE : FALSE;
-    read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, &part, rows, stride);
+    // Where chroma is repeated, libjpeg converts colors as it does so. To skip rows it then still turns off the color converter of
+    // the last image, whose memory is free or used for something else.
+    codec->do_fancy_upsampling = fancy_upsampling != 0 || part != NULL;
+    read_rows(decoder, denominator, codec->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB, part, rows, stride);
     return TK_JPEG_OK;
 }
 

@@ -37,11 +37,11 @@ tk_jpeg_status tk_jpeg_tile_decoder_read(tk_jpeg_tile_decoder *decoder, uint32_t
 /// `denominator` (1, 2, 4 or 8) and rounded up. Subsampled chroma is interpolated if `fancy_upsampling`, else repeated.
 /// Fails unless the image has `width` and `height`. Closes the decoder.
 ///
-/// `rows` has room for the whole decoded image, of which the pixels of `part` are decoded: others are undefined, and damage
-/// that comes after the part is not found.
+/// `rows` has room for the whole decoded image. If `part` is not NULL, its pixels are decoded: others are undefined, and damage
+/// that comes after it is not found. Chroma of a part is always interpolated.
 tk_jpeg_status tk_jpeg_tile_decoder_read_samples(
     tk_jpeg_tile_decoder *decoder, unsigned denominator, int fancy_upsampling, uint32_t width, uint32_t height,
-    tk_jpeg_part part, uint8_t *rows, size_t stride);
+    const tk_jpeg_part *part, uint8_t *rows, size_t stride);
 /// Decodes a YCbCr 4:2:0 image, once, to planes. With a `denominator` of 2 the planes have half the image's sides, and
 /// chroma has the resolution of luma. The planes have room for whole blocks: for an image whose sides are rounded up to
 /// multiples of 16. Fails unless the image has `width` and `height`. Closes the decoder.

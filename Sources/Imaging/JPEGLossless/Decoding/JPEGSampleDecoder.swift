@@ -32,23 +32,37 @@ package final class JPEGSampleDecoder {
     ///   - file: the JPEG.
     ///   - size: the size that the JPEG must have.
     ///   - scale: the scale of the decoded rows, rounded up.
-    ///   - part: the decoded pixels that are wanted; nil for all. Others are undefined then, and damage that comes after the
-    ///     part is not found.
     ///   - usesFancyUpsampling: whether subsampled chroma is interpolated (`do_fancy_upsampling`).
     ///   - target: memory for all rows.
     /// - Throws: ``Failure``.
     package func decode(
-        _ file: [UInt8], size: PixelSize, scale: DecodeScale, part: PixelRect? = nil, usesFancyUpsampling: Bool,
-        into target: SampleBuffer
+        _ file: [UInt8], size: PixelSize, scale: DecodeScale, usesFancyUpsampling: Bool, into target: SampleBuffer
     ) throws(Failure) {
-        let whole = scale.size(of: size)
-        let part = part ?? PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
-        let wanted = tk_jpeg_part(
-            x: UInt32(part.x), y: UInt32(part.y), width: UInt32(part.size.width), height: UInt32(part.size.height))
         try open(file) { handle, _ in
             tk_jpeg_tile_decoder_read_samples(
                 handle, UInt32(scale.rawValue), usesFancyUpsampling ? 1 : 0, UInt32(size.width), UInt32(size.height),
-                wanted, target.base.assumingMemoryBound(to: UInt8.self), target.stride)
+                nil, target.base.assumingMemoryBound(to: UInt8.self), target.stride)
+        }
+    }
+
+    /// Decodes a part to rows of gray or RGB; subsampled chroma is interpolated.
+    ///
+    /// - Parameters:
+    ///   - part: the decoded pixels that are wanted. Others are undefined, and damage that comes after the part is not found.
+    ///   - file: the JPEG.
+    ///   - size: the size that the JPEG must have.
+    ///   - scale: the scale of the decoded rows, rounded up.
+    ///   - target: memory for all rows.
+    /// - Throws: ``Failure``.
+    package func decode(
+        _ part: PixelRect, of file: [UInt8], size: PixelSize, scale: DecodeScale, into target: SampleBuffer
+    ) throws(Failure) {
+        var part = tk_jpeg_part(
+            x: UInt32(part.x), y: UInt32(part.y), width: UInt32(part.size.width), height: UInt32(part.size.height))
+        try open(file) { handle, _ in
+            tk_jpeg_tile_decoder_read_samples(
+                handle, UInt32(scale.rawValue), 1, UInt32(size.width), UInt32(size.height), &part,
+                target.base.assumingMemoryBound(to: UInt8.self), target.stride)
         }
     }
 

@@ -30,10 +30,13 @@ final class JPEGTileReader: Sendable {
     ) throws -> PixelMemory? {
         guard Self.plainSegments(file, size: size, channels: layout.channels.rawValue) != nil else { return nil }
         let tile = try PixelMemory(scale.size(of: size), layout)
+        let target = (base: tile.base, stride: tile.stride)
         try decode(name) { decoder in
-            try decoder.decode(
-                file, size: size, scale: scale, part: part, usesFancyUpsampling: true,
-                into: (base: tile.base, stride: tile.stride))
+            if let part {
+                try decoder.decode(part, of: file, size: size, scale: scale, into: target)
+            } else {
+                try decoder.decode(file, size: size, scale: scale, usesFancyUpsampling: true, into: target)
+            }
         }
         return tile
     }

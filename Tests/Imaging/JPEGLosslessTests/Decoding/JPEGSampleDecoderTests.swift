@@ -33,32 +33,61 @@ import TilePyramid
         let size = scale.size(of: Self.size)
         let channels = storage.sampling.count
         let stride = size.width * channels
-        for interpolates in [true, false] {
+        let expected = Libjpeg.samples(of: file, denominator: UInt32(scale.rawValue), interpolatesChroma: true).samples
+        let columns = Self.ranges(size.width)
+        for (index, rows) in Self.ranges(size.height).enumerated() {
+            // Every range of rows with some of those of columns, so that all pairs of positions come up.
+            for columns in columns.indices.filter({ ($0 + index).isMultiple(of: 5) }).map({ columns[$0] }) {
+                let part = PixelRect(
+                    x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+                var samples = [UInt8](repeating: Self.untouched, count: stride * size.height)
+                try samples.withUnsafeMutableBytes { memory in
+                    let base = try #require(memory.baseAddress)
+                    try decoder.decode(
+                        part, of: file, size: Self.size, scale: scale, into: (base: base, stride: stride))
+                }
+                let isRight = (0..<size.height).allSatisfy { y in
+                    guard rows.contains(y) else {
+                        return samples[y * stride..<(y + 1) * stride].allSatisfy { $0 == Self.untouched }
+                    }
+                    let range = y * stride + part.x * channels..<y * stride + columns.upperBound * channels
+                    return samples[range] == expected[range]
+                }
+                #expect(isRight, "\(part)")
+            }
+        }
+    }
+
+    /// libjpeg keeps pointers to what the former image had, and follows some of them.
+    @Test(arguments: storages, DecodeScale.allCases)
+    func `an image and a part may follow each other in any order`(
+        _ storage: Libjpeg.Storage, _ scale: DecodeScale
+    ) throws {
+        let decoder = try JPEGSampleDecoder()
+        let file = Libjpeg.encode(width: Self.size.width, height: Self.size.height, as: storage)
+        let size = scale.size(of: Self.size)
+        let stride = size.width * storage.sampling.count
+        let part = PixelRect(x: 0, y: 3, width: size.width, height: 2)
+        func expect(
+            rows: Range<Int>, interpolates: Bool, _ decode: (JPEGSampleDecoder.SampleBuffer) throws -> Void
+        ) throws {
             let expected = Libjpeg.samples(
                 of: file, denominator: UInt32(scale.rawValue), interpolatesChroma: interpolates
             ).samples
-            let columns = Self.ranges(size.width)
-            for (index, rows) in Self.ranges(size.height).enumerated() {
-                // Every range of rows with some of those of columns, so that all pairs of positions come up.
-                for columns in columns.indices.filter({ ($0 + index).isMultiple(of: 5) }).map({ columns[$0] }) {
-                    let part = PixelRect(
-                        x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-                    var samples = [UInt8](repeating: Self.untouched, count: stride * size.height)
-                    try samples.withUnsafeMutableBytes { memory in
-                        let base = try #require(memory.baseAddress)
-                        try decoder.decode(
-                            file, size: Self.size, scale: scale, part: part, usesFancyUpsampling: interpolates,
-                            into: (base: base, stride: stride))
-                    }
-                    let isRight = (0..<size.height).allSatisfy { y in
-                        guard rows.contains(y) else {
-                            return samples[y * stride..<(y + 1) * stride].allSatisfy { $0 == Self.untouched }
-                        }
-                        let range = y * stride + part.x * channels..<y * stride + columns.upperBound * channels
-                        return samples[range] == expected[range]
-                    }
-                    #expect(isRight, "\(part)")
-                }
+            var samples = [UInt8](repeating: Self.untouched, count: stride * size.height)
+            try samples.withUnsafeMutableBytes { memory in
+                try decode((base: #require(memory.baseAddress), stride: stride))
+            }
+            let range = rows.lowerBound * stride..<rows.upperBound * stride
+            #expect(samples[range] == expected[range])
+        }
+        for interpolates in [false, true, false] {
+            try expect(rows: 0..<size.height, interpolates: interpolates) {
+                try decoder.decode(
+                    file, size: Self.size, scale: scale, usesFancyUpsampling: interpolates, into: $0)
+            }
+            try expect(rows: part.y..<part.y + 2, interpolates: true) {
+                try decoder.decode(part, of: file, size: Self.size, scale: scale, into: $0)
             }
         }
     }
@@ -76,8 +105,7 @@ import TilePyramid
             let base = try #require(memory.baseAddress)
             #expect(throws: JPEGSampleDecoder.Failure.self) {
                 try decoder.decode(
-                    file, size: Self.size, scale: .full, part: part, usesFancyUpsampling: true,
-                    into: (base: base, stride: 210))
+                    part, of: file, size: Self.size, scale: .full, into: (base: base, stride: 210))
             }
         }
         #expect(samples.allSatisfy { $0 == Self.untouched })
