@@ -52,7 +52,8 @@ static inline struct MHD_Daemon *tk_mhd_start(const struct tk_mhd_options *optio
         {MHD_OPTION_END, 0, NULL},
     };
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, options->accept, options->server, options->handle, options->server,
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, options->accept, options->server,
+        options->handle, options->server,
         MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
         MHD_OPTION_CONNECTION_LIMIT, options->connections,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
