@@ -138,6 +138,39 @@ import Testing
         #expect(await find("a", in: cache)?.body.count == 60_000)
     }
 
+    @Test func `a process that exits has stored what has arrived`() async throws {
+        var counts: [Int] = []
+        // The process waits for half a second at most, which a busy machine may not give to each.
+        while counts.count < 5, counts.last != Self.largeEntries.count {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+                setenv("XDG_CACHE_HOME", folder, 1)
+                let cache = try #require(CachedHTTPClient.standard.cache)
+                for (key, entry) in Self.largeEntries { cache.store(entry, for: key) }
+                print(folder)
+                exit(0)
+            }
+            let output = try #require(result).standardOutputContent
+            let folder = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let cache = HTTPCache(path: "\(folder)/tilekit/http.sqlite")
+            var count = 0
+            for (key, entry) in Self.largeEntries where await find(key, in: cache) == entry { count += 1 }
+            counts.append(count)
+        }
+        #expect(counts.last == Self.largeEntries.count, "\(counts)")
+    }
+
+    /// Entries that take longer to write than a process to exit.
+    private static let largeEntries = (0..<20).map { number in
+        (
+            key: "\(number)",
+            entry: HTTPCache.Entry(
+                status: 200, body: [UInt8](repeating: UInt8(number), count: 100_000),
+                freshness: Freshness(expires: 5_000_000_000, mustRevalidate: false, etag: "", lastModified: ""))
+        )
+    }
+
     @Test func `two users of one file see each other's entries, and lose none`() async {
         let path = folder.path("http.sqlite")
         let caches = [HTTPCache(path: path), HTTPCache(path: path)]

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Dispatch
 internal import Files
 internal import Glibc
 
@@ -15,8 +16,13 @@ public final class CachedHTTPClient: Sendable {
     public let cache: HTTPCache?
 
     /// The client of the whole process, with the cache that the tools share; it begins with its first use.
-    public static let standard = CachedHTTPClient(
-        cache: HTTPCache.standardPath.map { HTTPCache(path: $0) })
+    ///
+    /// A process that calls `exit` first waits until the answers that have arrived are in the cache, for half a second at most.
+    /// Do not call `exit` in a completion, which may run on the cache's queue.
+    public static let standard: CachedHTTPClient = {
+        atexit { CachedHTTPClient.standard.cache?.flush(atMost: .milliseconds(500)) }
+        return CachedHTTPClient(cache: HTTPCache.standardPath.map { HTTPCache(path: $0) })
+    }()
 
     /// The seconds for which no further update of an answer is reported after one: 30.
     ///

@@ -150,8 +150,18 @@ public final class HTTPCache: @unchecked Sendable {
     }
 
     /// Writes what has to be written, and returns when that is done; blocks.
-    func flush() {
+    package func flush() {
         queue.sync { writeUses() }
+    }
+
+    /// Writes what has to be written, and returns when that is done, or the time is over; blocks.
+    func flush(atMost limit: DispatchTimeInterval) {
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async {
+            self.writeUses()
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + limit)
     }
 
     /// The bytes of all bodies.
