@@ -57,6 +57,8 @@ final class PyramidCacheEntry: Sendable {
     }
 
     deinit {
+        // A process that is being started holds copies of all descriptors for a moment, and with them the lock.
+        flock(lock, LOCK_UN)
         close(lock)
     }
 
