@@ -13,7 +13,7 @@ import Testing
         try folder.write(Self.image.get(), to: "big.jpg")
     }
 
-    @Test(arguments: [10, 40, 80])
+    @Test(arguments: [10, 40, 60])
     func `An interrupted cut is finished by --resume, byte for byte`(percent: Int) throws {
         let run = try RunningTool(["big.jpg", "--threads", "1", "-v"], in: folder)
         #expect(run.waitForMessage("\(percent) %"))

@@ -23,7 +23,9 @@ public final class ScriptedServer: @unchecked Sendable {
         public var headers: [String: String] = [:]
         /// The body.
         public var body: [UInt8] = []
-        /// The seconds before the answer; 0 by default.
+        /// The seconds before the answer, at most 60; 0 by default.
+        ///
+        /// A client that leaves meanwhile gets no answer.
         public var delay = 0.0
         /// The bytes of the body after which the connection is closed; `nil`, the default, for none.
         public var brokenOffAfter: Int?
@@ -227,7 +229,7 @@ public final class ScriptedServer: @unchecked Sendable {
 
     /// Sends an answer; returns whether the connection stays open.
     private func send(_ answer: Answer, to connection: Int32) -> Bool {
-        if answer.delay > 0 { Self.pause(answer.delay) }
+        if answer.delay > 0, Self.isClosed(connection, within: answer.delay) { return false }
         if let raw = answer.raw {
             _ = Self.write(raw, to: connection)
             return false
@@ -262,6 +264,13 @@ public final class ScriptedServer: @unchecked Sendable {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+
+    /// Whether the connection is closed, by either side, before some seconds are over.
+    private static func isClosed(_ connection: Int32, within seconds: Double) -> Bool {
+        // POLLRDHUP, which Glibc declares only with _GNU_SOURCE.
+        var descriptor = pollfd(fd: connection, events: 0x2000, revents: 0)
+        return poll(&descriptor, 1, Int32((min(seconds, 60) * 1000).rounded(.up))) > 0
     }
 
     private static func pause(_ seconds: Double) {

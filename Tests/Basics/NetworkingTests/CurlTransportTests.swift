@@ -170,7 +170,7 @@ import Testing
     @Test func `a server that dribbles is given up, and one that is silent, too`() async throws {
         let server = try ScriptedServer { request in
             var answer = ScriptedServer.Answer(200, [UInt8](repeating: 1, count: 100))
-            if request.path == "/slow" { answer.secondsPerByte = 0.2 } else { answer.delay = 5 }
+            if request.path == "/slow" { answer.secondsPerByte = 0.2 } else { answer.delay = 60 }
             return answer
         }
         defer { server.close() }

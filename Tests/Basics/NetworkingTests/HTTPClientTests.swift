@@ -104,7 +104,7 @@ import Testing
     @Test func `a task that is cancelled ends with an error`() async throws {
         let server = try ScriptedServer { _ in
             var answer = ScriptedServer.Answer(200, [1])
-            answer.delay = 2
+            answer.delay = 60
             return answer
         }
         defer { server.close() }

@@ -23,7 +23,10 @@ import Testing
             caches.forEach { $0.flush() }
             caches.append(cache)
         }
-        return CachedHTTPClient(HTTPClient(limits: limits), cache: cache)
+        // Tests hold answers back, so the stall timeout must not expire.
+        var options = CurlOptions()
+        options.stallTimeout = 600
+        return CachedHTTPClient(HTTPClient(transport: CurlTransport(options), limits: limits), cache: cache)
     }
 
     func open(_ server: ScriptedServer, retries: Int = 3) async throws -> RemoteFile {

@@ -42,6 +42,12 @@ final class NetworkStage {
         stage.viewer.scene.requests.onRequest = { continuation.yield() }
     }
 
+    /// A viewer of another process with the same cache, which has all that this one has stored.
+    func restarted() -> NetworkStage {
+        access.client.cache?.flush()
+        return NetworkStage(cache: access.client.cache?.path)
+    }
+
     var viewer: Viewer { stage.viewer }
 
     /// Makes frames, each when the viewer asks for one, until a condition holds.

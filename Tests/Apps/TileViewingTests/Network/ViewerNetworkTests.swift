@@ -61,7 +61,7 @@ import TileStores
         #expect(!first.viewer.status.isOffline && first.stage.messages.isEmpty)
         server.close(keepsPort: true)
 
-        let second = NetworkStage(cache: cache)
+        let second = first.restarted()
         await second.show(url)
         await second.frames { $0.status.isOffline }
         #expect(second.pixels() == expected && second.stage.messages.isEmpty)
@@ -128,7 +128,7 @@ import TileStores
             if request.path.contains("_files/") { gate.wait() }
             return files.answer(to: request).stale
         }
-        let second = NetworkStage(cache: cache)
+        let second = first.restarted()
         await second.show(url)
         #expect(!second.viewer.status.isOffline)
         let pixels = second.pixels()
@@ -156,7 +156,7 @@ import TileStores
             if request.path.contains("_files/") { gate.wait() }
             return newFiles.answer(to: request).stale
         }
-        let second = NetworkStage(cache: cache)
+        let second = first.restarted()
         await second.show(url)
         #expect(second.pixels() == before, "nothing waits for the server")
         gate.open()
@@ -209,7 +209,7 @@ import TileStores
         server.close(keepsPort: true)
         await server.waitForNoConnections()
 
-        let second = NetworkStage(cache: cache)
+        let second = first.restarted()
         await second.show(url)
         #expect(await second.pixels() == expected() && second.stage.messages.isEmpty)
         #expect(second.viewer.status.isOffline)

@@ -31,9 +31,15 @@ struct SlowClientTests {
             client.send(text)
             #expect(client.readToEnd().isEmpty)
         }
-        let client = try server.client()
-        #expect(try client.get("/a").status == 200)
-        #expect(client.readToEnd().isEmpty)
+        // One that is in time is answered, and its next request has the same time.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let client = try server.client()
+            let answer = try? client.get("/a")
+            #expect(client.readToEnd().isEmpty)
+            if answer?.status == 200 { break }
+            try #require(ContinuousClock.now < deadline)
+        }
     }
 
     @Test func `a client that sends its request byte by byte has no more time for it`() throws {
@@ -45,7 +51,7 @@ struct SlowClientTests {
         let deadline = ContinuousClock.now + .seconds(60)
         while client.send("h") {
             try #require(ContinuousClock.now < deadline)
-            #expect(try server.get("/a").status == 200)
+            #expect(try server.getPatiently("/a").status == 200)
         }
     }
 
@@ -58,7 +64,7 @@ struct SlowClientTests {
         client.request("GET", "/large")
         defer { withExtendedLifetime(client) {} }
         try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1)
-        #expect(try server.get("/a").text == "a")
+        #expect(try server.getPatiently("/a").text == "a")
     }
 
     @Test func `a client that receives its answer too slowly is disconnected`() throws {
@@ -74,7 +80,7 @@ struct SlowClientTests {
         try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1) {
             client.receiveSome(atMost: 1024)
         }
-        #expect(try server.get("/a").text == "a")
+        #expect(try server.getPatiently("/a").text == "a")
     }
 
     @Test func `the bodies that clients receive have a limit, which small ones do not count for`() throws {

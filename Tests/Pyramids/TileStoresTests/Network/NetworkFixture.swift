@@ -16,8 +16,9 @@ struct NetworkFixture {
         access = NetworkAccess(client: Self.client(folder.path("http.sqlite")))
     }
 
-    /// Creates a client of another process with the same cache.
+    /// Creates a client of another process with the same cache, which has all that this one has stored.
     func restarted() -> NetworkFixture {
+        access.client.cache?.flush()
         var other = self
         other.access.client = Self.client(folder.path("http.sqlite"))
         return other

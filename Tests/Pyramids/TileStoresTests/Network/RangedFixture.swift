@@ -9,6 +9,7 @@ import TileStores
 final class RangedFixture: Sendable {
     let server: ScriptedServer
     private let folder: TemporaryFolder
+    private let caches = Locked<[HTTPCache]>([])
     private let file: Locked<ServedFile>
     private let change: Locked<@Sendable (inout ScriptedServer.Answer, ScriptedServer.Request) -> Void>
 
@@ -39,10 +40,19 @@ final class RangedFixture: Sendable {
         change.withLock { $0 = body }
     }
 
+    /// Opens the file as another process does, with a cache that has all that the former ones have stored.
     func remoteFile(retries: Int = 0) async throws -> RemoteFile {
         var limits = HTTPLimits()
         (limits.retryDelay, limits.pause, limits.retries) = (0.01, 0.01, retries)
-        let client = CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: folder.path("http.sqlite")))
+        let cache = HTTPCache(path: folder.path("http.sqlite"))
+        caches.withLock { caches in
+            caches.forEach { $0.flush() }
+            caches.append(cache)
+        }
+        // Tests hold answers back, so the stall timeout must not expire.
+        var options = CurlOptions()
+        options.stallTimeout = 600
+        let client = CachedHTTPClient(HTTPClient(transport: CurlTransport(options), limits: limits), cache: cache)
         return try await RemoteFile.open(server.url(Self.path), client: client)
     }
 

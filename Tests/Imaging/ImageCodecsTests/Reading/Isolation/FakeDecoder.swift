@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 
 @testable import ImageCodecs
@@ -5,18 +6,22 @@ import Foundation
 /// What stands for a decoder process: the other side of its channel, on a thread of the test.
 final class FakeDecoder: DecoderHost {
     let processorTime = 0.0
-    let stallSeconds: Int32
+    /// The seconds without an answer after which the process counts as one that hangs.
+    var stallSeconds: Int32 { hangs.withLock { $0 ? 0 : 1000 } }
+    private let hangs: Locked<Bool>
     private let exit: DecoderExit
 
-    private init(stallSeconds: Int32, exit: DecoderExit) {
-        (self.stallSeconds, self.exit) = (stallSeconds, exit)
+    private init(hangs: Locked<Bool>, exit: DecoderExit) {
+        (self.hangs, self.exit) = (hangs, exit)
     }
 
     func end(isExpected: Bool) -> DecoderExit { exit }
 
     /// Starts a thread that runs `body` with the decoder's side of a channel, which it closes at the end.
+    ///
+    /// Once `hangs` is true, the limit for stalled processes counts as reached.
     static func start(
-        exit: DecoderExit = .exited(0), stallSeconds: Int32 = 1000,
+        exit: DecoderExit = .exited(0), hangs: Locked<Bool> = Locked(false),
         _ body: @escaping @Sendable (DecoderChannel) -> Void
     ) -> DecoderWorker {
         var sockets: [Int32] = [-1, -1]
@@ -24,6 +29,6 @@ final class FakeDecoder: DecoderHost {
         let descriptor = sockets[1]
         Thread.detachNewThread { body(DecoderChannel(owning: descriptor)) }
         return DecoderWorker(
-            DecoderChannel(owning: sockets[0]), process: FakeDecoder(stallSeconds: stallSeconds, exit: exit))
+            DecoderChannel(owning: sockets[0]), process: FakeDecoder(hangs: hangs, exit: exit))
     }
 }

@@ -26,10 +26,10 @@ import TilePyramid
 
     /// Answers a request with the header, and the next one with what `answer` sends.
     private func decoder(
-        exit: DecoderExit = .exited(0), stallSeconds: Int32 = 1000,
+        exit: DecoderExit = .exited(0), hangs: Locked<Bool> = Locked(false),
         _ answer: @escaping @Sendable (DecoderChannel) throws -> Void
     ) -> DecoderWorker {
-        FakeDecoder.start(exit: exit, stallSeconds: stallSeconds) { channel in
+        FakeDecoder.start(exit: exit, hangs: hangs) { channel in
             _ = try? channel.receive()
             try? channel.send(.header, Self.header.message)
             _ = try? channel.receive()
@@ -112,8 +112,12 @@ import TilePyramid
     }
 
     @Test func `A process that does nothing is stopped`() throws {
+        let hangs = Locked(false)
         let source = try source(
-            decoder(stallSeconds: 0) { channel in _ = try channel.receive() })
+            decoder(hangs: hangs) { channel in
+                hangs.withLock { $0 = true }
+                _ = try channel.receive()
+            })
         let error = #expect(throws: CodecError.self) { try source.readBands { _ in } }
         #expect(error?.message.hasPrefix("the decoder has done nothing for 15 s and was stopped.") ?? false)
     }

@@ -77,7 +77,7 @@ final class ServerProcess: Sendable {
         let url = "\(scheme)://127.0.0.1:\(port)\(path)"
         // The client tries again while the connection is refused.
         var limits = HTTPLimits()
-        (limits.retries, limits.retryDelay) = (9, 0.02)
+        (limits.retries, limits.retryDelay) = (12, 0.02)
         _ = try? await HTTPClient(transport: CurlTransport(), limits: limits).response(
             to: HTTPRequest("http://127.0.0.1:\(port)/"))
         return url
