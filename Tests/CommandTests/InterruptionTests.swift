@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimited) struct `Interruptions of tilecut` {
     /// An image that no machine finishes cutting between two messages.
-    static let image = Result { try TestImage.noise(4000, 3000) }
+    static let image = Result { try TestImage.noise(5000, 4000) }
 
     let folder: ScratchFolder
 
@@ -13,7 +13,7 @@ import Testing
         try folder.write(Self.image.get(), to: "big.jpg")
     }
 
-    @Test(arguments: [10, 40, 60])
+    @Test(arguments: [10, 40, 80])
     func `An interrupted cut is finished by --resume, byte for byte`(percent: Int) throws {
         let run = try RunningTool(["big.jpg", "--threads", "1", "-v"], in: folder)
         #expect(run.waitForMessage("\(percent) %"))
@@ -57,7 +57,7 @@ import Testing
         #expect(try folder.names() == ["big.jpg", "p.partial"])
         let resumed = try BuiltTool.run(["big.jpg", "--layout", "flat", "-o", "p", "--resume", "--json"], in: folder)
         #expect(resumed.status == 0)
-        #expect(try folder.names().count == 1 + 16 * 12)
+        #expect(try folder.names().count == 1 + 20 * 16)
         let report = try JSONSerialization.jsonObject(with: Data(resumed.output.utf8)) as? [String: Any]
         let tiles = try folder.names().filter { $0 != "big.jpg" }
         #expect(try report?["bytes"] as? Int == tiles.reduce(0) { try $0 + folder.bytes($1).count })

@@ -17,17 +17,21 @@ struct NetworkFixture {
     }
 
     /// Creates a client of another process with the same cache, which has all that this one has stored.
-    func restarted() -> NetworkFixture {
+    func restarted(retries: Int = 1) -> NetworkFixture {
         access.client.cache?.flush()
         var other = self
-        other.access.client = Self.client(folder.path("http.sqlite"))
+        other.access.client = Self.client(folder.path("http.sqlite"), retries: retries)
         return other
     }
 
-    private static func client(_ path: String) -> CachedHTTPClient {
+    private static func client(_ path: String, retries: Int = 1) -> CachedHTTPClient {
         var limits = HTTPLimits()
-        (limits.retries, limits.retryDelay, limits.pause) = (1, 0.01, 0.01)
-        return CachedHTTPClient(HTTPClient(limits: limits), cache: HTTPCache(path: path))
+        (limits.retries, limits.retryDelay, limits.pause) = (retries, 0.01, 0.01)
+        // Tests hold answers back, so the stall timeout must not expire.
+        var options = CurlOptions()
+        options.stallTimeout = 600
+        return CachedHTTPClient(
+            HTTPClient(transport: CurlTransport(options), limits: limits), cache: HTTPCache(path: path))
     }
 
     /// Requests an address, and opens what it answers.

@@ -8,8 +8,7 @@ import TileStores
 /// A server with one file, and clients with a cache in a temporary folder.
 final class RangedFixture: Sendable {
     let server: ScriptedServer
-    private let folder: TemporaryFolder
-    private let caches = Locked<[HTTPCache]>([])
+    private let network: Locked<NetworkFixture>
     private let file: Locked<ServedFile>
     private let change: Locked<@Sendable (inout ScriptedServer.Answer, ScriptedServer.Request) -> Void>
 
@@ -17,7 +16,7 @@ final class RangedFixture: Sendable {
     static let path = "/maps/big.bin?key=secret"
 
     init(_ file: ServedFile) throws {
-        folder = try TemporaryFolder()
+        network = Locked(try NetworkFixture())
         let file = Locked(file)
         let change = Locked<@Sendable (inout ScriptedServer.Answer, ScriptedServer.Request) -> Void>({ _, _ in })
         (self.file, self.change) = (file, change)
@@ -42,17 +41,10 @@ final class RangedFixture: Sendable {
 
     /// Opens the file as another process does, with a cache that has all that the former ones have stored.
     func remoteFile(retries: Int = 0) async throws -> RemoteFile {
-        var limits = HTTPLimits()
-        (limits.retryDelay, limits.pause, limits.retries) = (0.01, 0.01, retries)
-        let cache = HTTPCache(path: folder.path("http.sqlite"))
-        caches.withLock { caches in
-            caches.forEach { $0.flush() }
-            caches.append(cache)
+        let client = network.withLock { network in
+            network = network.restarted(retries: retries)
+            return network.access.client
         }
-        // Tests hold answers back, so the stall timeout must not expire.
-        var options = CurlOptions()
-        options.stallTimeout = 600
-        let client = CachedHTTPClient(HTTPClient(transport: CurlTransport(options), limits: limits), cache: cache)
         return try await RemoteFile.open(server.url(Self.path), client: client)
     }
 
