@@ -273,8 +273,8 @@ let package = Package(
         tool(
             "tilecut",
             [
-                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "Georeferencing", "TilePyramid",
+                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs",
+                "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid",
             ]),
         tool(
             "tileview",

@@ -132,7 +132,7 @@ extension `Help of tilecut` {
                                   (default: one per processor)
           --json                  Print each summary as a JSON object, one per line,
                                   and nothing else on standard output.
-          -q, --quiet             Print only failures.
+          -q, --quiet             Print only failures and warnings.
           -v, --verbose           Also print the plan, before the first tile, and
                                   progress from the beginning.
           --trace <file>          Record what each thread does and for how long, as a
@@ -180,7 +180,7 @@ extension `Help of tilecut` {
 
         RUNNING AND REPORTING:
           --json                  Print the summary as a JSON object.
-          -q, --quiet             Print only failures.
+          -q, --quiet             Print only failures and warnings.
           -v, --verbose           Show progress from the beginning.
 
         OPTIONS:
@@ -261,7 +261,7 @@ extension `Help of tilecut` {
                                   (default: one per processor)
           --json                  Print each summary as a JSON object, one per line,
                                   and nothing else on standard output.
-          -q, --quiet             Print only failures.
+          -q, --quiet             Print only failures and warnings.
           -v, --verbose           Also print the plan, before the first tile, and
                                   progress from the beginning.
           --trace <file>          Record what each thread does and for how long, as a

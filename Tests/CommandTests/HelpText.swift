@@ -156,6 +156,12 @@ extension `Help of tilecut` {
                                   of converting to sRGB.
           --allow-truncated       Cut the readable part of a truncated or damaged
                                   image, with a warning.
+          --allow-loss <validity|place|color>
+                                  Go on, with a warning, where a statement of the file
+                                  cannot be read and its pixels or its place may come
+                                  out wrong: which pixels are valid, where the image
+                                  lies, or which colors samples stand for. May be
+                                  repeated.
         \(limitOptions)
 
         CUTTING IN PARTS:
@@ -171,7 +177,7 @@ extension `Help of tilecut` {
                                   (default: one per processor)
           --json                  Print each summary as a JSON object, one per line,
                                   and nothing else on standard output.
-          -q, --quiet             Print only failures.
+          -q, --quiet             Print only failures and warnings.
           -v, --verbose           Also print the plan, before the first tile, and
                                   progress from the beginning.
           --trace <file>          Record what each thread does and for how long, as a

@@ -101,7 +101,7 @@ struct FetchReportingArguments: ParsableArguments {
     @Flag(help: "Print the summary as a JSON object.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print only failures.")
+    @Flag(name: [.short, .long], help: "Print only failures and warnings.")
     var quiet = false
 
     @Flag(name: [.short, .long], help: "Show progress from the beginning.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CutCommand
 import ImageCodecs
+import ImageMetadata
 import PixelKernels
 import ToolSupport
 
@@ -36,6 +37,13 @@ struct ReadingArguments: ParsableArguments {
     @Flag(help: "Cut the readable part of a truncated or damaged image, with a warning.")
     var allowTruncated = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Go on, with a warning, where a statement of the file cannot be read and its pixels or its place may come out "
+                + "wrong: which pixels are valid, where the image lies, or which colors samples stand for. May be repeated.",
+            valueName: "validity|place|color"))
+    var allowLoss: [FileStatement] = []
+
     @OptionGroup var limits: LimitArguments
 
     func validate() throws {
@@ -53,6 +61,7 @@ struct ReadingArguments: ParsableArguments {
         options.autorotate = !noAutorotate
         options.keepProfile = keepProfile
         options.allowTruncated = allowTruncated
+        options.allowedLoss = Set(allowLoss)
         options.limits = limits.limits
     }
 }

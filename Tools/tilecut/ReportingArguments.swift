@@ -13,7 +13,7 @@ struct ReportingArguments: ParsableArguments {
     @Flag(help: "Print each summary as a JSON object, one per line, and nothing else on standard output.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Print only failures.")
+    @Flag(name: [.short, .long], help: "Print only failures and warnings.")
     var quiet = false
 
     @Flag(name: [.short, .long], help: "Also print the plan, before the first tile, and progress from the beginning.")

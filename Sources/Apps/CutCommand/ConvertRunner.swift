@@ -45,10 +45,8 @@ public struct ConvertRunner: Sendable {
         var options = request.options
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
-        if request.verbosity != .quiet {
-            for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + plan.warnings {
-                Console.message("tilecut: \(name): warning: \(warning)")
-            }
+        for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + plan.warnings {
+            Console.message("tilecut: \(name): warning: \(warning)")
         }
         var report = ConvertReport(plan: plan, input: name, output: location.path)
         if !request.isDryRun {

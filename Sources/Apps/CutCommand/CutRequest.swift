@@ -4,9 +4,9 @@ public import TileCutting
 public struct CutRequest: Hashable, Sendable {
     /// How much is reported on standard error and standard output.
     public enum Verbosity: Hashable, Sendable {
-        /// Failures only.
+        /// Failures and warnings.
         case quiet
-        /// Progress, warnings and a summary of each image.
+        /// Also progress and a summary of each image.
         case normal
         /// Also the plan, before the first tile.
         case verbose

@@ -124,8 +124,6 @@ public struct CutRunner: Sendable {
     }
 
     func warn(_ warnings: [String], about job: CutJob) {
-        // Who accepts damage has to learn of it, also in a quiet run.
-        guard request.verbosity != .quiet || request.options.decoding.allowTruncated else { return }
         for warning in warnings {
             Console.message("tilecut: \(job.displayName): warning: \(warning)")
         }

@@ -41,10 +41,8 @@ public struct MergeRunner: Sendable {
         let shards = try await shards()
         let merge = try ShardMerge(shards)
         let location = try request.location(of: merge.target)
-        if request.verbosity != .quiet {
-            for warning in merge.warnings {
-                Console.message("tilecut: \(name): warning: \(warning)")
-            }
+        for warning in merge.warnings {
+            Console.message("tilecut: \(name): warning: \(warning)")
         }
         let summary = try await signals.cancelling { try await write(merge, to: location) }
         if request.removesShards {

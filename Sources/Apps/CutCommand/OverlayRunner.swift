@@ -53,10 +53,8 @@ public struct OverlayRunner: Sendable {
             let plan = try ConversionPlan(merged.opened, options: options)
             return (summary, try await write(plan, to: location), plan.warnings)
         }
-        if request.verbosity != .quiet {
-            for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + warnings {
-                Console.message("tilecut: \(request.base): warning: \(warning)")
-            }
+        for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + warnings {
+            Console.message("tilecut: \(request.base): warning: \(warning)")
         }
         let report = OverlayReport(
             plan: plan, output: location.path, target: location.target, summary: summary, conversion: conversion)

@@ -1,4 +1,4 @@
-internal import ImageMetadata
+public import ImageMetadata
 public import PixelKernels
 
 /// Options for opening and decoding an image.
@@ -59,6 +59,10 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is `false`.
     public var allowTruncated = false
+    /// The kinds of statements that may be dropped with a warning where they cannot be read.
+    ///
+    /// The default is none: a file is refused if its pixels or its place would be shown wrongly.
+    public var allowedLoss: Set<FileStatement> = []
     /// The number of threads that decode an image that can be decoded in parts.
     ///
     /// The default is `nil`: one for each processor.

@@ -37,6 +37,8 @@ extension CutPlan {
             options.rasterGeoreference.map {
                 "georeference \($0.transform) in \($0.crs.split(whereSeparator: \.isNewline))"
             },
+            decoding.allowedLoss.isEmpty
+                ? nil : "loss \(decoding.allowedLoss.map(\.rawValue).sorted().joined(separator: " "))",
             provider.contentHash().map { "content \(String($0, radix: 16))" },
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
