@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Georeferencing
+internal import ImageCodecs
 internal import LayerTree
 public import MapLayers
 internal import TileStores
@@ -56,9 +57,7 @@ extension Document {
         get async throws {
             let metadata = try await completeMetadata
             guard let place = metadata.place else {
-                throw StoreError(
-                    .unreadable, path: path,
-                    "it has no place on the Earth. Cut it with tilecut --bounds, or open a map.")
+                throw StoreError(.unreadable, path: path, placeProblem)
             }
             var map = MapImage(
                 image, projection: place.projection, bounds: place.bounds, attribution: metadata.attribution ?? "")
@@ -78,6 +77,17 @@ extension Document {
             if isRemote { map.connection = { self.isOffline } }
             return map
         }
+    }
+
+    /// The reason why the document is no map, and the command that makes one of it.
+    private var placeProblem: String {
+        let command = "tilecut \(isRemote ? "IMAGE" : path) -o NAME.pmtiles"
+        guard !isRemote, let georeference = try? RasterGeoreference.readGeoTIFF(.file(path), page: options.page) else {
+            return "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
+        }
+        let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "a coordinate system of its own"
+        return "it lies in \(system)\(georeference.transform.isNorthUp ? "" : ", rotated,"), and a map is shown in Web "
+            + "Mercator. Cut it as a map: \(command)."
     }
 
     /// The metadata, when its details have been read.

@@ -31,8 +31,9 @@ extension Viewer {
             controller.change { model, time in
                 var geometry = model.geometry
                 geometry.contentSize = size
+                geometry.fitRect = document.state.metadata.place?.dataRect
                 return model.setGeometry(geometry, at: time)
-                    + model.setView(geometry.view(showing: geometry.contentRect), animated: false, at: time)
+                    + model.setView(geometry.fittedView, animated: false, at: time)
             }
             if let view = initialView ?? savedViews[document.identity] {
                 // A larger window would show what lies beyond the edges.

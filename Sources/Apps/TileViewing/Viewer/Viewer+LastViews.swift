@@ -6,7 +6,7 @@ extension Viewer {
     func keepLastView() {
         guard let document, document.page == 1, let store = settings.lastViews else { return }
         let geometry = controller.model.geometry
-        let isWhole = controller.model.view == geometry.view(showing: geometry.contentRect)
+        let isWhole = controller.model.view == geometry.fittedView
         let (view, path) = (isWhole ? nil : currentView, document.path)
         stateWork.add(settings.inBackground) { store.keep(view, of: path) }
     }

@@ -50,7 +50,7 @@ public struct ScrollModel: Sendable {
         self.geometry = geometry
         self.settings = settings
         self.time = time
-        self.view = view.map(geometry.constrained) ?? geometry.view(showing: geometry.contentRect)
+        self.view = view.map(geometry.constrained) ?? geometry.fittedView
         restAngle = self.view.angle
     }
 

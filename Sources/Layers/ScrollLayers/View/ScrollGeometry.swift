@@ -4,6 +4,10 @@ public import LayerTree
 public struct ScrollGeometry: Hashable, Sendable {
     /// The size of the content in its own points; for an image, in full-size pixels.
     public var contentSize: Size
+    /// The part of the content that is fitted into the viewport; for a map, its data without the padding of tiles.
+    ///
+    /// The default is nil: all of the content. The rest can be scrolled to.
+    public var fitRect: Rect?
     /// The size of the viewport in points.
     public var viewportSize: Size
     /// The parts of the viewport covered at its sides, from which content can be scrolled away.
@@ -39,6 +43,9 @@ public struct ScrollGeometry: Hashable, Sendable {
     /// The rectangle of the whole content.
     public var contentRect: Rect { Rect(origin: .zero, size: contentSize) }
 
+    /// The view state that fits the content upright: ``fitRect``, or all of it.
+    public var fittedView: ViewState { fitting(ViewState(center: .zero)) }
+
     /// The part of the viewport that nothing covers.
     public var usableRect: Rect {
         Rect(
@@ -73,12 +80,16 @@ public struct ScrollGeometry: Hashable, Sendable {
             .placing(rect.middle, at: usableRect.middle, in: viewportSize)
     }
 
-    /// The view state that fits all of the content, with the angle and mirroring of another one.
+    /// The view state that fits the content, with the angle and mirroring of another one.
     package func fitting(_ view: ViewState) -> ViewState {
-        self.view(showing: contentRect, angle: view.angle, isFlipped: view.isFlipped)
+        guard let fitRect else {
+            return self.view(showing: contentRect, angle: view.angle, isFlipped: view.isFlipped)
+        }
+        // A part at an edge of the content is not in the middle where that would show what lies beyond the edge.
+        return constrained(self.view(showing: fitRect, angle: view.angle, isFlipped: view.isFlipped))
     }
 
-    /// Whether a view state fits all of the content, within a hundredth of a point.
+    /// Whether a view state fits the content, within a hundredth of a point.
     package func isFitting(_ view: ViewState) -> Bool {
         let fitting = fitting(view)
         let extent = max(viewportSize.width, viewportSize.height, 1)

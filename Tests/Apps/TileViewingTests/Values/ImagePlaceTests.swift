@@ -40,4 +40,23 @@ import TilePyramid
         #expect(place.digits == 3)
         #expect(abs(place.bounds.north - WebMercator.maximumLatitude) < 1e-9 && abs(place.bounds.west + 180) < 1e-9)
     }
+
+    @Test func `the data of a map is the part of its grid of tiles that the bounds name`() throws {
+        let pyramid = Pyramid(mapTilesOf: 0...2)
+        let bounds = GeoBounds(west: -90, south: 0, east: 45, north: 40, crs: .wgs84)
+        let rect = try #require(ImagePlace(MapProjection(pyramid: pyramid, zoom: 2), bounds: bounds).dataRect)
+        #expect(rect.minX == 256 && abs(rect.maxX - 640) < 1e-9 && abs(rect.maxY - 512) < 1e-9)
+        #expect(abs(rect.minY - 387.665057) < 1e-5)
+    }
+
+    @Test func `bounds that are those of the grid leave all of it`() {
+        let pyramid = Pyramid(mapTilesOf: 0...10)
+        #expect(ImagePlace(MapProjection(pyramid: pyramid, zoom: 10)).dataRect == nil)
+        #expect(place(10, 45, 20, 55, 1000).dataRect == nil)
+    }
+
+    @Test func `bounds beyond the grid leave all of it`() {
+        let bounds = GeoBounds(west: 30, south: 10, east: 40, north: 20, crs: .wgs84)
+        #expect(ImagePlace(place(0, 0, 10, 10, 9).projection, bounds: bounds).dataRect == nil)
+    }
 }

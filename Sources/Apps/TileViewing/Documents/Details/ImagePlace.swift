@@ -1,6 +1,7 @@
 internal import Glibc
 public import Georeferencing
 internal import ImageCodecs
+internal import LayerTree
 internal import MapLayers
 internal import TilePyramid
 internal import TileStores
@@ -39,6 +40,22 @@ public struct ImagePlace: Hashable, Sendable {
     /// The center of the image; nil if it is not on the Earth.
     var center: Coordinate? {
         coordinate(ofX: Double(projection.size.width) / 2, y: Double(projection.size.height) / 2)
+    }
+
+    /// The part of the image that has data, where that is less than all of it: the bounds of a map within its grid of tiles.
+    ///
+    /// It is nil if the bounds are those of the image, or do not lie in it.
+    var dataRect: Rect? {
+        guard bounds.isValid, bounds.crs == .wgs84 else { return nil }
+        let size = Size(width: Double(projection.size.width), height: Double(projection.size.height))
+        let (left, top) = projection.pixel(at: Coordinate(latitude: bounds.north, longitude: bounds.west))
+        let (right, bottom) = projection.pixel(at: Coordinate(latitude: bounds.south, longitude: bounds.east))
+        let (minX, minY) = (max(left, 0), max(top, 0))
+        let (maxX, maxY) = (min(right, size.width), min(bottom, size.height))
+        guard maxX - minX >= 1, maxY - minY >= 1 else { return nil }
+        // A pixel less on a side is a rounding of the bounds.
+        let isWhole = minX <= 1 && minY <= 1 && maxX >= size.width - 1 && maxY >= size.height - 1
+        return isWhole ? nil : Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }
 
     /// The digits of degrees that tell pixels in the middle of the image apart, at most nine: a tenth of a millimeter.
