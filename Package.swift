@@ -196,9 +196,9 @@ let package = Package(
         module(
             .pyramids, "PyramidTools",
             [
-                "TileStores", "Mosaics", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "CheckedNumbers", "Files", "SQLiteDatabases",
-                "JSONDocuments",
+                "TileStores", "Mosaics", "TileCutting", "MapProjections", "ImageCodecs", "ImageMetadata",
+                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
+                "SQLiteDatabases", "JSONDocuments",
             ]),
         module(
             .pyramids, "TileServing",

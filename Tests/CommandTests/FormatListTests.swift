@@ -158,8 +158,8 @@ private final class ToyStore: TileStore {
 
     @Test func `is named by the report, and by the options and errors that list formats`() async throws {
         let report = try await PyramidReport(toy())
-        #expect(report.json.contains(#""kind":"Toy""#))
-        #expect(report.lines[0].contains("big.toy: Toy, 300×200 pixels"))
+        #expect(report.json(of: nil).contains(#""kind":"Toy""#))
+        #expect(report.lines(of: nil)[0].contains("big.toy: Toy, 300×200 pixels"))
 
         #expect(OutputRequest.Container.all(in: formats).map(\.name).last == "toy")
         #expect(OutputRequest.Container("toy", in: formats) == .file(.toy))

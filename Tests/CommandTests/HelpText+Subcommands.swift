@@ -1,17 +1,20 @@
 extension `Help of tilecut` {
     static let infoHelp = """
-        OVERVIEW: Describe pyramids: kind, levels, tiles, bytes and metadata.
+        OVERVIEW: Describe pyramids and images: kind, levels, tiles, bytes and
+        metadata.
 
-        No tile is read.
+        No tile and no pixel is read. Of an image, this prints its size, pages,
+        samples, color profile, EXIF orientation, nodata value, mask, coordinate system
+        and bounds.
 
-        Exit status: 0 success; 65 the pyramid is damaged, or the file is no pyramid;
-        66 the pyramid does not exist or may not be read.
+        Exit status: 0 success; 65 the file is damaged, or neither a pyramid nor an
+        image; 66 it does not exist or may not be read.
 
         USAGE: tilecut info <pyramid> ... [--json] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
 
         ARGUMENTS:
-          <pyramid>               The pyramids to describe: descriptors, folders, files
-                                  or addresses.
+          <pyramid>               The pyramids and images to describe: descriptors,
+                                  folders, files or addresses.
 
         NETWORK:
           --header <name: value>  Send this header to the server of an address, such as
@@ -23,7 +26,8 @@ extension `Help of tilecut` {
                                   description, 0 to 30. (default: 0-19)
 
         OPTIONS:
-          --json                  Print a JSON object for each pyramid, one per line.
+          --json                  Print a JSON object for each pyramid or image, one
+                                  per line.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -161,7 +161,7 @@ extension `Help of tilecut` {
                                   cannot be read and its pixels or its place may come
                                   out wrong: which pixels are valid, where the image
                                   lies, or which colors samples stand for. May be
-                                  repeated.
+                                  repeated. (values: validity, place, color)
         \(limitOptions)
 
         CUTTING IN PARTS:

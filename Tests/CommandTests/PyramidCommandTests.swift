@@ -114,14 +114,29 @@ import Testing
         #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
     }
 
-    @Test func `Images and missing files are named in errors, and the other pyramids are still described`() throws {
+    @Test func `Info of an image is its size and what the file says, or an object with exactly these keys`() throws {
+        let text = try run("info", "big.jpg")
+        #expect(text.status == 0 && text.messages.isEmpty)
+        #expect(
+            text.output == "big.jpg: JPEG, 300×200 pixels, 3 × 8 bits, RGB; cut it with: tilecut big.jpg\n")
+        let json = try object(run("info", "big.jpg", "--json"))
+        #expect(
+            Set(json.keys) == [
+                "path", "kind", "container", "width", "height", "orientation", "pages", "samples", "profile",
+                "millimetersPerPixel", "nodata", "mask", "reducedCopies", "crs", "transform", "bounds", "warnings",
+            ])
+        #expect(json["kind"] as? String == "image" && json["width"] as? Int == 300 && json["pages"] as? Int == 1)
+    }
+
+    @Test func `Other files and missing ones are named in errors, and the other pyramids are still described`() throws {
         #expect(try run("big.jpg", "-q").status == 0)
-        let outcome = try run("info", "nope.dzi", "big.jpg", "big.dzi", "--json")
+        try folder.write([UInt8]("notes".utf8), to: "notes.txt")
+        let outcome = try run("info", "nope.dzi", "notes.txt", "big.dzi", "--json")
         #expect(outcome.status == 66)
         #expect(
             outcome.messages == """
                 tilecut: nope.dzi: no such file or folder. Check the spelling.
-                tilecut: big.jpg: this is an image, not a pyramid. Cut it first: tilecut big.jpg
+                tilecut: notes.txt: this is neither a pyramid nor an image of a known format. Check the path.
 
                 """)
         #expect(outcome.output.split(separator: "\n").count == 1)

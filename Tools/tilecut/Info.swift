@@ -7,23 +7,25 @@ struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         _superCommandName: "tilecut",
-        abstract: "Describe pyramids: kind, levels, tiles, bytes and metadata.",
+        abstract: "Describe pyramids and images: kind, levels, tiles, bytes and metadata.",
         discussion: """
-            No tile is read.
+            No tile and no pixel is read. Of an image, this prints its size, pages, samples, color profile, EXIF \
+            orientation, nodata value, mask, coordinate system and bounds.
 
-            Exit status: 0 success; 65 the pyramid is damaged, or the file is no pyramid; 66 the pyramid does not exist \
-            or may not be read.
+            Exit status: 0 success; 65 the file is damaged, or neither a pyramid nor an image; 66 it does not exist or may \
+            not be read.
             """,
         version: Tilecut.configuration.version)
 
     static var _errorPrefix: String { "tilecut: " }
 
     @Argument(
-        help: ArgumentHelp("The pyramids to describe: descriptors, folders, files or addresses.", valueName: "pyramid"),
+        help: ArgumentHelp(
+            "The pyramids and images to describe: descriptors, folders, files or addresses.", valueName: "pyramid"),
         completion: .file())
     var pyramids: [String]
 
-    @Flag(help: "Print a JSON object for each pyramid, one per line.")
+    @Flag(help: "Print a JSON object for each pyramid or image, one per line.")
     var json = false
 
     @OptionGroup(title: "Network") var network: NetworkArguments

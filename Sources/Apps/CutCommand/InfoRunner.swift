@@ -1,7 +1,9 @@
+internal import ImageCodecs
 internal import PyramidTools
+internal import TileStores
 public import ToolSupport
 
-/// Describes pyramids, shards and lists of images without reading a tile.
+/// Describes pyramids, images, shards and lists of images without reading a tile or a pixel.
 public struct InfoRunner: Sendable {
     private let request: PyramidRequest
 
@@ -10,7 +12,7 @@ public struct InfoRunner: Sendable {
         self.request = request
     }
 
-    /// Writes a description of each pyramid to standard output.
+    /// Writes a description of each file to standard output.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     public func run() async -> ExitStatus {
@@ -26,10 +28,40 @@ public struct InfoRunner: Sendable {
             try Console.output(texts, note: "Nothing has been changed.")
             return .success
         }
-        return await request.forEachPyramid(SignalWatcher(), unless: special) { _, opened in
-            let report = try PyramidReport(opened)
+        let image: (String) throws -> ExitStatus? = { path in
+            guard let report = try Self.image(at: path) else { return nil }
+            warn(report)
             try Console.output(request.reportsJSON ? [report.json] : report.lines, note: "Nothing has been changed.")
             return .success
+        }
+        return await request.forEachPyramid(SignalWatcher(), unless: special, orElse: image) { _, opened in
+            let report = try PyramidReport(opened)
+            // A pyramidal TIFF is an image, too.
+            let image = opened.format == .tiff && !PyramidLocation(opened.path).isRemote ? Self.tiff(opened.path) : nil
+            image.map(warn)
+            let text = request.reportsJSON ? [report.json(of: image)] : report.lines(of: image)
+            try Console.output(text, note: "Nothing has been changed.")
+            return .success
+        }
+    }
+
+    /// Describes an image; nil if the file is none of a known format.
+    ///
+    /// - Throws: `CodecError` if it is damaged.
+    private static func image(at path: String) throws -> ImageReport? {
+        do {
+            return try ImageReport(.file(path))
+        } catch let error as CodecError where error.code == .unsupported || error.code == .unreadable {
+            return nil
+        }
+    }
+
+    /// Describes the image in a pyramidal TIFF; nil where decoders for images do not read it.
+    private static func tiff(_ path: String) -> ImageReport? { try? ImageReport(.file(path)) }
+
+    private func warn(_ report: ImageReport) {
+        for warning in report.warnings {
+            Console.message("tilecut: \(report.path): warning: \(warning)")
         }
     }
 }

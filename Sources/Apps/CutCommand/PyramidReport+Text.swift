@@ -6,7 +6,10 @@ internal import TileStores
 
 extension PyramidReport {
     /// The description for people: the kind, a table of the levels, the metadata.
-    var lines: [String] {
+    ///
+    /// - Parameter image: the image in a pyramidal TIFF; nil for other pyramids.
+    /// - Returns: the lines.
+    func lines(of image: ImageReport?) -> [String] {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
         var lines = [
@@ -22,6 +25,9 @@ extension PyramidReport {
                     isCounted ? "\(isSparse ? level.tiles : level.missingTiles)" : ""))
         }
         lines += properties.map { "  \($0.name): \($0.value)" }
+        if let image {
+            lines += ([("Samples", image.samples)] + image.statements).map { "  \($0.0): \($0.1)" }
+        }
         return lines + [summary]
     }
 
@@ -43,8 +49,14 @@ extension PyramidReport {
     /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse`
     /// (whether tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`,
     /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`,
-    /// `value`}]. Numbers of tiles and bytes that were not counted are null.
-    var json: String { JSONText.object(members) }
+    /// `value`}]. Numbers of tiles and bytes that were not counted are null. A pyramidal TIFF has `image`, with the keys of an
+    /// image.
+    ///
+    /// - Parameter image: the image in a pyramidal TIFF; nil for other pyramids.
+    /// - Returns: the object.
+    func json(of image: ImageReport?) -> String {
+        JSONText.object(members + (image.map { [("image", JSONText.object($0.members))] } ?? []))
+    }
 
     private func counted(_ number: Int) -> String { isCounted ? "\(number)" : "null" }
 

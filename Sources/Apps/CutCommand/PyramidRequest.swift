@@ -28,10 +28,13 @@ extension PyramidRequest {
     /// - Parameters:
     ///   - signals: ends the work after a signal.
     ///   - isOther: does what there is to do with a path that is no pyramid, and returns the status; nil for pyramids.
+    ///   - fallback: does what there is to do with a file that turns out to be no pyramid, and returns the status; nil if that
+    ///     is a failure.
     ///   - body: does the work.
     /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
     func forEachPyramid(
         _ signals: SignalWatcher, unless isOther: (String) throws -> ExitStatus? = { _ in nil },
+        orElse fallback: (String) throws -> ExitStatus? = { _ in nil },
         _ body: (_ name: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {
         var result = ExitStatus.success
@@ -42,8 +45,14 @@ extension PyramidRequest {
             do {
                 if let other = try isOther(path) {
                     status = other
+                } else if let opened = try await Pyramids.open(
+                    PyramidLocation(path), network: network, formats: formats)
+                {
+                    status = try await body(name, opened)
+                } else if let other = try fallback(path) {
+                    status = other
                 } else {
-                    status = try await body(name, Self.open(path, network: network, formats: formats))
+                    throw Self.notAPyramid(path)
                 }
             } catch {
                 let failure = Failure(error, image: name, signal: signals.received)

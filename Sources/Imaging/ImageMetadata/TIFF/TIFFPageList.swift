@@ -1,7 +1,14 @@
+package import TilePyramid
+
 /// The pages of a TIFF that are images of their own, without those that hold another one at a smaller size, or its mask.
 package struct TIFFPageList: Hashable, Sendable {
     /// The numbers of the pages, counted from 1 over all directories of the file, in ascending order.
     package private(set) var numbers: [Int] = []
+    /// The sizes of the directories that hold another one at a smaller size, and of the subdirectories of the first one, from
+    /// the largest.
+    package private(set) var reducedSizes: [PixelSize] = []
+    /// Whether a directory is the mask of another one.
+    package private(set) var hasMask = false
     /// ImageDescription of the first directory, where OME-TIFF has its metadata; nil if there is none.
     package private(set) var description: String?
 
@@ -11,8 +18,10 @@ package struct TIFFPageList: Hashable, Sendable {
     package static let entryLimit = 1 << 20
     /// The most bytes of a description.
     package static let descriptionLimit = 16 << 20
-    /// The bits of NewSubfileType for a reduced resolution and for a mask (TIFF 6.0, page 36).
-    private static let otherKinds = 1 | 4
+    /// The bit of NewSubfileType for a reduced resolution (TIFF 6.0, page 36).
+    private static let reducedKind = 1
+    /// The bit of NewSubfileType for a mask.
+    private static let maskKind = 4
 
     /// Reads the chain of directories as far as it is intact; nil if the bytes are no TIFF.
     ///
@@ -30,9 +39,36 @@ package struct TIFFPageList: Hashable, Sendable {
             if seen.count == 1, let text = try? directory.bytes(.imageDescription, limit: Self.descriptionLimit) {
                 description = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if (directory.integer(.newSubfileType) ?? 0) & Self.otherKinds == 0 { numbers.append(seen.count) }
+            let kind = directory.integer(.newSubfileType) ?? 0
+            if kind & (Self.reducedKind | Self.maskKind) == 0 {
+                numbers.append(seen.count)
+            } else if kind & Self.maskKind != 0 {
+                hasMask = true
+            } else if let size = Self.size(of: directory) {
+                reducedSizes.append(size)
+            }
+            if seen.count == 1 {
+                let subdirectories = (try? directory.numbers(.subIFDs)) ?? []
+                for start in subdirectories.prefix(Self.subdirectoryLimit) {
+                    guard let sub = try? TIFFDirectory(at: start, of: reader), let size = Self.size(of: sub) else {
+                        continue
+                    }
+                    reducedSizes.append(size)
+                }
+            }
             next = directory.next
         }
+        reducedSizes.sort { $0.width > $1.width }
+    }
+
+    /// The most subdirectories that are looked at: a pyramid has a level for each halving.
+    private static let subdirectoryLimit = 64
+
+    private static func size(of directory: TIFFDirectory) -> PixelSize? {
+        guard let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength), width > 0,
+            height > 0
+        else { return nil }
+        return PixelSize(width: width, height: height)
     }
 
     /// Ends the chain of directories.

@@ -1,0 +1,109 @@
+internal import Georeferencing
+internal import ImageCodecs
+internal import JSONDocuments
+internal import NumberFormatting
+internal import PyramidTools
+internal import TilePyramid
+
+extension ImageReport {
+    /// The description for people: the format and the size, a line for each statement, and how it is cut.
+    var lines: [String] {
+        ["\(path): \(format), \(size) pixels, \(samples); cut it with: tilecut \(path)"]
+            + statements.map { "  \($0.name): \($0.value)" }
+    }
+
+    /// What the file says beyond its format, size and samples, in the order in which it is printed.
+    var statements: [(name: String, value: String)] {
+        var statements: [(String, String?)] = [
+            ("Pages", pages > 1 ? "\(pages)" : nil),
+            ("EXIF orientation", orientation == .upright ? nil : "\(orientation.rawValue) (\(orientation.text))"),
+            ("Color profile", profile),
+            ("Pixel size", millimetersPerPixel.map(Self.length)),
+            ("Nodata", nodata),
+            ("Mask", hasMask ? "in the file" : nil),
+            ("Reduced copies", reducedSizes.isEmpty ? nil : reducedSizes.map(\.description).joined(separator: ", ")),
+        ]
+        if let georeference {
+            statements += [
+                ("Coordinate system", georeference.crs.split(whereSeparator: \.isNewline).joined(separator: " ")),
+                ("Transform", georeference.transform.text),
+                ("Bounds in degrees", bounds.map { $0.edges.map { NumberText.degrees($0) }.joined(separator: ", ") }),
+            ]
+        }
+        return statements.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// A length in micrometers below a tenth of a millimeter.
+    private static func length(_ millimeters: Double) -> String {
+        millimeters < 0.1
+            ? "\(NumberText.significant(millimeters * 1000)) µm" : "\(NumberText.significant(millimeters)) mm"
+    }
+
+    /// One JSON object on one line.
+    ///
+    /// The keys are `path`, `kind` (`image`) and those of ``members``.
+    var json: String {
+        JSONText.object([("path", JSONText.string(path)), ("kind", JSONText.string("image"))] + members)
+    }
+
+    /// The members that describe the image.
+    ///
+    /// They are `container` (the format), `width` and `height` (upright), `orientation` (of EXIF, 1 to 8), `pages`, `samples`,
+    /// `profile`, `millimetersPerPixel`, `nodata` (all three null if there is none), `mask`, `reducedCopies` [{`width`,
+    /// `height`}], `crs`, `transform` (GDAL's six numbers), `bounds` [west, south, east, north] in degrees (all three null if
+    /// the image is not georeferenced), and `warnings`.
+    var members: [(String, String)] {
+        [
+            ("container", JSONText.string(format)), ("width", "\(size.width)"), ("height", "\(size.height)"),
+            ("orientation", "\(orientation.rawValue)"), ("pages", "\(pages)"), ("samples", JSONText.string(samples)),
+            ("profile", profile.map(JSONText.string) ?? "null"),
+            ("millimetersPerPixel", millimetersPerPixel.map(JSONText.number) ?? "null"),
+            ("nodata", nodata.map(JSONText.string) ?? "null"), ("mask", "\(hasMask)"),
+            (
+                "reducedCopies",
+                JSONText.array(
+                    reducedSizes.map { JSONText.object([("width", "\($0.width)"), ("height", "\($0.height)")]) })
+            ),
+            ("crs", georeference.map { JSONText.string($0.crs) } ?? "null"),
+            ("transform", georeference.map { JSONText.array($0.transform.numbers.map(JSONText.number)) } ?? "null"),
+            ("bounds", bounds.map { JSONText.array($0.edges.map(JSONText.number)) } ?? "null"),
+            ("warnings", JSONText.array(warnings.map(JSONText.string))),
+        ]
+    }
+}
+
+extension Orientation {
+    /// The transformation in words.
+    fileprivate var text: String {
+        switch self {
+        case .upright: "as stored"
+        case .flippedHorizontally: "flipped horizontally"
+        case .rotated180: "rotated by 180°"
+        case .flippedVertically: "flipped vertically"
+        case .transposed: "transposed"
+        case .rotated90: "rotated by 90° clockwise"
+        case .transversed: "transversed"
+        case .rotated270: "rotated by 270° clockwise"
+        }
+    }
+}
+
+extension Geotransform {
+    /// The six numbers in GDAL's order.
+    fileprivate var numbers: [Double] { [originX, columnX, rowX, originY, columnY, rowY] }
+
+    /// The origin and the size of a pixel; all six numbers where the image is rotated.
+    fileprivate var text: String {
+        guard isNorthUp else {
+            return "rotated: " + numbers.map { NumberText.significant($0) }.joined(separator: ", ")
+        }
+        return
+            "from \(JSONText.number(originX)), \(JSONText.number(originY)); a pixel is \(JSONText.number(columnX)) × "
+            + JSONText.number(-rowY)
+    }
+}
+
+extension NumberText {
+    /// Degrees with nine decimals, a tenth of a millimeter on the ground.
+    fileprivate static func degrees(_ value: Double) -> String { decimal(value, digits: 9) }
+}

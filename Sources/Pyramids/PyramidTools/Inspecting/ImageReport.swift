@@ -1,0 +1,122 @@
+public import Georeferencing
+public import ImageCodecs
+internal import ImageMetadata
+internal import MapProjections
+internal import PixelKernels
+public import TilePyramid
+
+/// A description of an image, made from its header without decoding pixels.
+///
+/// ```swift
+/// let report = try ImageReport(.file("elevation.tif"))
+/// print(report.samples, report.georeference?.crs ?? "no place")  // 1 × 32 bits, float, gray EPSG:25832
+/// ```
+public struct ImageReport: Hashable, Sendable {
+    /// The file's name as the caller gave it.
+    public var path: String
+    /// The format, such as "TIFF".
+    public var format: String
+    /// The size of the upright image in pixels.
+    public var size: PixelSize
+    /// The transformation that makes the stored image upright.
+    public var orientation: Orientation
+    /// The number of images in the file, without reduced copies and masks; 1 where the format has none or they are not counted.
+    public var pages: Int
+    /// The samples of a pixel, such as "3 × 8 bits, RGB".
+    public var samples: String
+    /// The name of the embedded ICC profile; nil if there is none, "unnamed" if it has no name.
+    public var profile: String?
+    /// The value of pixels without data, as the file states it; nil if it states none.
+    public var nodata: String?
+    /// Whether the file contains a mask of valid pixels.
+    public var hasMask: Bool
+    /// The side of a pixel in millimeters; nil if the file does not say.
+    public var millimetersPerPixel: Double?
+    /// The sizes of the reduced copies in the file, the largest first.
+    public var reducedSizes: [PixelSize]
+    /// The position in the image's own coordinate reference system; nil if it is not georeferenced.
+    public var georeference: RasterGeoreference?
+    /// The edges in degrees; nil if the image is not georeferenced, or there is no way to degrees.
+    public var bounds: GeoBounds?
+    /// Statements of the file that are not used, in plain sentences.
+    public var warnings: [String]
+
+    /// The most reduced copies that are listed.
+    private static let reducedLimit = 64
+
+    /// Reads the header of an image.
+    ///
+    /// - Parameters:
+    ///   - input: a file or bytes in memory.
+    ///   - options: the page, and the limits. The default is the first page.
+    /// - Throws: `CodecError` when the image cannot be opened.
+    /// - Complexity: O(directories) for a TIFF; pixels are not read.
+    public init(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws {
+        var options = options
+        options.autorotate = false
+        // What cannot be used is reported here.
+        options.allowedLoss = Set(FileStatement.allCases)
+        options.depth = .sixteen
+        let source = try openImage(input, options: options)
+        let info = source.info
+        path = input.name
+        format = info.container
+        warnings = source.warnings
+        orientation = info.exif.map(EXIFBlock.orientation(in:)) ?? .upright
+        pages = info.pageCount ?? 1
+        samples = Self.samples(of: info)
+        profile = try Self.profileName(of: input, options)
+        hasMask = false
+        reducedSizes = []
+        millimetersPerPixel = try PixelPitch.millimeters(of: input)
+        if let bytes = try? ImageBytes(input), let list = TIFFPageList(bytes) {
+            pages = max(1, list.numbers.count)
+            hasMask = list.hasMask
+            let page = TIFFDirectory(page: options.page - 1, read: bytes.read)
+            if options.page == list.numbers.first {
+                reducedSizes = Array(list.reducedSizes.prefix(Self.reducedLimit))
+            }
+            orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+            samples = page.flatMap(TIFFSampleDescription.init)?.description ?? samples
+            nodata = page.flatMap { (try? $0.text(.gdalNodata)) ?? nil }
+        }
+        size = orientation.upright(info.size)
+        do {
+            georeference = try RasterGeoreference.readGeoTIFF(input, page: options.page)
+            bounds = georeference.flatMap { Self.degrees(of: $0, size: info.size) }
+        } catch let error as CodecError where error.code == .unsupported {
+            warnings.append(error.message)
+        }
+    }
+
+    /// The samples that the decoder delivers.
+    private static func samples(of info: ImageInfo) -> String {
+        let color = info.layout.channels.opaque == .gray ? "gray" : "RGB"
+        let bits = info.storedBits ?? info.layout.depth.rawValue
+        let alpha = info.layout.channels.hasAlpha ? " and alpha" : ""
+        return "\(info.layout.channels.rawValue) × \(bits) bits, \(color)\(alpha)"
+    }
+
+    private static func profileName(of input: ImageInput, _ options: DecodeOptions) throws -> String? {
+        var options = options
+        options.keepProfile = true
+        guard let bytes = try openImage(input, options: options).info.profile else { return nil }
+        return ICCProfile(bytes)?.name ?? "unnamed"
+    }
+
+    /// The edges in degrees; nil where there is no way to them.
+    private static func degrees(of georeference: RasterGeoreference, size: PixelSize) -> GeoBounds? {
+        let wgs84 = GeoBounds.CoordinateReferenceSystem.wgs84
+        if let bounds = georeference.bounds(of: size), bounds.isValid {
+            let projection = MapProjection(bounds: bounds, size: size)
+            let northWest = projection.coordinate(ofX: 0, y: 0)
+            let southEast = projection.coordinate(ofX: Double(size.width), y: Double(size.height))
+            return GeoBounds(
+                west: northWest.longitude, south: southEast.latitude, east: southEast.longitude,
+                north: northWest.latitude, crs: wgs84)
+        }
+        guard let footprint = try? RasterFootprint(of: georeference, size: size, in: wgs84.rawValue) else { return nil }
+        return GeoBounds(
+            west: footprint.west, south: footprint.south, east: footprint.east, north: footprint.north, crs: wgs84)
+    }
+}
