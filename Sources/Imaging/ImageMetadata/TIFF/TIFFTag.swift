@@ -50,6 +50,7 @@ package enum TIFFTag: Int, Sendable {
     case dateTimeOriginal = 36867
     case focalLength = 37386
     case lensModel = 42036
+    /// The value of invalid pixels, as text (GDAL_NODATA).
     case gdalNodata = 42113
     // The tags of the directory with the position.
     case gpsLatitudeReference = 1
