@@ -148,6 +148,10 @@ extension `Help of tilecut` {
                                   the range that the file declares, else the minimum
                                   and maximum of floating-point samples. full: the
                                   whole range of the sample type. (default: auto)
+          --nodata <value|none>   The value of invalid pixels, which become
+                                  transparent: those whose color samples all have it.
+                                  It replaces the file's own value and its mask. none:
+                                  all pixels are valid. (default: what the file says)
           --depth <bits>          Bits per sample of the tiles; 16 needs --format png.
                                   (values: 8, 16; default: 8)
           --no-autorotate         Ignore the EXIF orientation and leave the image as it

@@ -150,3 +150,17 @@ func parsedColor(_ text: String) throws -> RGBColor {
     }
     return color
 }
+
+/// The value of invalid pixels, or that there are none.
+struct NodataArgument: ExpressibleByArgument {
+    var nodata: DecodeOptions.Nodata
+
+    init?(argument: String) {
+        if argument.lowercased() == "none" {
+            nodata = .none
+        } else {
+            guard let value = NodataValue(argument) else { return nil }
+            nodata = .value(value)
+        }
+    }
+}

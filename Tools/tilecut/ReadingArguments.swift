@@ -25,6 +25,14 @@ struct ReadingArguments: ParsableArguments {
             valueName: "auto|full|min,max"))
     var range = RangeArgument(.auto)
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The value of invalid pixels, which become transparent: those whose color samples all have it. It replaces the "
+                + "file's own value and its mask. none: all pixels are valid. (default: what the file says)",
+            valueName: "value|none"))
+    var nodata: NodataArgument?
+
     @Option(help: ArgumentHelp("Bits per sample of the tiles; 16 needs --format png.", valueName: "bits"))
     var depth = PixelLayout.Depth.eight
 
@@ -61,6 +69,7 @@ struct ReadingArguments: ParsableArguments {
         options.autorotate = !noAutorotate
         options.keepProfile = keepProfile
         options.allowTruncated = allowTruncated
+        options.nodata = nodata?.nodata ?? .stated
         options.allowedLoss = Set(allowLoss)
         options.limits = limits.limits
     }

@@ -76,6 +76,26 @@ package struct RowResampler: Sendable {
         }
     }
 
+    /// Copies the alpha of source pixels: 1 where it is not 0.
+    ///
+    /// - Parameters:
+    ///   - row: the source pixels, aligned to their samples; with alpha.
+    ///   - sources: the source pixel of each output pixel.
+    ///   - output: room for a number for each.
+    package func copyValidity(
+        _ row: UnsafeRawPointer, from sources: [Int32], into output: UnsafeMutablePointer<UInt8>
+    ) {
+        let channels = layout.channels.rawValue
+        func copy<Sample: FixedWidthInteger>(_ samples: UnsafePointer<Sample>) {
+            let alpha = samples + (channels - 1)
+            for column in 0..<sources.count { output[column] = alpha[Int(sources[column]) &* channels] == 0 ? 0 : 1 }
+        }
+        switch layout.depth {
+        case .eight: copy(row.assumingMemoryBound(to: UInt8.self))
+        case .sixteen: copy(row.assumingMemoryBound(to: UInt16.self))
+        }
+    }
+
     private func expand<Sample: FixedWidthInteger>(
         _ row: UnsafePointer<Sample>, into output: UnsafeMutablePointer<Pixel>
     ) {
@@ -102,18 +122,23 @@ package struct RowResampler: Sendable {
     /// - Parameters:
     ///   - rows: rows of ``resample(_:scratch:into:)``.
     ///   - weights: how much each counts; as many as rows.
+    ///   - validity: 0 for output pixels that are transparent, 1 for those that are opaque; nil, the default, where alpha is
+    ///     blended as colors are.
+    ///   - nearest: which of the rows is the nearest; of no effect without `validity`.
     ///   - output: room for as many pixels as there are ``columns``.
     package func blend(
-        _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, into output: UnsafeMutableRawPointer
+        _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, validity: UnsafePointer<UInt8>? = nil,
+        nearest: Int = 0, into output: UnsafeMutableRawPointer
     ) {
         switch layout.depth {
-        case .eight: blend(rows, weights, output.assumingMemoryBound(to: UInt8.self))
-        case .sixteen: blend(rows, weights, output.assumingMemoryBound(to: UInt16.self))
+        case .eight: blend(rows, weights, validity, nearest, output.assumingMemoryBound(to: UInt8.self))
+        case .sixteen: blend(rows, weights, validity, nearest, output.assumingMemoryBound(to: UInt16.self))
         }
     }
 
     private func blend<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ output: UnsafeMutablePointer<Sample>
+        _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ validity: UnsafePointer<UInt8>?,
+        _ nearest: Int, _ output: UnsafeMutablePointer<Sample>
     ) {
         let channels = layout.channels.rawValue
         let alphaIndex = layout.channels.hasAlpha ? channels - 1 : channels
@@ -125,7 +150,13 @@ package struct RowResampler: Sendable {
                     for tap in 0..<rows.count {
                         sum += rows[tap][x] * weights[tap]
                     }
-                    let alpha = max(0, min(full, sum[3]))
+                    var alpha = max(0, min(full, sum[3]))
+                    if let validity {
+                        // Where few of the pixels are valid, the lobes of a filter may take away what those have.
+                        if sum[3] < full / 4 { sum = rows[nearest][x] }
+                        alpha = validity[x] != 0 && sum[3] >= 0.5 ? full : 0
+                        if alpha == 0 { sum = .zero }
+                    }
                     if alphaIndex < channels {
                         // By the alpha as the filter has it: where it rises above opaque, colors do as much.
                         sum = alpha < 0.5 ? .zero : sum * (full / sum[3])

@@ -24,6 +24,18 @@ public struct DecodeOptions: Hashable, Sendable {
         case flatten(RGBColor)
     }
 
+    /// The value of invalid pixels.
+    public enum Nodata: Hashable, Sendable {
+        /// What the file says: its alpha channel, else its mask, else its value.
+        case stated
+        /// None: all pixels are valid, apart from an alpha channel.
+        case none
+        /// This value, in place of the file's mask and value; an alpha channel counts as well.
+        ///
+        /// A pixel is invalid if all of its color samples have the value, as they are stored.
+        case value(NodataValue)
+    }
+
     /// The page of a multi-page document, counted from 1.
     ///
     /// The default is 1.
@@ -36,6 +48,10 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is ``Range/auto``.
     public var range = Range.auto
+    /// The value of pixels that are invalid, and become transparent.
+    ///
+    /// The default is ``Nodata/stated``.
+    public var nodata = Nodata.stated
     /// The largest bit depth that is delivered.
     ///
     /// The default is 8.

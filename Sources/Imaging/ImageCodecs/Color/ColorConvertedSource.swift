@@ -38,6 +38,7 @@ final class ColorConvertedSource: ImageSource {
         (self.base, self.conversion, self.threads) = (base, conversion, threads)
         var info = base.info
         (info.layout, info.profile) = (conversion.layout, conversion.keptProfile)
+        info.alphaIsValidity = info.alphaIsValidity && info.layout.channels.hasAlpha
         self.info = info
     }
 

@@ -1,6 +1,7 @@
 internal import ImageMetadata
 internal import ImageSources
 internal import JPEGLossless
+internal import PixelKernels
 internal import TilePyramid
 
 /// Opens an image of any supported format, recognized by content and not by name.
@@ -33,8 +34,27 @@ func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) 
 /// The number of bytes in which the size of a PNG or JPEG 2000 is expected.
 private let headerBytes = 4096
 
-/// Opens the image with the fastest decoder, whatever its size.
+/// Opens the image with the fastest decoder, whatever its size, and finds out which of its pixels are valid.
 private func openWithBestDecoder(
+    _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
+) throws -> any ImageSource {
+    // The stored samples of a TIFF are compared and masked while they are read.
+    let isTIFF = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) == .tiff
+    if !isTIFF, case .value(let value) = options.nodata {
+        var stored = options.stored
+        (stored.nodata, stored.range) = (.none, .full)
+        let source = try openWithBestDecoder(input, options: stored, scale: .full)
+        return try ColorConvertedSource(ValiditySource(source, nodata: value), options: options, file: input.name)
+    }
+    let source = try openDecoder(input, options: options, scale: scale)
+    guard !isTIFF, scale == .full, case .file(let path) = input else { return source }
+    let validity = try TIFFValidity(
+        besides: path, size: source.info.size, hasAlpha: source.info.layout.channels.hasAlpha, options)
+    return validity.isSilent ? source : ValiditySource(source, validity, alpha: options.alpha)
+}
+
+/// Opens the image with the fastest decoder; of a TIFF, invalid pixels are marked.
+private func openDecoder(
     _ input: ImageInput, options: DecodeOptions, scale: DecodeScale
 ) throws -> any ImageSource {
     func upright(_ source: any ImageSource, _ orientation: Orientation) -> any ImageSource {
@@ -98,7 +118,12 @@ private func openWithBestDecoder(
     try options.limits.check(
         pixels: source.info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
         file: input.name)
+    guard format == .tiff else {
+        return upright(
+            image.isStored ? try ColorConvertedSource(source, options: options, file: input.name) : source,
+            source.orientation)
+    }
+    let validity = try TIFFValidity(ofOther: input, size: source.info.size, options)
     return upright(
-        image.isStored ? try ColorConvertedSource(source, options: options, file: input.name) : source,
-        source.orientation)
+        validity.isSilent ? source : ValiditySource(source, validity, alpha: options.alpha), source.orientation)
 }

@@ -65,7 +65,9 @@ final class VipsTileDecoder: TileFormatDecoder {
             guard let conversion = try jpeg.conversion(options) else { return jpeg }
             return ColorConvertedSource(jpeg, conversion, threads: options.threads)
         case .tiff:
-            if let tiff = try TIFFImageSource.open(input, options: options), tiff.blocks.page.jpeg2000 != nil {
+            if let tiff = try TIFFImageSource.open(input, options: options),
+                tiff.blocks.page.jpeg2000 != nil || tiff.validity.statement != nil
+            {
                 return tiff
             }
             if let tiff = try TIFFImageSource.openConverted(input, options: options) { return tiff.source }

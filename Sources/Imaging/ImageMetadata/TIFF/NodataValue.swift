@@ -15,6 +15,7 @@ public struct NodataValue: Hashable, Sendable {
     public init?(_ text: String) {
         guard let word = text.split(whereSeparator: \.isWhitespace).first?.lowercased() else { return nil }
         let digits = word.hasPrefix("-") || word.hasPrefix("+") ? String(word.dropFirst()) : word
+        // Checked: nil for other texts.
         if let magnitude = UInt64(digits) {
             self.magnitude = magnitude
             number = word.hasPrefix("-") ? -Double(magnitude) : Double(magnitude)
@@ -37,14 +38,17 @@ public struct NodataValue: Hashable, Sendable {
 
     /// Creates a value of a whole number.
     public init(_ number: Int) {
+        // Checked: a magnitude of 64 bits.
         magnitude = UInt64(number.magnitude)
         self.number = Double(number)
     }
 
+    /// Returns whether both are the same number, NaN included.
     public static func == (left: NodataValue, right: NodataValue) -> Bool {
         (left.magnitude, left.number.bitPattern) == (right.magnitude, right.number.bitPattern)
     }
 
+    /// Hashes the bits of the number.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(magnitude)
         hasher.combine(number.bitPattern)
@@ -55,8 +59,10 @@ public struct NodataValue: Hashable, Sendable {
     /// - Parameters:
     ///   - bits: the bits of a sample, 1 to 64.
     ///   - isSigned: whether samples are two's complements.
+    /// - Returns: the pattern in the lowest bits.
     package func pattern(bits: Int, isSigned: Bool) -> UInt64? {
         guard let magnitude, (1...64).contains(bits) else { return nil }
+        // Checked: 1 to 64 bits.
         let all = UInt64.max >> UInt64(64 - bits)
         guard isSigned else { return (number >= 0 || magnitude == 0) && magnitude <= all ? magnitude : nil }
         let limit = all / 2
@@ -96,18 +102,22 @@ public struct NodataValue: Hashable, Sendable {
     ///
     /// Where the sum overflows, everything counts as equal there: -3.4e38 stands for the lowest number of 32 bits as well.
     private static func equals<Number: BinaryFloatingPoint>(of value: Number) -> ClosedRange<Number> {
+        // Checked: no NaN comes here.
         guard value.isFinite else { return value...value }
         let greatest = Number.greatestFiniteMagnitude
         guard (value + value).isFinite else {
             // Half a unit in the last place is rounded up.
             var least = max(greatest - abs(value), greatest.ulp / 2)
             while (least + abs(value)).isFinite { least = least.nextUp }
+            // Checked: the sum with the greatest overflows.
             return value > 0 ? least...greatest : -greatest...(-least)
         }
+        // Checked: floating-point numbers.
         func isEqual(_ other: Number) -> Bool { abs(other - value) < abs(other + value) * Number.ulpOfOne * 2 }
         var (low, high) = (value, value)
         while isEqual(low.nextDown) { low = low.nextDown }
         while isEqual(high.nextUp) { high = high.nextUp }
+        // Checked: they go apart from one number.
         return low...high
     }
 }

@@ -3,7 +3,8 @@ package import TilePyramid
 
 /// Samples the source pixels of a block: bilinear, with a filter that is as much wider as pixels become fewer.
 ///
-/// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors.
+/// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. Alpha that says which pixels
+/// are valid is that of the nearest pixel: a position is valid or not.
 package struct WarpKernel: Sendable {
     private typealias Pixel = SIMD4<Float>
 
@@ -15,10 +16,17 @@ package struct WarpKernel: Sendable {
 
     private let layout: PixelLayout
     private let source: PixelSize
+    private let alphaIsValidity: Bool
 
     /// Prepares the sampling of an image.
-    package init(layout: PixelLayout, source: PixelSize) {
+    ///
+    /// - Parameters:
+    ///   - layout: how its pixels lie in memory.
+    ///   - source: its size.
+    ///   - alphaIsValidity: whether alpha is 0 or full, and the nearest pixel's is taken; the default is `false`.
+    package init(layout: PixelLayout, source: PixelSize, alphaIsValidity: Bool = false) {
         (self.layout, self.source) = (layout, source)
+        self.alphaIsValidity = alphaIsValidity && layout.channels.hasAlpha
     }
 
     /// The radius of the filter for a block, in source pixels: at least 1.
@@ -61,6 +69,10 @@ package struct WarpKernel: Sendable {
                 for column in 0..<part.size.width {
                     let position = block.source(column: part.x - block.rect.x + column, row: y - block.rect.y)
                     guard position.x >= 0, position.x < width, position.y >= 0, position.y < height else { continue }
+                    if alphaIsValidity, !isValid(position, window, Sample.self) {
+                        store(.zero, target + column * bytesPerPixel, Sample.self)
+                        continue
+                    }
                     let pixel = sample(position, radius, window, weights, Sample.self)
                     store(pixel, target + column * bytesPerPixel, Sample.self)
                 }
@@ -98,8 +110,19 @@ package struct WarpKernel: Sendable {
             }
             sum += rowSum * weight
         }
-        let all = total * totalOfRows
+        let all = alphaIsValidity ? sum[3] / Float(Sample.max) : total * totalOfRows
         return all > 0 ? sum / all : .zero
+    }
+
+    /// Returns whether the pixel that covers a position is valid.
+    @inline(__always)
+    private func isValid<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ position: (x: Double, y: Double), _ window: PixelWindow, _: Sample.Type
+    ) -> Bool {
+        let (x, y) = (Int(position.x) - window.rect.x, Int(position.y) - window.rect.y)
+        let channels = layout.channels.rawValue
+        let row = (window.base + y * window.stride).assumingMemoryBound(to: Sample.self)
+        return row[x * channels + channels - 1] != 0
     }
 
     /// The pixels along an axis whose centers lie within the radius.

@@ -48,7 +48,8 @@ package final class WarpedSource: ImageSource {
         self.threads = threads ?? Processors.count
         self.windowLimit = windowLimit ?? RowWindow.byteLimit
         self.partLimit = partLimit ?? SpilledRows.partLimit
-        kernel = WarpKernel(layout: base.info.layout, source: base.info.size)
+        kernel = WarpKernel(
+            layout: base.info.layout, source: base.info.size, alphaIsValidity: base.info.alphaIsValidity)
         mappings = ContextPool {
             do throws(GeoreferencingError) {
                 return try PixelMapping(from: output, to: source)

@@ -83,14 +83,13 @@ public struct CutPlan: Sendable {
             encoding.format = try FormatSampler.format(of: source, encoding: encoding)
             source = try provider.open(decoding)
         }
+        let alphaIsValidity = source.info.alphaIsValidity
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
             source = try provider.open(decoding)
             // The automatic choice is JPEG only if no pixel is transparent.
             if options.format != .automatic {
-                warnings.append(
-                    "the image has transparency, which \(encoding.format.rawValue) tiles cannot store; it is blended with "
-                        + "the background. Keep it with --format png.")
+                warnings.append(Self.lossOfAlpha(isValidity: alphaIsValidity, encoding.format))
             }
         }
         encoding.jpegTemplate = encoding.format == .jpeg ? options.jpegTemplate : nil
@@ -112,6 +111,14 @@ public struct CutPlan: Sendable {
         isMosaic = mosaic != nil
         usesProjections = placement.warp != nil || mosaic?.usesProjections == true
         canPassThrough = Self.canPassThrough(placement.source(over: source, name: provider.name), configuration)
+    }
+
+    private static func lossOfAlpha(isValidity: Bool, _ format: TileFormat) -> String {
+        isValidity
+            ? "the file says that some pixels are invalid, which \(format.rawValue) tiles cannot; they get the color of the "
+                + "background. Keep them transparent with --format png."
+            : "the image has transparency, which \(format.rawValue) tiles cannot store; it is blended with the background. "
+                + "Keep it with --format png."
     }
 
     private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {

@@ -59,7 +59,10 @@ extension ImageProvider {
             guard stat(path, &status) == 0 else { return "unreadable" }
             let members =
                 (try? file.description()).map { ", images \(String($0.memberStatus().hash, radix: 16))" } ?? ""
+            var mask = stat()
+            let hasMask = stat(path + ".msk", &mask) == 0
             return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" + members
+                + (hasMask ? ", mask \(mask.st_size) bytes, changed \(mask.st_mtim.tv_sec)" : "")
         }
     }
 }

@@ -7,7 +7,8 @@ internal import TilePyramid
 ///
 /// Each row is resampled horizontally when it is decoded; an output row is blended when the last row that it needs is
 /// there. The memory is a few rows of the output, proportional to its width. Pixels beyond the image are transparent,
-/// or background where there is no alpha.
+/// or background where there is no alpha. Where alpha says which pixels are valid, an output pixel is so if the image's pixel
+/// at its center is.
 final class WebMercatorResampler: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
@@ -21,6 +22,11 @@ final class WebMercatorResampler: ImageSource {
     private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var firstHeld = 0
     private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
+    /// The image's column at the center of each output column, where alpha is validity; else empty.
+    private let nearestColumns: [Int32]
+    /// The validity of the output's columns in each of ``held``, and memory for more.
+    private var heldValidity: [UnsafeMutablePointer<UInt8>] = []
+    private var freeValidity: [UnsafeMutablePointer<UInt8>] = []
     /// The next output row, and the one after the last that is wanted.
     private var (next, end) = (0, 0)
     private var window: ResamplingWindow?
@@ -37,6 +43,10 @@ final class WebMercatorResampler: ImageSource {
         resampler = RowResampler(
             layout: layout, width: base.info.size.width, columns: columns.inside(placement.rect.size.width),
             window: columns.window)
+        let width = base.info.size.width
+        nearestColumns =
+            base.info.alphaIsValidity && layout.channels.hasAlpha
+            ? resampler.columns.map { Int32(max(0, min(width - 1, Int(columns.center(of: $0).rounded(.down))))) } : []
         inside = placement.rows.inside(placement.rect.size.height)
         var info = base.info
         info.size = placement.rect.size
@@ -45,6 +55,9 @@ final class WebMercatorResampler: ImageSource {
 
     deinit {
         for row in held + free {
+            HeapMemory.free(row)
+        }
+        for row in heldValidity + freeValidity {
             HeapMemory.free(row)
         }
     }
@@ -117,6 +130,8 @@ final class WebMercatorResampler: ImageSource {
         let done = window.map { max(0, min(held.count, $0.start - firstHeld)) } ?? held.count
         free += held[..<done]
         held.removeFirst(done)
+        freeValidity += heldValidity.prefix(done)
+        heldValidity.removeFirst(min(done, heldValidity.count))
         firstHeld += done
     }
 
@@ -132,6 +147,13 @@ final class WebMercatorResampler: ImageSource {
             firstHeld = y
         }
         held.append(target)
+        guard !nearestColumns.isEmpty else { return }
+        if freeValidity.isEmpty {
+            freeValidity.append(try HeapMemory.allocate(nearestColumns.count, of: UInt8.self))
+        }
+        let validity = freeValidity.removeLast()
+        resampler.copyValidity(row, from: nearestColumns, into: validity)
+        heldValidity.append(validity)
     }
 
     private func blend(_ window: ResamplingWindow, into row: UnsafeMutableRawPointer) {
@@ -140,8 +162,11 @@ final class WebMercatorResampler: ImageSource {
         let gone = max(0, firstHeld - window.start)
         let first = max(0, window.start - firstHeld)
         let rows = Array(held[first..<(first + window.weights.count - gone)])
+        let center = Int(placement.rows.center(of: next).rounded(.down)) - firstHeld
+        let nearest = max(0, min(rows.count - 1, center - first))
         resampler.blend(
             rows, weights: window.weights[gone...],
+            validity: heldValidity.isEmpty ? nil : UnsafePointer(heldValidity[first + nearest]), nearest: nearest,
             into: row + resampler.columns.lowerBound * info.layout.bytesPerPixel)
     }
 }

@@ -33,6 +33,8 @@ final class TIFFBlocks {
     /// Leaves unreadable blocks blank and reports the first of them in ``warnings``.
     let allowTruncated: Bool
     private(set) var warnings: [String] = []
+    /// Whether blocks that were never written are missing without a fault: their pixels are invalid.
+    var acceptsAbsentBlocks = false
 
     init(_ file: TIFFFile, page: TIFFPage, allowTruncated: Bool) {
         self.file = file
@@ -79,6 +81,7 @@ final class TIFFBlocks {
     ///
     /// `row` is the first that is missing, `column` the tile's where it is known.
     func accept(_ problem: Problem, row: Int, column: Int? = nil) throws {
+        if acceptsAbsentBlocks, case .absent = problem { return }
         let tile = column.map { " (tile \($0), \(row / page.block.height))" } ?? ""
         let position = "row \(row + 1) of \(page.size.height)\(tile)"
         guard allowTruncated else {

@@ -167,6 +167,22 @@ final class TIFFFile {
         }
     }
 
+    /// libtiff's current directory, read without libtiff; nil if it is damaged.
+    var directory: TIFFDirectory? {
+        let head = (try? read(at: 0, count: 16)) ?? []
+        guard let header = TIFFHeader(head), let start = Int(exactly: withHandle { TIFFCurrentDirOffset($0) }) else {
+            return nil
+        }
+        // The directory refers to this file only while its values are read.
+        nonisolated(unsafe) let file = self
+        let reader = TIFFByteReader(header, size: size) {
+            try file.read(at: $0, count: $1)
+        } failure: {
+            CodecError(.damaged, file: file.name, "\($0). Get a good copy.")
+        }
+        return try? TIFFDirectory(at: start, of: reader)
+    }
+
     private func readFailure(_ code: Int32) -> CodecError {
         CodecError(
             .inputOutput, file: name,

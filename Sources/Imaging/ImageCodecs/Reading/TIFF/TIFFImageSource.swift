@@ -13,6 +13,8 @@ internal import TilePyramid
 /// libtiff. Lab takes the general path, ``VipsImageSource``; CMYK and profiles other than sRGB are converted by a
 /// ``ColorConvertedSource``.
 ///
+/// Where the file says which pixels are valid, by a value or a mask, rows have alpha that says so.
+///
 /// Several threads decode and convert. Memory does not depend on the image's height: a band of about a megabyte, or as
 /// many strips as there are threads (``TIFFBlockRowReader/lookAheadBytes``), or a row of tiles. Strips that are too large
 /// are decoded row by row. With ``DecodeOptions/allowTruncated``, missing pixels are middle gray, or transparent where
@@ -29,6 +31,8 @@ final class TIFFImageSource: PlanarImageSource {
     let tiles: TIFFTiles?
     /// The options it was opened with.
     let options: DecodeOptions
+    /// What is said of the validity of pixels.
+    let validity: TIFFValidity
     /// The other pages of the file that may be reduced resolutions of this one; read on first use.
     private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
 
@@ -39,7 +43,10 @@ final class TIFFImageSource: PlanarImageSource {
     /// The size of a compressed block in bytes above which the file is mapped, because libtiff reads whole blocks.
     static let mappedBlockBytes = 4 << 20
 
-    var warnings: [String] { earlierWarnings + blocks.warnings }
+    var warnings: [String] {
+        guard case .mask(let mask) = validity.statement else { return earlierWarnings + blocks.warnings }
+        return earlierWarnings + blocks.warnings + mask.warnings.map { "in the mask, \($0)" }
+    }
 
     /// Opens a page of a TIFF.
     ///
@@ -56,7 +63,10 @@ final class TIFFImageSource: PlanarImageSource {
             try Self.select(number, of: file, acceptsCMYK: acceptsCMYK)
         }
         guard var file = try TIFFFile(input), var page = try select(options.page, of: file) else { return nil }
-        guard let rows = try conversion(of: page, options, file) else { return nil }
+        var path: String?
+        if case .file(let name) = input { path = name }
+        let validity = try TIFFValidity(of: page, file, path: path, options)
+        guard let rows = try conversion(of: page, validity, options, file) else { return nil }
         var blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         if case .file = input, !page.isUncompressed,
             (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
@@ -65,7 +75,7 @@ final class TIFFImageSource: PlanarImageSource {
             (file, page) = (mapped, again)
             blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         }
-        return try TIFFImageSource(blocks, rows, options)
+        return try TIFFImageSource(blocks, rows, validity, options)
     }
 
     /// Opens another page of an open file by the offset of its directory; the page of the options is ignored.
@@ -74,32 +84,58 @@ final class TIFFImageSource: PlanarImageSource {
     /// - Throws: ``CodecError`` when no path can read it.
     static func open(directory: UInt64, of file: TIFFFile, options: DecodeOptions) throws -> TIFFImageSource? {
         let file = try TIFFFile(sharing: file, directory: directory)
-        guard let page = try TIFFPage(file), let rows = try conversion(of: page, options, file) else { return nil }
+        guard let page = try TIFFPage(file) else { return nil }
+        let validity = try TIFFValidity(of: page, file, path: nil, options)
+        guard let rows = try conversion(of: page, validity, options, file) else { return nil }
         return try TIFFImageSource(
-            TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, options)
+            TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, validity, options)
+    }
+
+    /// Opens a page whose samples are a mask, of which nothing but the stored rows is used.
+    ///
+    /// - Returns: nil when the page needs the general path.
+    /// - Throws: ``CodecError`` when no path can read it.
+    static func mask(_ page: TIFFPage, _ file: TIFFFile, _ options: DecodeOptions) throws -> TIFFImageSource? {
+        var own = DecodeOptions()
+        (own.allowTruncated, own.threads) = (options.allowTruncated, options.threads)
+        guard let rows = try TIFFRowConversion(page, options: own, hasValidity: false, file: file.name) else {
+            return nil
+        }
+        let blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
+        // A block of a mask that was never written is one of zeros.
+        blocks.acceptsAbsentBlocks = true
+        return try TIFFImageSource(blocks, rows, TIFFValidity(), own)
     }
 
     /// The conversion of a page's rows; nil when the page needs the general path.
     private static func conversion(
-        of page: TIFFPage, _ options: DecodeOptions, _ file: TIFFFile
+        of page: TIFFPage, _ validity: TIFFValidity, _ options: DecodeOptions, _ file: TIFFFile
     ) throws -> TIFFRowConversion? {
         if let profile = page.profile, !options.keepProfile, try !ICCProfile.isSRGB(profile, file: file.name) {
             return nil
         }
-        return try TIFFRowConversion(page, options: options, file: file.name)
+        return try TIFFRowConversion(
+            page, options: options, hasValidity: validity.statement != nil, file: file.name)
     }
 
-    private init(_ blocks: TIFFBlocks, _ rows: TIFFRowConversion, _ options: DecodeOptions) throws {
+    private init(
+        _ blocks: TIFFBlocks, _ rows: TIFFRowConversion, _ validity: TIFFValidity, _ options: DecodeOptions
+    ) throws {
         self.blocks = blocks
         self.rows = rows
         self.options = options
+        self.validity = validity
+        if validity.statement != nil { blocks.acceptsAbsentBlocks = true }
         tiles = try TIFFTiles(blocks)
         let page = blocks.page
         let profile = options.keepProfile ? page.profile : nil
         orientation = page.orientation
-        info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
+        var info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
+        info.alphaIsValidity =
+            validity.statement != nil && rows.layout.channels.hasAlpha && page.stored.alphaIndex == nil
+        self.info = info
         earlierWarnings =
-            page.warnings
+            page.warnings + validity.warnings
             + (page.hasUnknownChannels
                 ? ["channels that are neither color nor declared as transparency are left out."] : [])
     }
@@ -141,17 +177,19 @@ final class TIFFImageSource: PlanarImageSource {
         var delivered = ScratchBuffer()
         let bytesPerPixel = info.layout.bytesPerPixel
         let stride = page.size.width * bytesPerPixel
+        let validityRows = TIFFValidityRows(validity.statement, from: firstRow(showing: wanted))
         try forEachBand(showing: wanted) { reader, band in
             let target = try delivered.reserve(band.count * stride)
             func place(_ part: PixelRect) -> UnsafeMutableRawPointer {
                 target + (part.y - band.lowerBound) * stride + part.x * bytesPerPixel
             }
+            let validity = try validityRows?.band(band)
             let missing = try reader.read(band, directly: isDirect ? target : nil) { piece in
                 try scratch.withContext {
-                    try rows.convert(piece, mapping, to: place(piece.rect), stride: stride, $0)
+                    try rows.convert(piece, mapping, validity, to: place(piece.rect), stride: stride, $0)
                 }
             }
-            for part in missing { info.layout.fillBlank(part.size, at: place(part), stride: stride) }
+            for part in missing { rows.fillMissing(part.size, at: place(part), stride: stride) }
             let pixels = PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: band)
             if let pixels = pixels.clamped(to: wanted) { try body(pixels) }
         }
@@ -159,17 +197,24 @@ final class TIFFImageSource: PlanarImageSource {
 
     /// The values of samples of other types that become black and white.
     ///
-    /// Where neither the options nor the file say so, they are those of the pixels, which an extra pass finds.
+    /// Where neither the options nor the file say so, they are those of the valid pixels, which an extra pass finds.
     private func range(of samples: TIFFConvertedSamples) throws -> SampleRange {
         if let range = samples.range(options, declared: blocks.page.declaredRange) { return range }
         let found = Locked(FiniteRange())
+        let validityRows = TIFFValidityRows(validity.statement, from: 0)
+        let scratch = ContextPool { TIFFPieceMemory() }
         try forEachBand(showing: 0..<info.size.height) { reader, band in
+            let validity = try validityRows?.band(band)
             _ = try reader.read(band, directly: nil) { piece in
                 var own = FiniteRange()
-                for (plane, base) in piece.planes.enumerated() {
+                try scratch.withContext { memory in
                     for y in 0..<piece.rect.size.height {
-                        samples.measure(
-                            base + y * piece.stride, plane: plane, width: piece.rect.size.width, into: &own)
+                        let valid = try validity?.row(y, of: piece, &memory.samples)
+                        for (plane, base) in piece.planes.enumerated() {
+                            samples.measure(
+                                base + y * piece.stride, plane: plane, width: piece.rect.size.width, valid: valid,
+                                into: &own)
+                        }
                     }
                 }
                 found.withLock { $0.formUnion(own) }
@@ -186,7 +231,7 @@ final class TIFFImageSource: PlanarImageSource {
         let size = blocks.page.size
         let wanted = max(1, Self.bandBytes / (size.width * info.layout.bytesPerPixel))
         let reader = makeReader()
-        var row = rows.lowerBound / blocks.page.block.height * blocks.page.block.height
+        var row = firstRow(showing: rows)
         while row < rows.upperBound {
             let band = row..<row + reader.bandHeight(at: row, wanted: wanted)
             try body(reader, band)
@@ -194,7 +239,13 @@ final class TIFFImageSource: PlanarImageSource {
         }
     }
 
-    private func makeReader() -> any TIFFRowReader {
+    /// The first row of the blocks that show rows.
+    private func firstRow(showing rows: Range<Int>) -> Int {
+        rows.lowerBound / blocks.page.block.height * blocks.page.block.height
+    }
+
+    /// A reader of the stored rows, from any row on.
+    func makeReader() -> any TIFFRowReader {
         let page = blocks.page
         if page.isReadAsRGBA {
             return TIFFRGBARowReader(blocks)

@@ -49,10 +49,17 @@ enum TIFFReducedPages {
 
 extension TIFFImageSource: ReducedResolutionSource {
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
+        var options = options
+        switch validity.statement {
+        case nil: options.nodata = .none
+        case .nodata(_, let value): options.nodata = .value(value)
+        // A copy has a mask of its own.
+        case .mask: options.nodata = .stated
+        }
         for page in reducedPages where page.size == size {
             let source = try TIFFImageSource.open(directory: page.directory, of: blocks.file, options: options)
             if let source, source.info.layout == info.layout, source.info.profile == info.profile,
-                source.orientation == orientation
+                source.orientation == orientation, source.validity.hasSameKind(as: validity)
             {
                 return source
             }

@@ -3,14 +3,14 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Converts the stored rows of a page: type, planes, range, alpha and depth.
+/// Converts the stored rows of a page: type, planes, range, validity, alpha and depth.
 ///
 /// Safe to use from any thread, with scratch memory for each.
 struct TIFFRowConversion: Sendable {
     /// The layout of the delivered rows.
     let layout: PixelLayout
     /// True when stored samples need no conversion.
-    var isIdentity: Bool { conversion.isIdentity && flattening == nil }
+    var isIdentity: Bool { conversion.isIdentity && flattening == nil && invalid == nil }
     /// The interleaved samples to which samples of other types are mapped first.
     let stored: StoredSampleFormat
 
@@ -18,26 +18,46 @@ struct TIFFRowConversion: Sendable {
     private let flattening: Flattening?
     private let narrowing: StoredSampleConversion?
     private let planes: Int
+    /// What becomes of invalid pixels; nil if all are valid.
+    private let invalid: Invalid?
+
+    /// What becomes of invalid pixels.
+    private enum Invalid: Sendable {
+        /// They become transparent in an alpha channel that colors get.
+        case join
+        /// They become transparent in the alpha channel that pixels have.
+        case clear
+        /// They become a color.
+        case replace(pixel: [UInt8])
+    }
 
     /// Memory for one thread.
     final class Scratch {
+        fileprivate var validity = ScratchBuffer()
         fileprivate var interleaved = ScratchBuffer()
         fileprivate var converted = ScratchBuffer()
         fileprivate var flattened = ScratchBuffer()
+        fileprivate var joined = ScratchBuffer()
     }
 
     /// Prepares the conversion of a page's rows; nil when the general path has to flatten its alpha.
     ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - options: what is delivered.
+    ///   - hasValidity: true when it is known of each pixel whether it is valid; the default is `false`.
+    ///   - file: the file's name for error messages.
     /// - Throws: ``CodecError`` when the requested range is invalid.
-    init?(_ page: TIFFPage, options: DecodeOptions, file: String) throws {
+    init?(_ page: TIFFPage, options: DecodeOptions, hasValidity: Bool = false, file: String) throws {
+        let hasAlpha = page.stored.alphaIndex != nil
         var background: RGBColor?
-        if page.stored.alphaIndex != nil, case .flatten(let color) = options.alpha {
+        if hasAlpha || hasValidity, case .flatten(let color) = options.alpha {
             background = color
         }
         var stored = page.stored
         // Samples of other types are rounded once, where nothing has to be calculated with them.
-        if let converted = page.converted, converted.palette == nil, options.depth == .eight, background == nil,
-            !stored.isPremultiplied
+        if let converted = page.converted, converted.palette == nil, options.depth == .eight,
+            background == nil || !hasAlpha, !stored.isPremultiplied
         {
             stored.bits = 8
         }
@@ -54,6 +74,29 @@ struct TIFFRowConversion: Sendable {
         // Where 0 is white, the range is inverted like the samples.
         let (black, white) = stored.isInverted ? (greatest - range.high, greatest - range.low) : range
 
+        // Pixels that are valid or not need no blending.
+        if hasValidity, !hasAlpha {
+            conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
+            narrowing = nil
+            let opaque = conversion.layout
+            let transparent = PixelLayout(opaque.channels.withAlpha, opaque.depth)
+            guard var background else {
+                (layout, flattening, invalid) = (transparent, nil, .join)
+                return
+            }
+            // A gray profile does not fit colored pixels.
+            if options.keepProfile, page.profile != nil, opaque.channels == .gray { background = background.gray }
+            let flattening = Flattening(
+                transparent, red: background.red, green: background.green, blue: background.blue)
+            guard flattening.layout == opaque else {
+                (layout, self.flattening, invalid) = (flattening.layout, flattening, .join)
+                return
+            }
+            (layout, self.flattening) = (opaque, nil)
+            invalid = .replace(pixel: background.backgroundPixel(opaque))
+            return
+        }
+        invalid = hasValidity ? .clear : nil
         guard let background else {
             conversion = StoredSampleConversion(stored, black: black, white: white, depth: options.depth)
             layout = conversion.layout
@@ -83,20 +126,22 @@ struct TIFFRowConversion: Sendable {
     /// - Parameters:
     ///   - piece: the rows.
     ///   - mapping: the mapping of samples of other types; nil for those that ``stored`` describes.
+    ///   - validity: which pixels are valid; nil if all are.
     ///   - target: the first delivered byte of the piece.
     ///   - stride: the bytes from one delivered row to the next.
     ///   - scratch: memory that no other thread uses.
     /// - Throws: `OutOfMemory` when the system refuses the scratch memory.
     func convert(
-        _ piece: TIFFRowPiece, _ mapping: TIFFSampleMapping?, to target: UnsafeMutableRawPointer, stride: Int,
-        _ scratch: Scratch
+        _ piece: TIFFRowPiece, _ mapping: TIFFSampleMapping?, _ validity: TIFFPieceValidity?,
+        to target: UnsafeMutableRawPointer, stride: Int, _ scratch: Scratch
     ) throws {
         let width = piece.rect.size.width
         let room = stored.rowBytes(width)
         for y in 0..<piece.rect.size.height {
             let output = target + y * stride
+            let valid = try validity?.row(y, of: piece, &scratch.validity)
             guard mapping != nil || planes > 1 else {
-                try convert(piece.planes[0] + y * piece.stride, to: output, count: width, scratch)
+                try convert(piece.planes[0] + y * piece.stride, valid, to: output, count: width, scratch)
                 continue
             }
             let samples = isIdentity ? output : try scratch.interleaved.reserve(room)
@@ -110,24 +155,59 @@ struct TIFFRowConversion: Sendable {
                     spread(row, as: UInt16.self, plane: plane, width, to: samples)
                 }
             }
-            if !isIdentity { try convert(samples, to: output, count: width, scratch) }
+            if !isIdentity { try convert(samples, valid, to: output, count: width, scratch) }
         }
     }
 
-    /// Converts interleaved samples of `count` pixels.
+    /// Converts interleaved samples of `count` pixels, all of them valid.
     func convert(
         _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, _ scratch: Scratch
     ) throws {
-        guard let flattening else {
+        try convert(source, nil, to: target, count: count, scratch)
+    }
+
+    /// Converts interleaved samples of `count` pixels, of which `valid` says which are valid.
+    private func convert(
+        _ source: UnsafeRawPointer, _ valid: UnsafePointer<UInt8>?, to target: UnsafeMutableRawPointer, count: Int,
+        _ scratch: Scratch
+    ) throws {
+        if case .replace(let pixel) = invalid, let valid {
+            conversion.convert(source, to: target, count: count)
+            return PixelValidity.replaceInvalid(target, valid, with: pixel, count: count)
+        }
+        guard flattening != nil || invalid != nil else {
             guard !isIdentity else { return target.copyMemory(from: source, byteCount: stored.rowBytes(count)) }
             return conversion.convert(source, to: target, count: count)
         }
-        let middle = try scratch.converted.reserve(count * conversion.layout.bytesPerPixel)
+        var middle = try scratch.converted.reserve(count * conversion.layout.bytesPerPixel)
         conversion.convert(source, to: middle, count: count)
+        if let valid {
+            if case .join = invalid {
+                let joined = flattening == nil ? target : try scratch.joined.reserve(count * 8)
+                PixelValidity.join(middle, valid, layout: conversion.layout, count: count, into: joined)
+                middle = joined
+            } else {
+                let transparent = [UInt8](repeating: 0, count: conversion.layout.bytesPerPixel)
+                PixelValidity.replaceInvalid(middle, valid, with: transparent, count: count)
+            }
+        }
+        guard let flattening else {
+            if middle != target {
+                target.copyMemory(from: middle, byteCount: count * conversion.layout.bytesPerPixel)
+            }
+            return
+        }
         guard let narrowing else { return flattening.flatten(middle, to: target, count: count) }
         let last = try scratch.flattened.reserve(count * flattening.layout.bytesPerPixel)
         flattening.flatten(middle, to: last, count: count)
         narrowing.convert(last, to: target, count: count)
+    }
+
+    /// Fills pixels that are missing: invalid where that is known of others, else as ``PixelLayout`` says.
+    func fillMissing(_ size: PixelSize, at start: UnsafeMutableRawPointer, stride: Int) {
+        guard case .replace(let pixel) = invalid else { return layout.fillBlank(size, at: start, stride: stride) }
+        let row = Array(repeatElement(pixel, count: size.width).joined())
+        for y in 0..<size.height { (start + y * stride).copyMemory(from: row, byteCount: row.count) }
     }
 
     /// Writes the samples of a plane to one channel of the pixels at `target`.

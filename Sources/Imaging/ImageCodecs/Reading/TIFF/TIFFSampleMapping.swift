@@ -151,10 +151,20 @@ struct TIFFSampleMapping: Sendable {
 
 extension TIFFConvertedSamples {
     /// Extends a range to the color samples of a row; NaN and infinity often mark missing data, and are left out.
-    func measure(_ row: UnsafeRawPointer, plane: Int, width: Int, into range: inout FiniteRange) {
+    ///
+    /// So are pixels of which `valid` is 0, if it is given.
+    func measure(
+        _ row: UnsafeRawPointer, plane: Int, width: Int, valid: UnsafePointer<UInt8>?, into range: inout FiniteRange
+    ) {
         let channels = perPixel / planes
         let measured = min(channels, colors - plane)
         guard measured > 0 else { return }
+        if let valid {
+            for x in 0..<width where valid[x] != 0 {
+                for channel in 0..<measured { range.insert(type.value(type.pattern(row, x * channels + channel))) }
+            }
+            return
+        }
         if type == .float32, measured == channels { return range.insert(floats: row, count: width * channels) }
         for x in 0..<width {
             for channel in 0..<measured { range.insert(type.value(type.pattern(row, x * channels + channel))) }

@@ -1,0 +1,218 @@
+internal import CTIFF
+internal import Glibc
+internal import ImageMetadata
+internal import PixelKernels
+internal import TilePyramid
+
+/// The pixels of a page that are valid, by what its file or the caller says.
+///
+/// The first of these counts: the caller's value, an alpha channel, a mask, the value of the file. What is not used is
+/// named in a warning.
+struct TIFFValidity {
+    /// What is known of the pixels' validity.
+    enum Statement {
+        /// Pixels with a value are invalid.
+        case nodata(TIFFNodataSearch, NodataValue)
+        /// A page of a file says which pixels are valid.
+        case mask(TIFFImageSource)
+    }
+
+    /// What counts; nil if all pixels are valid, or alpha says which are.
+    private(set) var statement: Statement?
+    /// What was found and does not count, as sentences.
+    private(set) var warnings: [String] = []
+
+    /// Validity of which nothing is said.
+    init() {}
+
+    /// Whether nothing is said, and nothing has to be reported.
+    var isSilent: Bool { statement == nil && warnings.isEmpty }
+
+    /// What the search for statements has to know of a page.
+    private struct Subject {
+        var size: PixelSize
+        var hasAlpha: Bool
+        /// The page, if its stored samples can be compared with a value; nil for colors of other kinds.
+        var page: TIFFPage?
+        /// Whether a mask can be joined with its pixels.
+        var acceptsMask = true
+    }
+
+    /// Finds what is said of a page.
+    ///
+    /// - Parameters:
+    ///   - page: libtiff's current directory.
+    ///   - file: the page's file.
+    ///   - path: the path of the file, beside which a mask may lie; nil for bytes and reduced copies.
+    ///   - options: how the page is read.
+    /// - Throws: ``CodecError`` for a mask or a value that cannot be read, unless that loss is allowed.
+    init(of page: TIFFPage, _ file: TIFFFile, path: String?, _ options: DecodeOptions) throws {
+        let subject = Subject(
+            size: page.size, hasAlpha: page.stored.alphaIndex != nil && !page.isCMYK,
+            page: page.isCMYK ? nil : page, acceptsMask: !page.isCMYK)
+        try find(subject, file, path, options)
+    }
+
+    /// Finds what is said of a page of a kind that this class does not read, of `size` pixels.
+    ///
+    /// - Throws: ``CodecError`` for a mask or a value that cannot be read, unless that loss is allowed.
+    init(ofOther input: ImageInput, size: PixelSize, _ options: DecodeOptions) throws {
+        guard let file = try TIFFFile(input), let number = UInt32(exactly: max(0, options.page - 1)),
+            number == 0 || file.succeeds({ TIFFSetDirectory($0, number) != 0 })
+        else { return }
+        let kinds = (try? file.directory?.numbers(.extraSamples)) ?? []
+        var path: String?
+        if case .file(let name) = input { path = name }
+        try find(Subject(size: size, hasAlpha: kinds.contains { $0 == 1 || $0 == 2 }), file, path, options)
+    }
+
+    /// Reads the mask beside a file of another format; says nothing if there is none.
+    ///
+    /// - Throws: ``CodecError`` for a mask that cannot be read, unless that loss is allowed.
+    init(besides path: String, size: PixelSize, hasAlpha: Bool, _ options: DecodeOptions) throws {
+        guard options.nodata == .stated, let sidecar = Self.sidecar(path) else { return }
+        guard !hasAlpha else {
+            warnings.append(Self.unused("mask"))
+            return
+        }
+        do {
+            statement = .mask(try Self.mask(at: sidecar, size, options))
+        } catch let error as UnreadValidity {
+            try error.accept(file: path, options, &warnings)
+        }
+    }
+
+    private mutating func find(_ subject: Subject, _ file: TIFFFile, _ path: String?, _ options: DecodeOptions) throws {
+        do {
+            switch options.nodata {
+            case .none: return
+            case .value(let value): try use(value, subject, "the no-data value")
+            case .stated: try findStated(subject, file, path, options)
+            }
+        } catch let error as UnreadValidity {
+            try error.accept(file: file.name, options, &warnings)
+        }
+    }
+
+    private mutating func findStated(
+        _ subject: Subject, _ file: TIFFFile, _ path: String?, _ options: DecodeOptions
+    ) throws {
+        guard let directory = file.directory, !directory.isMask else { return }
+        let sidecar = path.flatMap { Self.sidecar($0) }
+        let mask = sidecar == nil ? directory.maskDirectory : nil
+        let text = directory.nodataText
+        let hasMask = sidecar != nil || mask != nil
+        guard hasMask || text != nil else { return }
+        guard !subject.hasAlpha else {
+            return warnings.append(Self.unused(hasMask ? "mask" : "no-data value, \(text ?? ""),"))
+        }
+        guard !hasMask || subject.acceptsMask else {
+            throw UnreadValidity("its mask cannot be joined with the four inks of its pixels.")
+        }
+        if let sidecar {
+            statement = .mask(try Self.mask(at: sidecar, subject.size, options))
+        } else if let mask {
+            statement = .mask(try Self.mask(mask, of: file, subject.size, options))
+        } else if let text {
+            guard let value = NodataValue(text) else {
+                throw UnreadValidity("its no-data value, \u{201C}\(text.prefix(40))\u{201D}, is not a number.")
+            }
+            try use(value, subject, "its no-data value")
+        }
+    }
+
+    private static func unused(_ what: String) -> String { "it has an alpha channel, so its \(what) is not used." }
+
+    private mutating func use(_ value: NodataValue, _ subject: Subject, _ name: String) throws {
+        guard let page = subject.page else {
+            throw UnreadValidity("\(name), \(value), cannot be compared with pixels of this kind of color.")
+        }
+        guard let search = TIFFNodataSearch(value, page) else {
+            let type = page.converted?.type ?? TIFFSampleType(number: .unsigned, bits: page.stored.bits)
+            return warnings.append("\(name), \(value), is no value of \(type.name): all pixels are valid.")
+        }
+        statement = .nodata(search, value)
+    }
+
+    /// Returns whether both have a mask, both a value, or both nothing.
+    func hasSameKind(as other: TIFFValidity) -> Bool {
+        switch (statement, other.statement) {
+        case (nil, nil), (.nodata, .nodata), (.mask, .mask): true
+        default: false
+        }
+    }
+
+    /// The file extension of masks beside an image, which GDAL adds to the whole name.
+    static let sidecarExtension = ".msk"
+
+    /// The path of the mask beside a file; nil if there is none.
+    private static func sidecar(_ path: String) -> String? {
+        let sidecar = path + sidecarExtension
+        return access(sidecar, F_OK) == 0 ? sidecar : nil
+    }
+
+    private static func mask(at path: String, _ size: PixelSize, _ options: DecodeOptions) throws -> TIFFImageSource {
+        try checked("its mask, \(path.split(separator: "/").last ?? ""),", size) {
+            guard let file = try TIFFFile(.file(path)), let page = try TIFFPage(file) else { return nil }
+            return try TIFFImageSource.mask(page, file, options)
+        }
+    }
+
+    private static func mask(
+        _ directory: TIFFDirectory, of file: TIFFFile, _ size: PixelSize, _ options: DecodeOptions
+    ) throws -> TIFFImageSource {
+        try checked("its mask", size) {
+            let shared = try TIFFFile(sharing: file, directory: UInt64(directory.start))
+            guard let page = try TIFFPage(shared) else { return nil }
+            return try TIFFImageSource.mask(page, shared, options)
+        }
+    }
+
+    private static func checked(
+        _ name: String, _ size: PixelSize, _ open: () throws -> TIFFImageSource?
+    ) throws -> TIFFImageSource {
+        let mask: TIFFImageSource?
+        do {
+            mask = try open()
+        } catch let error as CodecError {
+            throw UnreadValidity("\(name) cannot be read: \(error.message)")
+        }
+        guard let mask, !mask.blocks.page.isReadAsRGBA, mask.blocks.page.stored.samplesPerPixel == 1 else {
+            throw UnreadValidity("\(name) is of a kind that cannot be read.")
+        }
+        let own = mask.blocks.page.size
+        guard own == size else { throw UnreadValidity("\(name) has \(own) pixels, and the image \(size).") }
+        return mask
+    }
+}
+
+/// A statement about validity that cannot be read; the reason is a sentence.
+struct UnreadValidity: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// Makes a warning of it where the loss is allowed.
+    ///
+    /// - Throws: ``CodecError`` where it is not.
+    func accept(file: String, _ options: DecodeOptions, _ warnings: inout [String]) throws {
+        guard options.allowedLoss.contains(.validity) else {
+            throw CodecError.unreadStatement(
+                .validity, file: file, "\(reason) Say which value invalid pixels have with --nodata VALUE.")
+        }
+        warnings.append("\(reason) All pixels are taken for valid.")
+    }
+}
+
+extension TIFFSampleType {
+    /// The name in messages, such as "unsigned samples of 8 bits".
+    var name: String {
+        let kind =
+            switch number {
+            case .unsigned: "unsigned"
+            case .signed: "signed"
+            case .floatingPoint: "floating-point"
+            }
+        return "\(kind) samples of \(bits) bits"
+    }
+}
