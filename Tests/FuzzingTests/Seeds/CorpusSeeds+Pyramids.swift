@@ -37,7 +37,24 @@ extension CorpusSeeds {
             IFD="2" FirstZ="1" FirstC="1" FirstT="2" PlaneCount="3"><UUID FileName="case">u</UUID></TiffData><TiffData/>
             </Pixels></Image><Image><Pixels SizeZ="1" SizeC="3" SizeT="1"><Channel SamplesPerPixel="3"/></Pixels></Image></OME>
             """
+        let source = """
+            <SourceFilename relativeToVRT="1">a.tif</SourceFilename><SourceBand>1</SourceBand><SrcRect xOff="0" yOff="0"
+            xSize="40" ySize="30"/><DstRect xOff="8" yOff="4.5" xSize="20" ySize="15"/>
+            """
+        let vrt = """
+            <VRTDataset rasterXSize="64" rasterYSize="48"><SRS>EPSG:25832</SRS><GeoTransform>5, 2, 0, 9, 0, -2</GeoTransform>
+            <VRTRasterBand dataType="Byte"><NoDataValue>0</NoDataValue><ColorInterp>Gray</ColorInterp>
+            <SimpleSource>\(source)</SimpleSource><ComplexSource>\(source)<NODATA>255</NODATA></ComplexSource>
+            </VRTRasterBand></VRTDataset>
+            """
+        let masked = """
+            <VRTDataset rasterXSize="64" rasterYSize="48"><VRTRasterBand dataType="UInt16"><ComplexSource>\(source)
+            <UseMaskBand>true</UseMaskBand></ComplexSource></VRTRasterBand><MaskBand><VRTRasterBand><ComplexSource>
+            \(source.replacing("<SourceBand>1", with: "<SourceBand>mask,1"))<ScaleOffset>255</ScaleOffset><ScaleRatio>0
+            </ScaleRatio></ComplexSource></VRTRasterBand></MaskBand></VRTDataset>
+            """
         return [
+            "vrt": ["nodata": Array(vrt.utf8), "mask": Array(masked.utf8)],
             "ome-xml": ["planes": Array(ome.utf8)],
             "xml": [
                 "document": Array(xml.utf8),

@@ -1,11 +1,12 @@
 import FlightBench
 import JSONDocuments
 
+@testable import Mosaics
 @testable import TileStores
 @testable import TileViewing
 
 extension FuzzTarget {
-    /// Texts: XML, JSON, flights, annotations and the metadata of OME-TIFF.
+    /// Texts: XML, JSON, flights, annotations, GDAL's lists of images and the metadata of OME-TIFF.
     static let documents = [
         FuzzTarget(name: "xml", hasHeader: hasRootElement) { input, accept in
             if hasRootElement(input) { accept() }
@@ -19,6 +20,10 @@ extension FuzzTarget {
             if isOME(input) { accept() }
             let metadata = OMEMetadata(String(decoding: input, as: UTF8.self), name: "case")
             for directory in [0, 1, 65535, Int.max] { _ = metadata?.label(ofDirectory: directory) }
+        },
+        FuzzTarget(name: "vrt", hasHeader: isVRT) { input, accept in
+            if isVRT(input) { accept() }
+            _ = try VRTReader.read(input, path: "case")
         },
         FuzzTarget(name: "flight", hasHeader: isFlight) { input, accept in
             if isFlight(input) { accept() }
@@ -35,6 +40,12 @@ extension FuzzTarget {
     /// Whether a text is OME-XML with a plane.
     @Sendable private static func isOME(_ input: [UInt8]) -> Bool {
         OMEMetadata(String(decoding: input, as: UTF8.self), name: "case") != nil
+    }
+
+    /// Whether a text is XML, and a VRT with a band.
+    @Sendable private static func isVRT(_ input: [UInt8]) -> Bool {
+        guard let root = try? XMLElement(parsing: input), root.child("VRTRasterBand") != nil else { return false }
+        return root.attributes["rasterXSize"] != nil && root.attributes["rasterYSize"] != nil
     }
 
     /// Whether a text is XML up to the end of the root's start tag, and the root has an attribute or a child.

@@ -59,13 +59,14 @@ import TilePyramid
                 == RasterGeoreference(
                     crs: "EPSG:32632",
                     transform: Geotransform(origin: (600_000, 5_300_050), column: (10, 0), row: (0, -10))))
+        #expect(mosaic.layout == PixelLayout(.grayAlpha))
         let rows = try MosaicFixture.rows(MosaicSource(mosaic))
         for (y, row) in rows.enumerated() {
             #expect(
                 row
-                    == (0..<12).map { x in
+                    == (0..<12).flatMap { x in
                         let isThere = x < 6 ? y < 4 : y >= 3
-                        return isThere ? UInt8(sample(x, y)) : 255
+                        return isThere ? [UInt8(sample(x, y)), 255] : [0, 0]
                     })
         }
     }

@@ -86,12 +86,12 @@ import TilePyramid
             mosaic.georeference
                 == RasterGeoreference(
                     crs: "EPSG:32632", transform: Geotransform(origin: (5, 9), column: (2, 0), row: (0, -2))))
-        #expect(mosaic.layout == PixelLayout(.rgb))
+        #expect(mosaic.layout == PixelLayout(.rgba))
         let rows = try MosaicFixture.rows(MosaicSource(mosaic))
         #expect(rows.count == 4)
         for (y, row) in rows.enumerated() {
-            let part = (0..<9).map { UInt8(MosaicFixture.sample($0 / 3 + 1, y, $0 % 3)) }
-            #expect(row == part + [UInt8](repeating: 9, count: 15))
+            let part = (0..<12).map { $0 % 4 == 3 ? 255 : UInt8(MosaicFixture.sample($0 / 4 + 1, y, $0 % 4)) }
+            #expect(row == part + [UInt8](repeating: 0, count: 20))
         }
     }
 
@@ -155,13 +155,13 @@ import TilePyramid
         #expect(try path("") == "a.png")
     }
 
-    @Test func `absent pixels of 16 bits have the color of their upper 8 bits`() throws {
+    @Test func `gaps whose value is hidden have its color, that of the upper 8 of 16 bits`() throws {
         try fixture.write("a.png", [5], width: 1, height: 1, bits: 16)
         let rect = rect([0, 0, 1, 1], [0, 0, 1, 1])
         for (value, expected) in [(1000, 3), (65535, 255), (0, 0)] as [(Int, UInt8)] {
             let list = vrt(
                 "<VRTRasterBand dataType=\"UInt16\" band=\"1\"><NoDataValue>\(value)</NoDataValue>"
-                    + "\(source("a.png", band: 1, rect))</VRTRasterBand>")
+                    + "<HideNoDataValue>1</HideNoDataValue>\(source("a.png", band: 1, rect))</VRTRasterBand>")
             let mosaic = try fixture.mosaic(fixture.write(list: list, to: "list.vrt"))
             #expect(mosaic.background == RGBColor(red: expected, green: expected, blue: expected))
         }
@@ -176,7 +176,8 @@ import TilePyramid
         ),
         ("<VRTRasterBand dataType=\"Byte\" band=\"1\"><KernelFilteredSource/></VRTRasterBand>", "KernelFilteredSource"),
         ("<VRTRasterBand dataType=\"Byte\" band=\"1\"><ColorTable/></VRTRasterBand>", "ColorTable"),
-        ("<GDALWarpOptions/>", "GDALWarpOptions"), ("<MaskBand/>", "MaskBand"), ("", "0 bands"),
+        ("<GDALWarpOptions/>", "GDALWarpOptions"), ("", "0 bands"),
+        ("<VRTRasterBand dataType=\"Byte\" band=\"1\"/><MaskBand/>", "MaskBand has no band"),
     ])
     func `what a VRT has that is not supported is named`(content: String, name: String) throws {
         #expect(try message(vrt(content), "list.vrt").contains(name))

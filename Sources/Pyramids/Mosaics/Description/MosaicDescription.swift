@@ -1,5 +1,6 @@
 package import Georeferencing
 package import ImageCodecs
+package import ImageMetadata
 package import TilePyramid
 
 /// A list of images with positions, as a file states it; nothing of the images has been read.
@@ -14,10 +15,30 @@ package struct MosaicDescription: Hashable, Sendable {
         package var placement: Placement
         /// Of images that overlap, those of a higher priority lie on top, and of equal ones the later in the list.
         package var priority = 0.0
-        /// The channel of the image that each channel of the mosaic comes from; nil for all in their order.
-        package var channels: [Int]?
-        /// The sample values, one for each channel in stored numbers, of pixels that are not there; nil for none.
-        package var noData: [Double]?
+        /// The channel of the image that each color of the mosaic comes from; nil for all channels in their order.
+        package var colors: [Int]?
+        /// The source of transparency, where ``colors`` are given; ``Validity/file`` by default.
+        package var validity = Validity.file
+        /// Values of pixels that are not there: for each, the stored sample of every color; none by default.
+        package var noData: [[Double]] = []
+    }
+
+    /// What says which pixels of an image are valid.
+    package enum Validity: Hashable, Sendable {
+        /// The file: its alpha channel, its mask or its nodata value.
+        case file
+        /// A channel of the image.
+        case channel(Int)
+        /// Nothing: every pixel is valid, whatever the file says.
+        case ignored
+    }
+
+    /// A statement of the list that cannot be read.
+    package struct UnreadStatement: Hashable, Sendable {
+        /// The kind of statement.
+        package var statement: FileStatement
+        /// What cannot be read, and the remedy, as whole sentences.
+        package var message: String
     }
 
     /// Where an image lies.
@@ -42,6 +63,8 @@ package struct MosaicDescription: Hashable, Sendable {
     package enum Background: Hashable, Sendable {
         /// Nothing: the mosaic has alpha.
         case transparent
+        /// Nothing: the mosaic has alpha, unless opaque images fill it.
+        case gaps
         /// A color.
         case color(RGBColor)
     }
@@ -52,7 +75,8 @@ package struct MosaicDescription: Hashable, Sendable {
     package var container: String
     /// The size in pixels; nil for the extent of the images.
     package var size: PixelSize?
-    /// What is shown where there is no image; nil for transparency if an image has alpha, else white.
+    /// What is shown where there is no image; nil for ``Background/gaps`` if an image has alpha or the mosaic is
+    /// georeferenced, else white.
     package var background: Background?
     /// The coordinate reference system of georeferenced images; nil for that of the first.
     package var crs: String?
@@ -62,6 +86,10 @@ package struct MosaicDescription: Hashable, Sendable {
     package var transform: Geotransform?
     /// The images, in the order of the list.
     package var members: [Member] = []
+    /// Warnings about statements that are not used, as sentences.
+    package var warnings: [String] = []
+    /// Statements that cannot be read: errors, unless their loss is allowed.
+    package var unread: [UnreadStatement] = []
 }
 
 extension CodecError {

@@ -9,24 +9,30 @@ internal import TileStores
 /// Sources of one file and rectangle in several bands are one image. Scaled sources are resampled with a bilinear filter, whatever
 /// resampling the file asks for. What changes pixels otherwise is refused by its name.
 ///
+/// Pixels are valid where GDAL's mask of the raster is not 0: by its `MaskBand`, else its alpha band, else the `NoDataValue` of its
+/// bands, all of which a pixel has to equal. As in GDAL, masks and nodata values of the images themselves count only where the
+/// file says so, by a source `mask,1` or `UseMaskBand`. Unlike in GDAL, gaps of a georeferenced raster are not valid, whether it
+/// has a `NoDataValue` or none, and neither are pixels with the `NODATA` of a source.
+///
 /// Source: GDAL's documentation of the VRT driver (https://gdal.org/en/stable/drivers/raster/vrt.html).
 struct VRTReader {
-    private let path: String
+    let path: String
     /// The most elements and attributes: some dozens for each source of a band.
     ///
     /// An element takes about 100 bytes of memory, and more with attributes.
     private static let partLimit = 1 << 23
     /// Elements that say nothing about pixels, or that are read elsewhere.
-    private static let known: (dataset: Set<String>, band: Set<String>, source: Set<String>) = (
+    static let known: (dataset: Set<String>, band: Set<String>, source: Set<String>) = (
         [
-            "SRS", "GeoTransform", "Metadata", "VRTRasterBand", "OverviewList", "BlockXSize", "BlockYSize",
+            "SRS", "GeoTransform", "Metadata", "VRTRasterBand", "MaskBand", "OverviewList", "BlockXSize", "BlockYSize",
         ],
         [
             "Description", "UnitType", "Metadata", "ColorInterp", "NoDataValue", "HideNoDataValue", "Histograms",
             "CategoryNames", "SimpleSource", "ComplexSource", "NodataValue",
         ],
         [
-            "SourceFilename", "SourceBand", "SourceProperties", "SrcRect", "DstRect", "NODATA", "OpenOptions",
+            "SourceFilename", "SourceBand", "SourceProperties", "SrcRect", "DstRect", "NODATA", "UseMaskBand",
+            "OpenOptions",
         ]
     )
 
@@ -43,13 +49,13 @@ struct VRTReader {
         return try VRTReader(path: path).mosaic(root)
     }
 
-    private func unsupported(_ what: String) -> CodecError {
+    func unsupported(_ what: String) -> CodecError {
         CodecError(
             .unsupported, file: path,
             "this VRT has \(what), which is not supported. Write it as an image first: gdal_translate in.vrt out.tif.")
     }
 
-    private func damaged(_ what: String) -> CodecError {
+    func damaged(_ what: String) -> CodecError {
         CodecError(.damaged, file: path, "this VRT is damaged: \(what).")
     }
 
@@ -71,23 +77,29 @@ struct VRTReader {
         let bands = root.children.filter { $0.name == "VRTRasterBand" }
         guard (1...4).contains(bands.count) else { throw unsupported("\(bands.count) bands") }
         try checkColors(of: bands)
-        let noData = bands.map { number(($0.child("NoDataValue") ?? $0.child("NodataValue"))?.text) }
-        // The background has 8 bits.
-        let scales = bands.map { $0.attributes["dataType"] == "UInt16" ? 257.0 : 1 }
-        mosaic.background = background(
-            zip(noData, scales).map { value, scale in value.map { $0 / scale } }, bands.count)
         // GDAL fills the raster with a source that has no rectangle.
         let whole = MosaicDescription.Rect(x: 0, y: 0, width: Double(columns), height: Double(rows))
-        mosaic.members = try members(bands, whole)
+        try addMembers(of: bands, mask: root.child("MaskBand"), whole, to: &mosaic)
+        let isGeoreferenced = mosaic.crs != nil && mosaic.transform != nil
+        mosaic.background =
+            if bands.count.isMultiple(of: 2) {
+                .transparent
+            } else if isGeoreferenced || root.child("MaskBand") != nil
+                || mosaic.members.contains(where: { !$0.noData.isEmpty })
+            {
+                .gaps
+            } else {
+                background(of: bands)
+            }
         return mosaic
     }
 
     /// Throws if an element has a child that is not known.
-    private func refuse(_ element: XMLElement, unless known: Set<String>) throws(CodecError) {
+    func refuse(_ element: XMLElement, unless known: Set<String>) throws(CodecError) {
         if let other = element.children.first(where: { !known.contains($0.name) }) { throw unsupported(other.name) }
     }
 
-    private func number(_ text: String?) -> Double? {
+    func number(_ text: String?) -> Double? {
         guard let text else { return nil }
         let trimmed = text.drop { $0.isWhitespace }
         let end = trimmed.lastIndex { !$0.isWhitespace }
@@ -117,74 +129,27 @@ struct VRTReader {
     }
 
     /// What GDAL shows where there is no source: the value of absent pixels, else black.
-    private func background(_ noData: [Double?], _ count: Int) -> MosaicDescription.Background {
-        if count.isMultiple(of: 2) { return .transparent }
-        let samples = noData.map { UInt8(clamping: CheckedNumber.integer($0 ?? 0, rounded: .down, clampedTo: 0...255)) }
-        return .color(
-            count == 1
-                ? RGBColor(red: samples[0], green: samples[0], blue: samples[0])
-                : RGBColor(red: samples[0], green: samples[1], blue: samples[2]))
+    private func background(of bands: [XMLElement]) -> MosaicDescription.Background {
+        let samples = bands.map { band in
+            // The background has 8 bits.
+            let scale = band.attributes["dataType"] == "UInt16" ? 257.0 : 1
+            let value = (noData(of: band) ?? 0) / scale
+            return UInt8(clamping: CheckedNumber.integer(value, rounded: .down, clampedTo: 0...255))
+        }
+        return .color(RGBColor(red: samples[0], green: samples[samples.count / 2], blue: samples[samples.count - 1]))
     }
 
-    // MARK: Sources
-
-    /// A source of one band.
-    private struct Source {
-        var path: String
-        var channel: Int
-        var part: MosaicDescription.Rect?
-        var target: MosaicDescription.Rect?
-        var noData: Double?
+    /// The value of absent pixels of a band; nil for none.
+    func noData(of band: XMLElement) -> Double? {
+        number((band.child("NoDataValue") ?? band.child("NodataValue"))?.text)
     }
 
-    private func members(_ bands: [XMLElement], _ whole: MosaicDescription.Rect) throws(CodecError)
-        -> [MosaicDescription.Member]
-    {
-        var lists: [[Source]] = []
-        for band in bands {
-            var sources: [Source] = []
-            for element in band.children where ["SimpleSource", "ComplexSource"].contains(element.name) {
-                sources.append(try source(element))
-            }
-            lists.append(sources)
+    /// The value of absent pixels of each band; nil for none, or where the file hides it from its readers.
+    func statedNoData(of bands: [XMLElement]) -> [Double?] {
+        bands.map { band in
+            let isHidden = ["1", "YES", "TRUE", "ON"].contains((band.child("HideNoDataValue")?.text ?? "").uppercased())
+            return isHidden ? nil : noData(of: band)
         }
-        guard lists.allSatisfy({ $0.count == lists[0].count }) else {
-            throw unsupported("bands with different sources")
-        }
-        var members: [MosaicDescription.Member] = []
-        for (index, first) in lists[0].enumerated() {
-            let sources = lists.map { $0[index] }
-            guard sources.allSatisfy({ $0.path == first.path && $0.part == first.part && $0.target == first.target })
-            else { throw unsupported("bands with different sources") }
-            var member = MosaicDescription.Member(
-                path: first.path, placement: .scaled(part: first.part, into: first.target ?? whole))
-            member.channels = sources.map(\.channel)
-            let noData = sources.compactMap(\.noData)
-            if noData.count == sources.count { member.noData = noData }
-            members.append(member)
-        }
-        return members
-    }
-
-    private func source(_ element: XMLElement) throws(CodecError) -> Source {
-        try refuse(element, unless: Self.known.source)
-        guard let file = element.child("SourceFilename") else { throw damaged("a source has no file") }
-        let band = element.child("SourceBand")?.text ?? "1"
-        guard let channel = Int(band), (1...4).contains(channel) else { throw unsupported("the source band \(band)") }
-        return Source(
-            path: try MosaicDescription.resolved(
-                file.text, in: path, isRelative: file.attributes["relativeToVRT"] == "1"), channel: channel - 1,
-            part: try rect(element.child("SrcRect")), target: try rect(element.child("DstRect")),
-            noData: element.name == "ComplexSource" ? number(element.child("NODATA")?.text) : nil)
-    }
-
-    private func rect(_ element: XMLElement?) throws(CodecError) -> MosaicDescription.Rect? {
-        guard let element else { return nil }
-        let numbers = ["xOff", "yOff", "xSize", "ySize"].compactMap { number(element.attributes[$0]) }
-        guard numbers.count == 4, numbers.allSatisfy({ abs($0) <= 1e8 }), numbers[2] > 0, numbers[3] > 0 else {
-            throw damaged("the numbers of a \(element.name) are not a rectangle")
-        }
-        return .init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 }
 

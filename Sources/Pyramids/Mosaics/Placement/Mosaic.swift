@@ -20,7 +20,7 @@ package struct Mosaic: Sendable {
     package let background: RGBColor
     /// The color profile of all images, where profiles are kept.
     package let profile: [UInt8]?
-    /// The images that are left out because they cannot be read, as sentences.
+    /// What is not used of the list, and the images that are left out because they cannot be read, as sentences.
     package let warnings: [String]
     /// The images from the lowest to the uppermost.
     let images: [PlacedImage]
@@ -43,42 +43,64 @@ package struct Mosaic: Sendable {
         }
         self.description = description
         self.options = options
+        let unread = try Self.allowed(description.unread, options, description.path)
         let headers = try MemberHeader.read(description, options)
-        warnings = headers.warnings
-        let layout = try Self.layout(description, headers.found, options)
+        warnings = description.warnings + unread + headers.warnings
+        let plan = try PlacementPlan(description, headers.found)
+        let layout = try Self.layout(description, headers.found, plan, options)
         let (flattens, flattenColor): (Bool, RGBColor?) =
             if case .flatten(let color) = options.alpha { (true, color) } else { (false, nil) }
         self.layout = flattens ? PixelLayout(layout.channels.opaque, layout.depth) : layout
         background =
             if case .color(let color)? = description.background { color } else { flattenColor ?? .white }
         profile = headers.found.first?.info.profile
-        let plan = try PlacementPlan(description, headers.found)
         (size, georeference) = (plan.size, plan.georeference)
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         try options.limits.check(pixels: overflows ? .max : pixels, file: description.path)
         images = plan.images
     }
 
+    /// The sentences about statements that cannot be read.
+    ///
+    /// - Throws: `CodecError` unless their loss is allowed.
+    private static func allowed(
+        _ unread: [MosaicDescription.UnreadStatement], _ options: DecodeOptions, _ path: String
+    ) throws(CodecError) -> [String] {
+        for item in unread where !options.allowedLoss.contains(item.statement) {
+            throw CodecError.unreadStatement(item.statement, file: path, item.message)
+        }
+        return unread.map(\.message)
+    }
+
     /// The layout that has room for what all images have.
     private static func layout(
-        _ description: MosaicDescription, _ headers: [MemberHeader], _ options: DecodeOptions
+        _ description: MosaicDescription, _ headers: [MemberHeader], _ plan: PlacementPlan, _ options: DecodeOptions
     ) throws -> PixelLayout {
         let isColored = headers.contains { $0.channels.opaque == .rgb }
         let isDeep = options.depth == .sixteen && headers.contains { $0.info.layout.depth == .sixteen }
-        var channels: PixelLayout.Channels = isColored ? .rgb : .gray
-        switch description.background {
-        case .transparent: channels = channels.withAlpha
-        case .color: break
-        case nil where headers.contains { $0.channels.hasAlpha || $0.member.noData != nil }:
-            channels = channels.withAlpha
-        case nil: break
-        }
         let profiles = Set(headers.map(\.info.profile))
         guard profiles.count < 2 else {
             throw CodecError(
                 .unsupported, file: description.path,
                 "its images have different color profiles, which cannot be kept. Leave --keep-profile out.")
         }
-        return PixelLayout(channels, isDeep ? .sixteen : .eight)
+        let channels: PixelLayout.Channels = isColored ? .rgb : .gray
+        let hasAlpha =
+            switch description.background {
+            case .transparent: true
+            case .color: false
+            case .gaps: plan.hasGaps
+            case nil:
+                headers.contains { $0.channels.hasAlpha || !$0.member.noData.isEmpty }
+                    || plan.georeference != nil && plan.hasGaps
+            }
+        return PixelLayout(hasAlpha ? channels.withAlpha : channels, isDeep ? .sixteen : .eight)
+    }
+}
+
+extension PlacementPlan {
+    /// True when a pixel may be that of no image, or transparent.
+    fileprivate var hasGaps: Bool {
+        !RectangleCover.isCovered(size, by: images.lazy.filter(\.isSolid).map(\.rect))
     }
 }

@@ -16,6 +16,8 @@ struct PlacedImage: Sendable {
     let transfer: Transfer
     /// True when some of its pixels may be transparent.
     let hasAlpha: Bool
+    /// True when every pixel of ``rect`` is one of the image, and opaque.
+    let isSolid: Bool
 
     /// How pixels of an image become those of a mosaic.
     enum Transfer: Sendable {
@@ -53,7 +55,7 @@ struct PlacedImage: Sendable {
             throw CodecError(
                 .unreadable, file: member.path, "the image has changed since the list was read. Start again.")
         }
-        let source = UnifiedSource.unified(base, as: pixelLayout(in: layout), member)
+        let source = try UnifiedSource.unified(base, as: pixelLayout(in: layout), member)
         guard case .warped(let from, let to) = transfer else { return source }
         return WarpedSource(
             source, name: member.path, from: from, to: to, size: rect.size,
@@ -74,23 +76,34 @@ extension MosaicDescription.Member {
         options.page = page
         options.alpha = .keep
         // Values of absent pixels are those that are stored.
-        if noData != nil { options.depth = .sixteen }
+        if !noData.isEmpty { options.depth = .sixteen }
         return try openImage(.file(path), options: options)
+    }
+
+    /// The channels of an opened image that are those of the mosaic, in its order; nil for all.
+    ///
+    /// - Throws: `CodecError` when the image does not have them.
+    func picks(from layout: PixelLayout) throws(CodecError) -> [Int]? {
+        guard var picks = colors else { return nil }
+        switch validity {
+        case .file where layout.channels.hasAlpha: picks.append(layout.channels.rawValue - 1)
+        case .file, .ignored: break
+        case .channel(let channel): picks.append(channel)
+        }
+        let count = layout.channels.rawValue
+        guard picks.allSatisfy({ $0 < count }), PixelLayout.Channels(rawValue: picks.count) != nil else {
+            throw CodecError(
+                .invalidRequest, file: path,
+                "the image has \(count) channels, but the list wants channel \((picks.max() ?? 0) + 1). Correct the list."
+            )
+        }
+        return picks == Array(0..<count) ? nil : picks
     }
 
     /// The channels of an image after those of the list have been picked.
     ///
     /// - Throws: `CodecError` when the image does not have them.
     func channels(of info: ImageInfo) throws(CodecError) -> PixelLayout.Channels {
-        guard let channels else { return info.layout.channels }
-        guard channels.allSatisfy({ $0 < info.layout.channels.rawValue }),
-            let picked = PixelLayout.Channels(rawValue: channels.count)
-        else {
-            throw CodecError(
-                .invalidRequest, file: path,
-                "the image has \(info.layout.channels.rawValue) channels, but the list wants channel "
-                    + "\((channels.max() ?? 0) + 1). Correct the list.")
-        }
-        return picked
+        try picks(from: info.layout).flatMap { PixelLayout.Channels(rawValue: $0.count) } ?? info.layout.channels
     }
 }

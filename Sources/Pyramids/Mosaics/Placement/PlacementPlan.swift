@@ -122,6 +122,8 @@ struct PlacementPlan {
         var offset = PixelOffset.zero
         /// The positions of the image and of the mosaic, where it is resampled.
         var warp: (image: RasterGeoreference, mosaic: RasterGeoreference)?
+        /// True when all pixels of ``rect`` show some of the image.
+        var isFilled = false
     }
 
     /// Whole pixels that may lie anywhere.
@@ -150,9 +152,9 @@ struct PlacementPlan {
         switch header.member.placement {
         case .origin(let x, let y):
             let whole = MosaicDescription.Rect(x: 0, y: 0, width: size.width, height: size.height)
-            return scaled(whole, .init(x: x, y: y, width: size.width, height: size.height))
+            return scaled(whole, .init(x: x, y: y, width: size.width, height: size.height), of: size)
         case .scaled(let part, let target):
-            return scaled(part ?? .init(x: 0, y: 0, width: size.width, height: size.height), target)
+            return scaled(part ?? .init(x: 0, y: 0, width: size.width, height: size.height), target, of: size)
         case .georeferenced:
             guard let footprint, let mosaic, let toPixels, let georeference = header.georeference else {
                 return Position(rect: UnclampedRect(0, 0, 0, 0))
@@ -166,7 +168,7 @@ struct PlacementPlan {
             if isSameGrid, isWhole(first.x), isWhole(first.y) {
                 return scaled(
                     .init(x: 0, y: 0, width: size.width, height: size.height),
-                    .init(x: first.x, y: first.y, width: size.width, height: size.height))
+                    .init(x: first.x, y: first.y, width: size.width, height: size.height), of: size)
             }
             let corners = [
                 (footprint.west, footprint.north), (footprint.east, footprint.north),
@@ -183,7 +185,12 @@ struct PlacementPlan {
     private static func isWhole(_ number: Double) -> Bool { abs(number - number.rounded()) < slack }
 
     /// A part of an image in a rectangle of the mosaic.
-    private static func scaled(_ part: MosaicDescription.Rect, _ target: MosaicDescription.Rect) -> Position {
+    private static func scaled(
+        _ part: MosaicDescription.Rect, _ target: MosaicDescription.Rect, of size: (width: Double, height: Double)
+    ) -> Position {
+        let isFilled =
+            part.x > -slack && part.y > -slack && part.x + part.width < size.width + slack
+            && part.y + part.height < size.height + slack
         let isCopied =
             abs(part.width - target.width) < slack && abs(part.height - target.height) < slack && isWhole(part.x)
             && isWhole(part.y) && isWhole(target.x) && isWhole(target.y)
@@ -192,7 +199,7 @@ struct PlacementPlan {
             let (x, y) = (target.x.rounded(), target.y.rounded())
             return Position(
                 rect: UnclampedRect(x, y, x + part.width.rounded(), y + part.height.rounded()),
-                offset: PixelOffset(x: offset.left, y: offset.top))
+                offset: PixelOffset(x: offset.left, y: offset.top), isFilled: true)
         }
         let step = (x: target.width / part.width, y: target.height / part.height)
         let image = Geotransform(
@@ -206,7 +213,7 @@ struct PlacementPlan {
             rect: area,
             warp: (
                 RasterGeoreference(crs: pixels, transform: image), RasterGeoreference(crs: pixels, transform: identity)
-            ))
+            ), isFilled: isFilled)
     }
 
     /// The size that contains all images; nil if that is too large.
@@ -240,7 +247,9 @@ extension PlacedImage {
     fileprivate init(_ header: MemberHeader, _ rect: PixelRect, _ position: PlacementPlan.Position) {
         member = header.member
         info = header.info
-        hasAlpha = position.warp != nil || header.channels.hasAlpha || header.member.noData != nil
+        let hasOwnAlpha = header.channels.hasAlpha || !header.member.noData.isEmpty
+        hasAlpha = position.warp != nil || hasOwnAlpha
+        isSolid = !hasOwnAlpha && position.isFilled
         if let warp = position.warp {
             var mosaic = warp.mosaic
             mosaic.transform = mosaic.transform.beginning(atX: Double(rect.x), y: Double(rect.y))

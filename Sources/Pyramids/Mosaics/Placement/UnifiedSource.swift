@@ -9,7 +9,7 @@ final class UnifiedSource: ImageSource {
     private let channels: [Int]?
     /// The layout after channels have been picked, and after absent pixels have become transparent.
     private let picked, masked: PixelLayout
-    private let noData: [Double]?
+    private let noData: [[Double]]
     private let conversion: LayoutConversion
 
     /// Converts an image, unless nothing is to be done.
@@ -19,16 +19,16 @@ final class UnifiedSource: ImageSource {
     ///   - layout: the layout to deliver.
     ///   - member: its channels, which the image has, and the value of absent pixels.
     /// - Returns: the image, or a source that converts it.
+    /// - Throws: `CodecError` when the image does not have the channels.
     static func unified(
         _ base: any ImageSource, as layout: PixelLayout, _ member: MosaicDescription.Member
-    ) -> any ImageSource {
-        let all = Array(0..<base.info.layout.channels.rawValue)
-        let channels = member.channels == all ? nil : member.channels
-        if channels == nil, member.noData == nil, base.info.layout == layout { return base }
+    ) throws(CodecError) -> any ImageSource {
+        let channels = try member.picks(from: base.info.layout)
+        if channels == nil, member.noData.isEmpty, base.info.layout == layout { return base }
         return UnifiedSource(base, layout, channels, member.noData)
     }
 
-    private init(_ base: any ImageSource, _ layout: PixelLayout, _ channels: [Int]?, _ noData: [Double]?) {
+    private init(_ base: any ImageSource, _ layout: PixelLayout, _ channels: [Int]?, _ noData: [[Double]]) {
         self.base = base
         self.channels = channels
         self.noData = noData
@@ -37,7 +37,7 @@ final class UnifiedSource: ImageSource {
             picked.channels = channels
         }
         self.picked = picked
-        masked = noData == nil ? picked : PixelLayout(picked.channels.withAlpha, picked.depth)
+        masked = noData.isEmpty ? picked : PixelLayout(picked.channels.withAlpha, picked.depth)
         conversion = LayoutConversion(from: masked, to: layout, background: (0, 0, 0))
         var info = base.info
         info.layout = layout
@@ -67,9 +67,9 @@ final class UnifiedSource: ImageSource {
                     pick(channels, row, into: memory)
                     row = UnsafeRawPointer(memory)
                 }
-                if let noData {
+                if !noData.isEmpty {
                     let memory = try maskedRow.reserve(width * masked.bytesPerPixel)
-                    mask(noData, row, into: memory)
+                    mask(row, into: memory)
                     row = UnsafeRawPointer(memory)
                 }
                 conversion.convert(row, count: width, into: target + index * stride)
@@ -88,16 +88,16 @@ final class UnifiedSource: ImageSource {
         }
     }
 
-    /// Makes pixels transparent of which all samples have the value of absent ones.
-    private func mask(_ noData: [Double], _ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
+    /// Makes pixels transparent of which all colors have the value of absent ones; others keep their alpha.
+    private func mask(_ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
         switch picked.depth {
-        case .eight: mask(noData.map { UInt8(exactly: $0) }, row, output, UInt8.self)
-        case .sixteen: mask(noData.map { UInt16(exactly: $0) }, row, output, UInt16.self)
+        case .eight: mask(row, output, UInt8.self)
+        case .sixteen: mask(row, output, UInt16.self)
         }
     }
 
     private func mask<Sample: FixedWidthInteger>(
-        _ noData: [Sample?], _ row: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _: Sample.Type
+        _ row: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _: Sample.Type
     ) {
         let (from, to) = (picked.channels.rawValue, masked.channels.rawValue)
         let (source, target) = (
@@ -105,15 +105,17 @@ final class UnifiedSource: ImageSource {
         )
         let colors = picked.channels.opaque.rawValue
         for x in 0..<info.size.width {
-            var isAbsent = true
-            for channel in 0..<from {
-                target[x * to + channel] = source[x * from + channel]
-                if channel < colors, channel < noData.count, noData[channel] != source[x * from + channel] {
-                    isAbsent = false
-                }
-            }
+            for channel in 0..<from { target[x * to + channel] = source[x * from + channel] }
             if from < to { target[x * to + from] = .max }
-            if isAbsent { target[x * to + to - 1] = 0 }
+        }
+        for value in noData {
+            // A value that the type cannot hold is that of no pixel.
+            let samples = value.compactMap { Sample(exactly: $0) }
+            guard samples.count == colors else { continue }
+            for x in 0..<info.size.width
+            where (0..<colors).allSatisfy({ source[x * from + $0] == samples[$0] }) {
+                target[x * to + to - 1] = 0
+            }
         }
     }
 }
