@@ -33,6 +33,8 @@ struct TIFFTags {
     }
 
     /// The types of a page's extra samples; unspecified for those that the file does not declare.
+    ///
+    /// A fourth sample of RGB is alpha where the file declares nothing, as OpenCV writes it; other readers take it so.
     func extraSamples(_ count: Int) -> [Int] {
         var kinds = [Int](repeating: Int(EXTRASAMPLE_UNSPECIFIED), count: count)
         var stored: UInt16 = 0
@@ -40,7 +42,10 @@ struct TIFFTags {
         let isThere = file.withHandle {
             ctiff_get_uint16_array($0, UInt32(TIFFTAG_EXTRASAMPLES), &stored, &values) != 0
         }
-        guard isThere, let values else { return kinds }
+        guard isThere, let values else {
+            let isRGB = count == 1 && uint16(TIFFTAG_PHOTOMETRIC).map { Int32($0) } == PHOTOMETRIC_RGB
+            return isRGB ? [Int(EXTRASAMPLE_UNASSALPHA)] : kinds
+        }
         for index in 0..<min(count, Int(stored)) {
             kinds[index] = Int(values[index])
         }

@@ -64,7 +64,10 @@ struct SampleFormat {
     private mutating func readTIFF(_ image: VipsHandle, colors: Int, _ bytes: ImageBytes, page: Int) {
         guard let tags = TIFFDirectory(page: page, read: bytes.read) else { return }
         let extra = tags.values(.extraSamples)
-        let kinds = (0..<max(0, image.bands - colors)).map { extra.indices.contains($0) ? extra[$0] : 0 }
+        let count = max(0, image.bands - colors)
+        // A fourth sample of RGB is alpha where the file declares nothing.
+        let isUndeclaredAlpha = extra.isEmpty && count == 1 && tags.integer(.photometric) == 2
+        let kinds = (0..<count).map { extra.indices.contains($0) ? extra[$0] : isUndeclaredAlpha ? 2 : 0 }
         let known = kinds.firstIndex { $0 == 1 || $0 == 2 }
         alpha = known.map { colors + $0 }
         wasAssociated = known.map { kinds[$0] == 1 } ?? false
