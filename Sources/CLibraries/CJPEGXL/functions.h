@@ -17,6 +17,12 @@ typedef struct tk_jxl_header {
     /// The bits of alpha, 0 without; whether the colors are multiplied by it.
     uint32_t alpha_bits, is_premultiplied;
     uint32_t is_animated;
+    /// The transfer function of the decoded pixels where it is PQ or HLG, by its number in ITU-T H.273; 0 for others.
+    uint32_t hdr_transfer;
+    /// The chromaticities, x and y, of red, green, blue and white; of such an image with colors only.
+    double chromaticities[8];
+    /// The luminance that no pixel exceeds, in cd/m².
+    double peak;
 } tk_jxl_header;
 
 /// How a step ended.
@@ -30,7 +36,8 @@ typedef enum tk_jxl_status { TK_JXL_DONE, TK_JXL_TRUNCATED, TK_JXL_DAMAGED } tk_
 #define TK_JXL_FUNCTIONS(F) \
     F(DecoderCreate) F(DecoderDestroy) F(DecoderSetParallelRunner) F(DecoderSubscribeEvents) F(DecoderSetInput) \
     F(DecoderProcessInput) F(DecoderGetBasicInfo) F(DecoderGetICCProfileSize) \
-    F(DecoderGetColorAsICCProfile) F(DecoderImageOutBufferSize) F(DecoderSetImageOutBuffer) F(DecoderFlushImage)
+    F(DecoderGetColorAsICCProfile) F(DecoderGetColorAsEncodedProfile) F(DecoderImageOutBufferSize) \
+    F(DecoderSetImageOutBuffer) F(DecoderFlushImage)
 
 /// Pointers to libjxl's functions.
 typedef struct tk_jxl_functions {
@@ -108,6 +115,31 @@ static inline void tk_jxl_stop_threads(const tk_jxl_functions *jxl, void *runner
     jxl->ThreadParallelRunnerDestroy(runner);
 }
 
+// Version 0.9 has left out a parameter.
+#if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
+#define TK_JXL_UNUSED_FORMAT NULL,
+#else
+#define TK_JXL_UNUSED_FORMAT
+#endif
+
+/// Reads the encoding of the decoded pixels, if it is PQ or HLG.
+static inline void tk_jxl_read_encoding(const tk_jxl_functions *jxl, JxlDecoder *decoder, tk_jxl_header *header) {
+    JxlColorEncoding color;
+    if (jxl->DecoderGetColorAsEncodedProfile(
+            decoder, TK_JXL_UNUSED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &color) != JXL_DEC_SUCCESS
+        || (color.color_space != JXL_COLOR_SPACE_RGB && color.color_space != JXL_COLOR_SPACE_GRAY)
+        || (color.transfer_function != JXL_TRANSFER_FUNCTION_PQ
+            && color.transfer_function != JXL_TRANSFER_FUNCTION_HLG)) {
+        return;
+    }
+    header->hdr_transfer = color.transfer_function;
+    // The numbers are there whether the encoding has a name or not.
+    memcpy(header->chromaticities, color.primaries_red_xy, 2 * sizeof(double));
+    memcpy(header->chromaticities + 2, color.primaries_green_xy, 2 * sizeof(double));
+    memcpy(header->chromaticities + 4, color.primaries_blue_xy, 2 * sizeof(double));
+    memcpy(header->chromaticities + 6, color.white_point_xy, 2 * sizeof(double));
+}
+
 /// Reads the header, and on to the color profile.
 static inline tk_jxl_status tk_jxl_read_header(const tk_jxl_functions *jxl, void *decoder, tk_jxl_header *header) {
     tk_jxl_status status = tk_jxl_advance(jxl, (JxlDecoder *) decoder, JXL_DEC_BASIC_INFO);
@@ -124,15 +156,11 @@ static inline tk_jxl_status tk_jxl_read_header(const tk_jxl_functions *jxl, void
     header->alpha_bits = info.alpha_bits;
     header->is_premultiplied = info.alpha_premultiplied != 0;
     header->is_animated = info.have_animation != 0;
-    return tk_jxl_advance(jxl, (JxlDecoder *) decoder, JXL_DEC_COLOR_ENCODING);
+    header->peak = info.intensity_target;
+    status = tk_jxl_advance(jxl, (JxlDecoder *) decoder, JXL_DEC_COLOR_ENCODING);
+    if (status == TK_JXL_DONE) tk_jxl_read_encoding(jxl, (JxlDecoder *) decoder, header);
+    return status;
 }
-
-// Version 0.9 has left out a parameter.
-#if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
-#define TK_JXL_UNUSED_FORMAT NULL,
-#else
-#define TK_JXL_UNUSED_FORMAT
-#endif
 
 /// The number of bytes of the profile of the decoded pixels; 0 when there is none.
 static inline size_t tk_jxl_profile_size(const tk_jxl_functions *jxl, void *decoder) {
@@ -147,11 +175,11 @@ static inline int tk_jxl_read_profile(const tk_jxl_functions *jxl, void *decoder
         (JxlDecoder *) decoder, TK_JXL_UNUSED_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, bytes, count) == JXL_DEC_SUCCESS;
 }
 
-/// Decodes the image to interleaved samples of 8 bits, rows without gaps; with `flush` also what there is of a truncated
+/// Decodes the image to interleaved samples of 8 or 16 bits, rows without gaps; with `flush` also what there is of a truncated
 /// one.
 static inline tk_jxl_status tk_jxl_read_pixels(
-    const tk_jxl_functions *jxl, void *decoder, uint32_t channels, void *pixels, size_t count, int flush) {
-    JxlPixelFormat format = {channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+    const tk_jxl_functions *jxl, void *decoder, uint32_t channels, int bits, void *pixels, size_t count, int flush) {
+    JxlPixelFormat format = {channels, bits == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
     tk_jxl_status status = tk_jxl_advance(jxl, (JxlDecoder *) decoder, 0);
     size_t needed = 0;
     if (status != TK_JXL_DONE) return status;
@@ -186,7 +214,7 @@ static inline int tk_jxl_read_profile(const tk_jxl_functions *jxl, void *decoder
     return 0;
 }
 static inline tk_jxl_status tk_jxl_read_pixels(
-    const tk_jxl_functions *jxl, void *decoder, uint32_t channels, void *pixels, size_t count, int flush) {
+    const tk_jxl_functions *jxl, void *decoder, uint32_t channels, int bits, void *pixels, size_t count, int flush) {
     return TK_JXL_DAMAGED;
 }
 

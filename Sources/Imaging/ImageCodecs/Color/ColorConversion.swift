@@ -42,6 +42,8 @@ struct ColorConversion: Sendable {
         /// The sRGB gray for each of 256 or 65,536 grays.
         case grays(Grays)
         case transform(ColorTransform)
+        /// Of HDR to SDR, and the depth of the converted samples.
+        case toneMapping(ToneMapping, PixelLayout.Depth)
     }
 
     /// The layout of the delivered pixels.
@@ -86,7 +88,10 @@ struct ColorConversion: Sendable {
         (step, keptProfile, warnings) = (plan.step, plan.keptProfile, plan.warnings)
         let channels: PixelLayout.Channels = stored.space == .gray ? .gray : .rgb
         var depth = stored.depth
-        if case .transform = step { depth = output }
+        switch step {
+        case .transform, .toneMapping: depth = output
+        case .none, .grays: break
+        }
         converted = PixelLayout(stored.hasAlpha ? channels.withAlpha : channels, depth)
         guard background != nil || (depth == .sixteen && options.depth == .eight) else {
             (finishing, layout) = (nil, converted)
@@ -130,6 +135,8 @@ struct ColorConversion: Sendable {
         case .none: target.copyMemory(from: source, byteCount: count * stored.bytesPerPixel)
         case .grays(let grays): grays.convert(source, to: target, count: count, hasAlpha: stored.hasAlpha)
         case .transform(let transform): transform.convert(source, to: target, count: count)
+        case .toneMapping(let mapping, let depth):
+            mapping.convert(source, to: target, count: count, depth: depth, hasAlpha: stored.hasAlpha)
         }
     }
 
@@ -198,6 +205,10 @@ extension ColorConversion {
             _ bytes: [UInt8]?, _ stored: Stored, _ options: DecodeOptions, _ file: String
         ) throws {
             guard let bytes else { return }
+            if !options.keepProfile, let signal = ICCProfile(bytes).flatMap(HDRSignal.init) {
+                step = .grays(Grays(signal.grayCurve, stored.depth))
+                return warnings.append(signal.warning)
+            }
             guard let profile = ICCProfile(bytes), profile.space == .gray || profile.space == .rgb,
                 let curve = try profile.grayCurve(file: file)
             else { return warnings.append(discardedProfile(.gray)) }
@@ -218,6 +229,12 @@ extension ColorConversion {
             if !options.keepProfile, let existing = ColorTransformCache.existing(key) {
                 step = .transform(existing)
                 return
+            }
+            if !options.keepProfile, let signal = ICCProfile(bytes).flatMap(HDRSignal.init),
+                let mapping = ToneMapping(signal, depth: stored.depth)
+            {
+                step = .toneMapping(mapping, output)
+                return warnings.append(signal.warning)
             }
             guard let profile = ICCProfile(bytes), profile.space == .rgb,
                 let isSRGB = try profile.isSRGB(file: file)

@@ -20,7 +20,8 @@ struct OpenedImage {
     /// Opens an image in this process.
     ///
     /// WebP and JPEG XL are decoded by libwebp and libjxl, HEIF and AVIF in grids by rows of tiles; their colors are
-    /// left to several threads of the reader. Everything else is decoded and converted by libvips.
+    /// left to several threads of the reader, as are those that HEIF and AVIF state by code points. Everything else is
+    /// decoded and converted by libvips.
     ///
     /// - Throws: ``CodecError``.
     init(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full) throws {
@@ -29,6 +30,8 @@ struct OpenedImage {
             let source = try Self.stored(input, format, options.stored)
         {
             self.init(source: source, isStored: true)
+        } else if format == nil, HEIFColors(try ImageBytes(input), page: options.page)?.encoding != nil {
+            self.init(source: try VipsImageSource(input: input, options: options.stored, scale: scale), isStored: true)
         } else {
             self.init(source: try VipsImageSource(input: input, options: options, scale: scale))
         }

@@ -22,7 +22,8 @@ final class PNGTileDecoder: TileFormatDecoder {
         let file = try PNGFile(input.bytes, name: name)
         guard !file.header.isInterlaced else { return nil }
         guard file.hasEnoughData else { throw CodecError.truncatedTile(name) }
-        if let profile = file.profile {
+        guard !file.hasOtherColors else { return nil }
+        if let profile = file.profile, !file.hasCodePoints {
             // Gray in a profile needs color conversion too.
             guard !file.header.isGray,
                 try profiles.isSRGB(profile, name: name, profile: decompressedProfile)

@@ -21,6 +21,8 @@ final class VipsTileDecoder: TileFormatDecoder {
         var options = DecodeOptions()
         // Tiles are decoded by several threads already.
         options.threads = 1
+        // A tile is shown, and what its colors lack has been reported by the tool that made it.
+        options.allowedLoss = [.color]
         let source = try translatingErrors(input.name) {
             try Self.source(.bytes(input.array, name: input.name), options: options)
         }
@@ -80,9 +82,25 @@ final class VipsTileDecoder: TileFormatDecoder {
             if let webP = try WebPImageSource.open(input, options: options.stored) {
                 return try ColorConvertedSource(webP, options: options, file: input.name)
             }
-        default: break
+        case nil:
+            if let stored = try storedSource(input, bytes, options: options.stored) {
+                return try ColorConvertedSource(stored, options: options, file: input.name)
+            }
         }
         return try VipsImageSource(input: input, options: options, kinds: kinds)
+    }
+
+    /// Opens a HEIF, AVIF or JPEG XL whose colors libvips does not convert; nil for others.
+    private static func storedSource(
+        _ input: ImageInput, _ bytes: ImageBytes, options: DecodeOptions
+    ) throws -> (any ImageSource)? {
+        if HEIFColors(bytes, page: options.page)?.encoding != nil {
+            return try VipsImageSource(input: input, options: options, kinds: kinds)
+        }
+        guard let source = try JPEGXLImageSource.open(input, options: options),
+            source.info.profile.flatMap(ICCProfile.init).flatMap(HDRSignal.init) != nil
+        else { return nil }
+        return source
     }
 
     /// Replaces errors of images, whose advice on cutting the readable part does not fit a tile.

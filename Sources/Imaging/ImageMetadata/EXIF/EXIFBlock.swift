@@ -10,6 +10,20 @@ package enum EXIFBlock {
         return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
     }
 
+    /// True when a block says that the pixels are in Adobe RGB: uncalibrated colors of an "optional color space file" (DCF
+    /// 2.0, 3.1.2 and 3.3.2), as cameras write it.
+    package static func isAdobeRGB(_ block: [UInt8]) -> Bool {
+        let bytes = block.starts(with: prefix) ? Array(block.dropFirst(prefix.count)) : block
+        guard let photograph = TIFFDirectory(page: 0, read: ImageBytes(bytes).read)?.subdirectory(.exifDirectory),
+            photograph.integer(.colorSpace) == uncalibrated,
+            let index = try? photograph.subdirectory(.interoperabilityDirectory)?.text(.interoperabilityIndex)
+        else { return false }
+        return index.hasPrefix("R03")
+    }
+
+    /// The value of ColorSpace for any color space but sRGB.
+    private static let uncalibrated = 0xFFFF
+
     /// Removes the prefix of EXIF data and, for pixels that are already `upright`, sets the orientation tag to 1.
     ///
     /// - Returns: a TIFF-structured block; nil when the bytes are no EXIF data.

@@ -28,6 +28,8 @@ struct HEIFItems {
     private(set) var primary: Int?
     /// The types of items, such as "hvc1", "av01", "grid" and "Exif".
     private(set) var types: [Int: String] = [:]
+    /// The items that are parts of others, and no images of their own.
+    private(set) var hidden: Set<Int> = []
     private(set) var references: [Reference] = []
     private(set) var locations: [Int: Location] = [:]
     private(set) var properties: [Int: [Property]] = [:]
@@ -87,6 +89,7 @@ struct HEIFItems {
             guard let item = cursor.number(version == 2 ? 2 : 4), cursor.number(2) != nil, let type = cursor.text(4)
             else { continue }
             types[item] = type
+            if let flags = entry.flags, flags & 1 == 1 { hidden.insert(item) }
         }
     }
 

@@ -136,7 +136,7 @@ extension BigEndianReader {
     }
 
     /// The three numbers of an XYZType tag; nil for another type.
-    fileprivate var xyz: [Double]? {
+    var xyz: [Double]? {
         guard text(at: 0) == "XYZ " else { return nil }
         let values = (0..<3).compactMap { fixed(at: 8 + 4 * $0) }
         return values.count == 3 ? values : nil

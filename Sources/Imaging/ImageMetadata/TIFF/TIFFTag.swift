@@ -49,6 +49,8 @@ package enum TIFFTag: Int, Sendable {
     case isoSpeed = 34855
     case dateTimeOriginal = 36867
     case focalLength = 37386
+    case colorSpace = 40961
+    case interoperabilityDirectory = 40965
     case lensModel = 42036
     /// The value of invalid pixels, as text (GDAL_NODATA).
     case gdalNodata = 42113
@@ -57,6 +59,9 @@ package enum TIFFTag: Int, Sendable {
     case gpsLatitude = 2
     case gpsLongitudeReference = 3
     case gpsLongitude = 4
+
+    /// Of the interoperability directory of EXIF.
+    static let interoperabilityIndex = gpsLatitudeReference
 }
 
 /// The compression of strips or tiles.

@@ -25,11 +25,15 @@ final class HEIFGridSource: DecodedImageSource {
     /// - Returns: nil when it is no such grid, or the first tile cannot be read.
     /// - Throws: ``CodecError`` when the file cannot be read.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> HEIFGridSource? {
-        guard options.page == 1, let grid = HEIFGrid(try ImageBytes(input)),
+        let bytes = try ImageBytes(input)
+        guard options.page == 1, let grid = HEIFGrid(bytes),
             let file = grid.file(of: HEIFGrid.Part(columns: 0..<1, rows: 0..<1)),
             let tile = try? VipsImageSource(input: .bytes(file, name: input.name), options: options)
         else { return nil }
-        return HEIFGridSource(grid, tile, options, name: input.name)
+        let source = HEIFGridSource(grid, tile, options, name: input.name)
+        // The files of parts have no other images.
+        if HEIFColors(bytes, page: 1)?.hasGainMap ?? false { source.warnings.append(GainMap.warning) }
+        return source
     }
 
     private init(_ grid: HEIFGrid, _ tile: VipsImageSource, _ options: DecodeOptions, name: String) {

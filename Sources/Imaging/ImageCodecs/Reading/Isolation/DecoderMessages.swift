@@ -51,6 +51,7 @@ extension DecoderRequest {
         }
         writer.add(options.keepProfile)
         writer.add(options.allowTruncated)
+        writer.add(options.allowedLoss.map(\.rawValue).sorted())
         writer.add(optional: options.threads) { $0.add($1) }
         return writer.bytes
     }
@@ -77,6 +78,10 @@ extension DecoderRequest {
         }
         options.keepProfile = try reader.bool()
         options.allowTruncated = try reader.bool()
+        for name in try reader.strings() {
+            guard let statement = FileStatement(rawValue: name) else { throw MessageReader.Malformed() }
+            options.allowedLoss.insert(statement)
+        }
         options.threads = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int() }
     }
 }

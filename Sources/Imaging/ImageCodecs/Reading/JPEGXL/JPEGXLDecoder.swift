@@ -1,5 +1,6 @@
 internal import CJPEGXL
 internal import Concurrency
+internal import PixelKernels
 
 /// A decoder of libjxl with its threads.
 final class JPEGXLDecoder {
@@ -47,17 +48,19 @@ final class JPEGXLDecoder {
         return tk_jxl_read_profile(functions, decoder, &profile, size) != 0 ? profile : []
     }
 
-    /// Decodes the image to interleaved samples of 8 bits, after the header.
+    /// Decodes the image to interleaved samples, after the header.
     ///
     /// - Parameters:
     ///   - pixels: the memory for rows without gaps.
     ///   - count: its size in bytes, which is that of the image.
-    ///   - channels: 1 to 4; alpha is the last of 2 or 4.
+    ///   - layout: the channels, and the depth of their samples.
     ///   - isLenient: true to deliver what there is of a truncated image.
     /// - Returns: how it ended.
     func readPixels(
-        into pixels: UnsafeMutableRawPointer, count: Int, channels: Int, isLenient: Bool
+        into pixels: UnsafeMutableRawPointer, count: Int, layout: PixelLayout, isLenient: Bool
     ) -> tk_jxl_status {
-        tk_jxl_read_pixels(functions, decoder, UInt32(channels), pixels, count, isLenient ? 1 : 0)
+        tk_jxl_read_pixels(
+            functions, decoder, UInt32(layout.channels.rawValue), Int32(layout.depth.rawValue), pixels, count,
+            isLenient ? 1 : 0)
     }
 }

@@ -4,7 +4,8 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// A still JPEG XL of 8 bits, decoded by libjxl on several threads, upright; its pixels are delivered as they are stored.
+/// A still JPEG XL of 8 bits, or in PQ or HLG, decoded by libjxl on several threads, upright; its pixels are delivered as
+/// they are stored.
 ///
 /// Serves images where libjxl can be loaded. libjxl decodes the image as a whole;
 /// the memory of rows is given back as they are delivered. (Its callback for parts of rows would take three times as
@@ -36,18 +37,33 @@ final class JPEGXLImageSource: DecodedImageSource {
         else { return nil }
         let channels: PixelLayout.Channels =
             header.colors == 1 ? (header.others > 0 ? .grayAlpha : .gray) : (header.others > 0 ? .rgba : .rgb)
-        let profile = decoder.readProfile(limit: profileLimit)
+        // The profile that libjxl makes of PQ takes the largest sample for white.
+        let profile = encoding(header)?.profile(gray: header.colors == 1) ?? decoder.readProfile(limit: profileLimit)
+        let depth = header.bits > 8 ? PixelLayout.Depth.sixteen : .eight
         let info = ImageInfo(
-            size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels),
+            size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels, depth),
             profile: profile.isEmpty ? nil : profile, container: VipsLoader.Container.jpegXL.rawValue)
         return JPEGXLImageSource(decoder, info, options, name: input.name)
     }
 
     private static func isServed(_ header: tk_jxl_header) -> Bool {
         let hasAlpha = header.alpha_bits > 0
-        return header.is_animated == 0 && header.bits <= 8 && header.exponent_bits == 0 && header.alpha_bits <= 8
+        let isPlain = header.bits <= 8 && header.exponent_bits == 0 && header.alpha_bits <= 8
+        return header.is_animated == 0 && (isPlain || header.hdr_transfer != 0)
             && [1, 3].contains(header.colors) && header.others == (hasAlpha ? 1 : 0) && header.is_premultiplied == 0
             && 1...ImageInfo.longestSide ~= Int(header.width) && 1...ImageInfo.longestSide ~= Int(header.height)
+    }
+
+    /// The colors of an image in PQ or HLG; nil for others.
+    private static func encoding(_ header: tk_jxl_header) -> ColorEncoding? {
+        guard let transfer = TransferFunction(codePoint: Int(header.hdr_transfer)) else { return nil }
+        let (redX, redY, greenX, greenY, blueX, blueY, whiteX, whiteY) = header.chromaticities
+        let primaries = ColorPrimaries(
+            red: .init(redX, redY), green: .init(greenX, greenY), blue: .init(blueX, blueY),
+            white: .init(whiteX, whiteY))
+        return ColorEncoding(
+            primaries: header.colors == 1 || primaries.isNear(.bt2020) ? .bt2020 : primaries, transfer: transfer,
+            peak: header.peak > 0 ? header.peak : nil)
     }
 
     private init(_ decoder: JPEGXLDecoder, _ info: ImageInfo, _ options: DecodeOptions, name: String) {
@@ -60,7 +76,7 @@ final class JPEGXLImageSource: DecodedImageSource {
         let stride = info.size.width * info.layout.bytesPerPixel
         var rows = try DiscardableRows(count: info.size.height, stride: stride)
         let status = decoder.readPixels(
-            into: rows.base, count: stride * info.size.height, channels: info.layout.channels.rawValue,
+            into: rows.base, count: stride * info.size.height, layout: info.layout,
             isLenient: allowTruncated)
         if status != TK_JXL_DONE { try report(status) }
         let bandRows = max(1, Self.bandBytes / stride)

@@ -14,8 +14,18 @@ struct PNGFile {
     private(set) var transparency = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The contents of iCCP: a name and the compressed profile; nil if there is none.
     private(set) var profile: UnsafeRawBufferPointer?
+    /// The statements about colors beside the profile.
+    private(set) var colors = PNGColors()
+    private var isSRGB = false
     /// The contents of all IDAT chunks: the compressed pixels.
     private(set) var data: [UnsafeRawBufferPointer] = []
+
+    /// True when colors that are stated without a profile are not those of sRGB.
+    var hasOtherColors: Bool {
+        colors.encoding(gray: header.isGray, ignoresGamma: isSRGB || profile != nil) != nil
+    }
+    /// True when a profile does not count, because cICP names the colors.
+    var hasCodePoints: Bool { colors.codePoints != nil }
 
     /// The bytes of a row without its filter type.
     var rowBytes: Int { (header.size.width * header.colorType.samples * header.depth + 7) / 8 }
@@ -85,9 +95,13 @@ struct PNGFile {
         // Chunks that have to precede the pixels are ignored after them.
         case PNGChunk.transparency where data.isEmpty: transparency = content
         case PNGChunk.profile where data.isEmpty: profile = content
+        case PNGChunk.sRGB where data.isEmpty: isSRGB = isSRGB || content.count == 1
         default:
             guard !PNGChunk.isCritical(type) else {
                 throw PNGChunk.unknownCritical(name)
+            }
+            if data.isEmpty, palette.isEmpty, let chunk = PNGColors.Chunk(type: type) {
+                colors.add(chunk, Array(content))
             }
         }
     }

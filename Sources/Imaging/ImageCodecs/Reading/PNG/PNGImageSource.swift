@@ -70,9 +70,10 @@ final class PNGImageSource: ImageSource {
         info = ImageInfo(
             size: chunks.header.size, layout: conversion.layout, profile: profile, container: "PNG",
             exif: chunks.exif.flatMap { EXIFBlock.cleaned($0, upright: false) })
+        warnings = chunks.colors.warnings
         if ignoresProfile {
             let assumed = chunks.header.isGray ? "plain gray" : "sRGB"
-            warnings = ["the embedded color profile is damaged or does not fit the image; \(assumed) is assumed."]
+            warnings += ["the embedded color profile is damaged or does not fit the image; \(assumed) is assumed."]
         }
     }
 
@@ -176,6 +177,7 @@ extension ICCProfile {
     ///
     /// - Throws: ``CodecError`` when Little CMS is needed and cannot be loaded.
     fileprivate func effect(file: String) throws -> Effect? {
+        if HDRSignal(self) != nil { return .conversion }
         if space == .gray {
             // One 8-bit step moves no sample of 8 bits.
             return try grayCurve(file: file).map { curve in

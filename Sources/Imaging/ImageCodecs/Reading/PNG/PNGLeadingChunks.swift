@@ -13,9 +13,13 @@ struct PNGLeadingChunks {
     /// empty if there is none.
     private(set) var transparency: [UInt8] = []
     /// The ICC profile; nil if there is none that fits the pixels.
+    ///
+    /// Colors that are stated without a profile are one, too.
     private(set) var profile: ICCProfile?
     /// True when there is a profile that is damaged or does not fit.
     private(set) var hasDamagedProfile = false
+    /// The statements about colors beside the profile.
+    private(set) var colors = PNGColors()
     /// The EXIF metadata; nil if there is none.
     private(set) var exif: [UInt8]?
     /// The length of the first IDAT chunk, whose data is what the stream delivers next.
@@ -51,6 +55,15 @@ struct PNGLeadingChunks {
         guard header.colorType != .palette || !palette.isEmpty else {
             throw CodecError.damagedPNG(name, "it has no palette")
         }
+        decideColors()
+    }
+
+    /// Chooses the statement that counts: cICP, iCCP, sRGB, or cHRM and gAMA.
+    private mutating func decideColors() {
+        let encoding = colors.encoding(gray: header.isGray, ignoresGamma: isSRGB || hasProfileChunk)
+        guard encoding != nil || colors.codePoints != nil else { return }
+        profile = encoding?.profile(gray: header.isGray).flatMap(ICCProfile.init)
+        hasDamagedProfile = false
     }
 
     private static func nextChunk(_ stream: PNGDatastream, _ name: String) throws -> (type: Int, length: Int) {
@@ -77,8 +90,9 @@ struct PNGLeadingChunks {
     private mutating func read(_ stream: PNGDatastream, _ type: Int, _ length: Int, _ name: String) throws {
         // Only a palette image needs its palette: for others it is a suggestion.
         let isPalette = type == PNGChunk.palette && header.colorType == .palette
+        let color = PNGColors.Chunk(type: type)
         let isMetadata = [PNGChunk.transparency, PNGChunk.profile, PNGChunk.sRGB, PNGChunk.exif].contains(type)
-        guard isPalette || isMetadata, length <= Self.longestMetadata else {
+        guard isPalette || isMetadata || color != nil, length <= Self.longestMetadata else {
             guard type == PNGChunk.palette || !PNGChunk.isCritical(type) else { throw PNGChunk.unknownCritical(name) }
             guard !isPalette else { throw CodecError.damagedPNG(name, "its palette is invalid") }
             if type == PNGChunk.profile { hasDamagedProfile = true }
@@ -95,6 +109,9 @@ struct PNGLeadingChunks {
         case PNGChunk.transparency: readTransparency(content ?? [])
         case PNGChunk.sRGB: isSRGB = isSRGB || content?.count == 1
         case PNGChunk.profile: readProfile(content ?? [])
+        case _ where color != nil:
+            // Chunks that have to precede the palette are ignored after it.
+            if let color, palette.isEmpty { colors.add(color, content) }
         default:
             if exif == nil, let content, content.starts(with: "II".utf8) || content.starts(with: "MM".utf8) {
                 exif = content
@@ -112,9 +129,9 @@ struct PNGLeadingChunks {
         if fits, transparency.isEmpty { transparency = content }
     }
 
-    /// The first profile counts, before the palette, and not where the image says that it is in sRGB.
+    /// The first profile counts, before the palette.
     private mutating func readProfile(_ content: [UInt8]) {
-        guard !hasProfileChunk, !isSRGB, palette.isEmpty else { return }
+        guard !hasProfileChunk, palette.isEmpty else { return }
         hasProfileChunk = true
         let bytes = ZlibDecompressor().flatMap { decompressor in
             content.withUnsafeBytes { decompressor.profile(inChunk: $0) }

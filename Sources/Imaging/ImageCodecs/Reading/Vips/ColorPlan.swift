@@ -45,8 +45,17 @@ struct ColorPlan {
 
     /// Decides the conversion of an image whose packed samples have been unpacked.
     ///
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - container: its format.
+    ///   - stated: the colors that the file states without a profile; libvips cannot convert them, so they are kept, and
+    ///     the reader converts the pixels (``OpenedImage``).
+    ///   - keepProfile: whether the profile is kept.
+    ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when its profile needs Little CMS, which cannot be loaded.
-    init(_ image: VipsHandle, container: VipsLoader.Container, keepProfile: Bool, file: String) throws {
+    init(
+        _ image: VipsHandle, container: VipsLoader.Container, stated: ColorEncoding?, keepProfile: Bool, file: String
+    ) throws {
         kind = ColorPlan.kind(of: image, container)
         switch kind {
         case .lab: step = .lab
@@ -54,6 +63,10 @@ struct ColorPlan {
         case .other: step = .formulas
         case .cmyk: step = .profile(fallback: "cmyk", intent: Self.relativeColorimetric)
         case .gray, .rgb: break
+        }
+        if let stated, kind == .gray || kind == .rgb {
+            keptProfile = stated.profile(gray: kind == .gray)
+            return
         }
         guard let embedded = image.bytes(VIPS_META_ICC_NAME), kind == .gray || kind == .rgb || kind == .cmyk else {
             return

@@ -62,7 +62,9 @@ final class VipsImageSource: ImageSource {
         if container == .gif {
             image = try GIFTransparency.addingAlpha(to: image, page: page ?? 0, bytes, file: input.name)
         }
-        plan = try ColorPlan(image, container: container, keepProfile: options.keepProfile, file: input.name)
+        let colors = try HEIFColors.check(bytes, container, options, file: input.name)
+        plan = try ColorPlan(
+            image, container: container, stated: colors?.encoding, keepProfile: options.keepProfile, file: input.name)
         sampleFormat = SampleFormat(
             image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
         opened = image
@@ -79,7 +81,7 @@ final class VipsImageSource: ImageSource {
         info.pageCount = pageCount > 1 && container != .tiff ? pageCount : nil
         info.storedBits = info.layout.depth == .sixteen ? sampleFormat.narrowBits : nil
         self.info = info
-        warnings = plan.warnings
+        warnings = plan.warnings + (colors?.allWarnings ?? [])
         if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }

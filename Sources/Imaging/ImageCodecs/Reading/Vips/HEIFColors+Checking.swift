@@ -1,0 +1,36 @@
+internal import ImageMetadata
+
+extension HEIFColors {
+    /// Reads the colors that a HEIF or AVIF states, and refuses those that decoders make falsely.
+    ///
+    /// - Returns: nil for other formats.
+    /// - Throws: ``CodecError`` for an unknown matrix, unless ``DecodeOptions/allowedLoss`` has colors.
+    static func check(
+        _ bytes: ImageBytes, _ container: VipsLoader.Container, _ options: DecodeOptions, file: String
+    ) throws -> HEIFColors? {
+        guard container == .heif || container == .avif, let colors = HEIFColors(bytes, page: options.page) else {
+            return nil
+        }
+        if let matrix = colors.unknownMatrix, !options.allowedLoss.contains(.color) {
+            throw CodecError.unreadStatement(
+                .color, file: file, unknownMatrixMessage(matrix) + " Convert it to another format.")
+        }
+        return colors
+    }
+
+    private static func unknownMatrixMessage(_ matrix: Int) -> String {
+        "its colors are coded with matrix coefficients \(matrix), which cannot be decoded."
+    }
+
+    /// Problems with the statements, and what is left out, for the user.
+    var allWarnings: [String] {
+        let matrix = unknownMatrix.map { Self.unknownMatrixMessage($0) + " They are wrong." }
+        return warnings + (matrix.map { [$0] } ?? []) + (hasGainMap ? [GainMap.warning] : [])
+    }
+}
+
+/// A gain map: an image that makes an HDR image of an SDR one (ISO 21496-1).
+enum GainMap {
+    /// The warning about one that is left out.
+    static let warning = "its gain map for HDR displays is left out; the SDR image is shown."
+}

@@ -1,0 +1,47 @@
+/// Coding-independent code points: the numbers by which HEIF, AVIF and PNG name a color space (ITU-T H.273).
+package struct CodePoints: Hashable, Sendable {
+    /// The primaries: 1 is BT.709, 9 BT.2020, 12 Display P3, 2 unspecified (table 2).
+    package var primaries: Int
+    /// The transfer characteristics: 13 is sRGB, 16 PQ, 18 HLG, 2 unspecified (table 3).
+    package var transfer: Int
+    /// The matrix coefficients: how decoders make RGB; 0 is none (table 4).
+    package var matrix: Int
+    /// False when black and white are at 16 and 235 of 255.
+    ///
+    /// It concerns RGB samples only: decoders that convert YCbCr apply it.
+    package var isFullRange: Bool
+
+    /// The number for what is not stated.
+    package static let unspecified = 2
+    /// The number of the transfer function of BT.2100 PQ (SMPTE ST 2084).
+    package static let pq = 16
+    /// The number of the transfer function of BT.2100 HLG (ARIB STD-B67).
+    package static let hlg = 18
+
+    /// Creates code points; by default those of full-range RGB.
+    package init(primaries: Int, transfer: Int, matrix: Int = 0, isFullRange: Bool = true) {
+        (self.primaries, self.transfer) = (primaries, transfer)
+        (self.matrix, self.isFullRange) = (matrix, isFullRange)
+    }
+
+    /// The color space of the code points.
+    ///
+    /// - Returns: the colors; where the primaries or the transfer function are unspecified or reserved, those of sRGB.
+    package var encoding: ColorEncoding {
+        ColorEncoding(
+            primaries: ColorPrimaries(codePoint: primaries) ?? .sRGB,
+            transfer: TransferFunction(codePoint: transfer) ?? .sRGB, isFullRange: isFullRange)
+    }
+
+    /// The warning about numbers that no specification assigns; nil when all are known.
+    package var warning: String? {
+        let unknown = [
+            primaries != Self.unspecified && ColorPrimaries(codePoint: primaries) == nil
+                ? "primaries \(primaries)" : nil,
+            transfer != Self.unspecified && TransferFunction(codePoint: transfer) == nil
+                ? "transfer characteristics \(transfer)" : nil,
+        ].compactMap { $0 }
+        guard !unknown.isEmpty else { return nil }
+        return "its colors have code points without a meaning (\(unknown.joined(separator: ", "))); sRGB is assumed."
+    }
+}
