@@ -90,6 +90,33 @@ static void fail(j_common_ptr codec) {
     tk_jpeg_raise(errors, errors->base.msg_code == JERR_OUT_OF_MEMORY ? TK_JPEG_OUT_OF_MEMORY : TK_JPEG_FAILED);
 }
 
+/// Whether the data of all scans may be there when the data ends in the last of them: what is missing is then found when
+/// it is decoded, and may be nothing but the end marker.
+static int may_be_complete(j_common_ptr codec) {
+    if (!codec->is_decompressor) {
+        return 0;
+    }
+    j_decompress_ptr image = (j_decompress_ptr)codec;
+    // An arithmetic decoder does not notice that its data has ended.
+    if (image->input_scan_number == 0 || image->arith_code) {
+        return 0;
+    }
+    if (!image->progressive_mode) {
+        return image->comps_in_scan == image->num_components || image->input_scan_number >= image->num_components;
+    }
+    if (image->coef_bits == NULL) {
+        return 0;
+    }
+    for (int part = 0; part < image->num_components; part++) {
+        for (int number = 0; number < DCTSIZE2; number++) {
+            if (image->coef_bits[part][number] != 0) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 static void record_damage(j_common_ptr codec, int level) {
     if (level >= 0) { // traces; warnings are -1
         return;
@@ -98,14 +125,15 @@ static void record_damage(j_common_ptr codec, int level) {
     int damage = 0;
     switch (errors->base.msg_code) {
     case JWRN_JPEG_EOF:
-        damage = TK_JPEG_TRUNCATED;
+        errors->has_reached_end = 1;
+        damage = errors->is_strict || !may_be_complete(codec) ? TK_JPEG_TRUNCATED : 0;
         break;
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC:
     case JWRN_BOGUS_PROGRESSION:
-        damage = TK_JPEG_CORRUPT;
+        damage = errors->has_reached_end ? TK_JPEG_TRUNCATED : TK_JPEG_CORRUPT;
         break;
     case JWRN_EXTRANEOUS_DATA:
         errors->skipped_bytes = 1;

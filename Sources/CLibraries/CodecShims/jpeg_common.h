@@ -16,6 +16,7 @@ typedef struct {
     int damaged_row; // the first pixel row of the MCU row with the first damage, counted from 1; 0 if unknown
     int is_row_exact; // whether `damaged_row` is that of what could not be decoded, not of what was read ahead
     int is_strict; // whether damage is an error
+    int has_reached_end; // whether the data has ended where libjpeg expected more of it
     int skipped_bytes; // whether extraneous bytes before a marker have been skipped
     char message[JMSG_LENGTH_MAX];
 } tk_jpeg_errors;

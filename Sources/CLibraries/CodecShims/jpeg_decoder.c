@@ -188,6 +188,10 @@ void tk_jpeg_decoder_finish(tk_jpeg_decoder *decoder) {
     decoder->errors.damage = damage; // the end marker may be missing
 }
 
+int tk_jpeg_decoder_lacks_end(const tk_jpeg_decoder *decoder) {
+    return decoder->errors.has_reached_end;
+}
+
 int tk_jpeg_decoder_has_skipped_bytes(const tk_jpeg_decoder *decoder) {
     return decoder->errors.skipped_bytes;
 }

@@ -67,10 +67,7 @@ extension JPEGImageSource {
             firstRow += count
         }
         reader.stop()
-        if !bitstream.hasEndMarker, bitstream.isAtEnd {
-            throw LocatedDamage(damage: .truncated, row: info.size.height)
-        }
-        finish(skipsBytes: decoder.leavesBytes)
+        finish(skipsBytes: decoder.leavesBytes, lacksEndMarker: bitstream.lacksEndMarker)
         try half?.deliver(to: receiver)
     }
 }

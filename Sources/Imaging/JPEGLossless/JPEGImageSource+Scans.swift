@@ -82,7 +82,8 @@ extension JPEGImageSource {
                 try receiver.receive(tiles)
             }
         }
-        finish(skipsBytes: scans.leavesBytes)
+        // Without an end marker, libjpeg decodes the image.
+        finish(skipsBytes: scans.leavesBytes, lacksEndMarker: false)
         try half?.finish(to: receiver)
     }
 }

@@ -55,7 +55,8 @@ extension JPEGImageSource {
                 try receiver.receive(tiles)
             }
         }
-        finish(skipsBytes: decoder.leavesBytes)
+        reader.stop()
+        finish(skipsBytes: decoder.leavesBytes, lacksEndMarker: bitstream.lacksEndMarker)
     }
 
     private func next(of reader: MCURowPrefetcher, top: Int) throws -> MCURowPrefetcher.Row {

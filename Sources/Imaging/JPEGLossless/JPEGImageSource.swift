@@ -16,14 +16,18 @@ package final class JPEGImageSource: PlanarImageSource {
     ///
     /// CMYK is inverted, so that 255 is no ink, and has the layout of as many samples.
     package let space: ICCProfile.Space
-    /// The embedded profile; nil if there is none.
+    /// The embedded profile, or that of Adobe RGB where only EXIF says so; nil if there is none.
     package let embeddedProfile: [UInt8]?
     /// The EXIF orientation; the caller applies it.
     package let orientation: Orientation
     package let hasPlanes: Bool
-    /// Damage, or else extraneous bytes, reported after reading.
+    /// Problems with the header, which its reader adds.
+    package var headerWarnings: [String] = []
+    /// Problems with the header, and damage, or else extraneous bytes or a missing end marker, reported after reading.
     package var warnings: [String] {
-        damageWarnings.isEmpty && hasSkippedBytes ? [JPEGInspection.skippedBytesWarning] : damageWarnings
+        guard damageWarnings.isEmpty else { return headerWarnings + damageWarnings }
+        return headerWarnings + (hasSkippedBytes ? [JPEGInspection.skippedBytesWarning] : [])
+            + (lacksEndMarker ? [JPEGInspection.missingEndWarning] : [])
     }
 
     /// The most bytes of coefficients kept in memory if there are several scans; more go to a temporary file.
@@ -45,6 +49,8 @@ package final class JPEGImageSource: PlanarImageSource {
     private var damageWarnings: [String] = []
     /// Whether extraneous bytes before a marker have been skipped.
     private var hasSkippedBytes = false
+    /// Whether the file ends after the last row without an end marker.
+    private var lacksEndMarker = false
 
     /// Opens a JPEG.
     ///
@@ -57,7 +63,11 @@ package final class JPEGImageSource: PlanarImageSource {
     package init(_ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale) throws {
         let decoder = try JPEGDecoderHandle(input)
         let header = try decoder.readHeader()
-        let profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: header.profile_length)) }
+        let exif = header.exif.map { Array(UnsafeBufferPointer(start: $0, count: header.exif_length)) }
+        var profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: header.profile_length)) }
+        if profile == nil, header.color == TK_JPEG_RGB, let exif, EXIFBlock.isAdobeRGB(exif) {
+            profile = ColorEncoding.adobeRGB.profile(gray: false)
+        }
         embeddedProfile = profile
         space = header.color == TK_JPEG_GRAY ? .gray : header.color == TK_JPEG_CMYK ? .cmyk : .rgb
         let channels: PixelLayout.Channels = space == .gray ? .gray : space == .cmyk ? .rgba : .rgb
@@ -71,7 +81,6 @@ package final class JPEGImageSource: PlanarImageSource {
         hasPlanes = header.has_ycbcr420_planes != 0 && scale == .full
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
         storedHeight = stored.height
-        let exif = header.exif.map { Array(UnsafeBufferPointer(start: $0, count: header.exif_length)) }
         orientation = exif.map(EXIFBlock.orientation(in:)) ?? .upright
         info = ImageInfo(
             size: scale.size(of: stored), layout: PixelLayout(channels),
@@ -138,11 +147,14 @@ package final class JPEGImageSource: PlanarImageSource {
         finish()
     }
 
-    /// Looks for extraneous bytes, after the last row.
+    /// Looks for extraneous bytes and the end marker, after the last row.
     ///
-    /// - Parameter skipsBytes: true when some are known already.
-    func finish(skipsBytes: Bool = false) {
+    /// - Parameters:
+    ///   - skipsBytes: true when some are known already.
+    ///   - lacksEndMarker: whether the data ends without a marker; nil, the default, where libjpeg has read to the end.
+    func finish(skipsBytes: Bool = false, lacksEndMarker: Bool? = nil) {
         hasSkippedBytes = decoder.finish() || skipsBytes
+        self.lacksEndMarker = lacksEndMarker ?? decoder.lacksEndMarker
     }
 
     func spillIfNeeded() throws {

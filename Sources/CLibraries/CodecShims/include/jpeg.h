@@ -74,6 +74,8 @@ tk_jpeg_status tk_jpeg_decoder_read_planes(
 /// Reads up to the end of the image, after its last row, to find extraneous bytes there. Never fails: nothing that
 /// follows the last row affects the image.
 void tk_jpeg_decoder_finish(tk_jpeg_decoder *decoder);
+/// Whether the data has ended without an end marker, as far as it has been read.
+int tk_jpeg_decoder_lacks_end(const tk_jpeg_decoder *decoder);
 /// Whether extraneous bytes before a marker have been skipped.
 int tk_jpeg_decoder_has_skipped_bytes(const tk_jpeg_decoder *decoder);
 

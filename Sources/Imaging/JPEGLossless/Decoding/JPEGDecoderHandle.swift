@@ -150,6 +150,9 @@ final class JPEGDecoderHandle {
     /// Whether extraneous bytes before a marker have been skipped so far.
     var hasSkippedBytes: Bool { tk_jpeg_decoder_has_skipped_bytes(decoder) != 0 }
 
+    /// Whether the file has ended without an end marker, as far as it has been read.
+    var lacksEndMarker: Bool { tk_jpeg_decoder_lacks_end(decoder) != 0 }
+
     /// Reads up to the end marker, after the last row; returns ``hasSkippedBytes``.
     @discardableResult func finish() -> Bool {
         tk_jpeg_decoder_finish(decoder)

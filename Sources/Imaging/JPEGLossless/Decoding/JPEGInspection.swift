@@ -13,6 +13,9 @@ package struct JPEGInspection: Equatable {
     package static let skippedBytesWarning =
         "the JPEG has extraneous bytes before a marker, which are skipped; parts of the image may be wrong."
 
+    /// The warning about a file that ends after its last row.
+    package static let missingEndWarning = "the JPEG has no end marker; all of its rows are there."
+
     /// Decodes a JPEG of any colors, at the smallest scale.
     ///
     /// - Parameter input: the file or bytes.

@@ -27,6 +27,8 @@ final class DestuffedBitstream {
     private(set) var isAtEnd = false
     /// Whether the data was ended by a marker and not by the end of the file.
     private(set) var hasEndMarker = false
+    /// Whether the data was ended by the end of the file.
+    var lacksEndMarker: Bool { isAtEnd && !hasEndMarker }
     private var previousWasFF = false
     private let readBuffer: UnsafeMutablePointer<UInt8>
     private let read: (UnsafeMutablePointer<UInt8>, Int) throws -> Int

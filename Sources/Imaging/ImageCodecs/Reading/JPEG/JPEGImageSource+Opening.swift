@@ -17,8 +17,10 @@ extension JPEGImageSource {
         _ input: ImageInput, options: DecodeOptions, scale: DecodeScale = .full
     ) throws -> JPEGImageSource? {
         guard options.page == 1, options.range == .auto || options.range == .full else { return nil }
-        return try JPEGImageSource(
+        let source = try JPEGImageSource(
             input, keepsProfile: options.keepProfile, allowTruncated: options.allowTruncated, scale: scale)
+        if JPEGGainMap.isPresent(in: try ImageBytes(input)) { source.headerWarnings.append(GainMap.warning) }
+        return source
     }
 
     /// The conversion of the stored pixels to those that `options` ask for; nil where they are the same.
