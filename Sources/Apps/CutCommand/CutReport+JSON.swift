@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import NumberFormatting
 internal import JSONDocuments
 internal import TileCutting
@@ -10,6 +11,8 @@ extension CutReport {
     /// The keys of a finished pyramid are:
     /// - `source` {`path`, `width`, `height`}, `output`, `container`, `layout` (null if the container has a layout of
     ///   its own), `tileSize`, `overlap`, `format`;
+    /// - `zoom` and `zoomResolution`, only of maps: the finest zoom, and its resolution as a part of the image's, 1 where it is
+    ///   the same;
     /// - `levels` [{`level`, `width`, `height`, `columns`, `rows`}], `tiles`;
     /// - `passthroughTiles` (of the full size, not re-encoded), `paddedTiles` (at its edges, re-encoded only because
     ///   they are padded), `passthroughBlocker` (why no tile is passed through, else null);
@@ -50,6 +53,10 @@ extension CutReport {
             ("levels", JSONText.array(levels)),
             ("tiles", "\(summary?.tiles ?? pyramid.tileCount)"),
         ]
+        if let georeference = plan.georeference, let resolution = plan.zoomResolution {
+            members.append(("zoom", "\(georeference.zoom)"))
+            members.append(("zoomResolution", NumberText.decimal(resolution, digits: 3)))
+        }
         if let shard { members.append(("shard", shard.json(job))) }
         if let summary {
             members += [

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import NumberFormatting
 internal import ImageCodecs
 internal import PixelKernels
@@ -26,6 +27,7 @@ struct CutReport {
                 "\($0.path): shard \($0.number) of \($0.plan.count), rows \($0.scope.rows.lowerBound) to "
                     + "\($0.scope.rows.upperBound - 1) of \(pyramid.size) pixels"
             } ?? "\(job.output): \(pyramid.size) pixels",
+            zoomText,
             NumberText.count(madeLevels.count, "level"),
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from an earlier run)" : ""),
@@ -47,6 +49,12 @@ struct CutReport {
         summary?.passthroughBlocker.map { "the full-size level was re-encoded: \($0)." }
     }
 
+    /// The finest zoom of a map, and the resolution that it keeps, as in "zoom 14 (163% of the resolution)"; nil if it is none.
+    var zoomText: String? {
+        guard let georeference = plan.georeference, let resolution = plan.zoomResolution else { return nil }
+        return "zoom \(georeference.zoom) (\(NumberText.significant(resolution * 100))% of the resolution)"
+    }
+
     /// The summary line; for a dry run a table of the levels that would be written.
     var lines: [String] {
         if let summary {
@@ -63,7 +71,8 @@ struct CutReport {
                 ReportTable.row("\(level.index)", level.size.description, "\(level.grid.columns)×\(level.grid.rows)"))
         }
         lines.append(
-            "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")), "
+            "\(zoomText.map { $0 + ", " } ?? "")\(NumberText.count(pyramid.presentLevels.count, "level")), "
+                + "\(NumberText.count(pyramid.tileCount, "tile")), "
                 + "about \(NumberText.bytes(plan.estimatedBytes)); nothing has been written")
         return lines
     }

@@ -22,7 +22,7 @@ public struct OutputRequest: Hashable, Sendable {
     public var boundsSource = BoundsSource.embedded
     /// The coarsest zoom level of a georeferenced image; nil for the one at which it is no larger than a tile.
     public var minimumZoom: Int?
-    /// The finest zoom level of a georeferenced image; nil for the finest at which it is not enlarged.
+    /// The finest zoom level of a georeferenced image; nil for the first that keeps its detail.
     public var maximumZoom: Int?
     /// Whether a web page that shows the pyramid is written as well; default false.
     public var writesPage = false

@@ -28,16 +28,20 @@ public struct TileMatrix: Hashable, Sendable {
     /// The northing of a y, in meters.
     public func northing(ofY y: Double) -> Double { WebMercator.originShift - y * metersPerPixel }
 
-    /// Returns the finest zoom at which an image is not enlarged.
+    /// The part by which the pixels of a zoom may be larger than those of an image that has this zoom.
+    ///
+    /// Nobody sees a difference of 3 %, and another zoom would have four times the tiles.
+    public static let resolutionTolerance = 0.03
+
+    /// Returns the coarsest zoom at which an image keeps its detail: the first whose pixels are not larger than the image's.
     ///
     /// - Parameters:
     ///   - metersPerPixel: the image's resolution in projected meters.
     ///   - tileSize: the side of a tile in pixels.
-    /// - Returns: a zoom; 0 if the image is coarser than the whole map in one tile.
+    /// - Returns: a zoom, with ``resolutionTolerance``; the finest if the image is still finer.
     public static func zoom(forMetersPerPixel metersPerPixel: Double, tileSize: Int) -> Int {
-        // Bounds are rounded to a few digits: an image within a thousandth of a zoom's resolution has that zoom.
-        WebMercator.zooms.last {
-            TileMatrix(tileSize: tileSize, zoom: $0).metersPerPixel >= metersPerPixel * 0.999
-        } ?? 0
+        WebMercator.zooms.first {
+            TileMatrix(tileSize: tileSize, zoom: $0).metersPerPixel <= metersPerPixel * (1 + resolutionTolerance)
+        } ?? WebMercator.zooms.upperBound
     }
 }

@@ -13,6 +13,9 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     package let columns, rows: WebMercatorAxis
     /// The zoom and the bounds in degrees, for stores.
     package let georeference: Georeference
+    /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
+    /// center: 1 where both have pixels of the same size, less where detail is lost.
+    package let resolution: Double
 
     /// The most pixels of the finest level, along a side, that one pixel of a chosen coarsest level stands for.
     ///
@@ -26,18 +29,23 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     /// - Parameters:
     ///   - bounds: the edges of the image.
     ///   - size: the size of the image in pixels.
+    ///   - metersPerPixel: the size of the image's pixels in projected meters, along the direction in which they are smaller;
+    ///     nil, the default, for that of an image with these bounds at its center.
     ///   - tileSize: the side of a tile in pixels.
-    ///   - zooms: the coarsest and the finest zoom; nil for the first at which the image fits into one tile, and the
-    ///     finest at which it is not enlarged.
+    ///   - zooms: the coarsest and the finest zoom; nil for the first at which the image fits into one tile, and for
+    ///     ``TileMatrix/zoom(forMetersPerPixel:tileSize:)``, at which it keeps its detail.
     ///   - longestSide: the largest width and height in pixels of ``rect``.
     /// - Throws: ``GeoreferencingError`` when the bounds or the zooms are invalid.
     package init(
-        _ bounds: GeoBounds, size: PixelSize, tileSize: Int, zooms: (minimum: Int?, maximum: Int?), longestSide: Int
+        _ bounds: GeoBounds, size: PixelSize, metersPerPixel: Double? = nil, tileSize: Int,
+        zooms: (minimum: Int?, maximum: Int?), longestSide: Int
     ) throws(GeoreferencingError) {
         let edges = try Edges(bounds)
+        let metersPerPixel = metersPerPixel ?? bounds.metersPerPixel(of: size)
         let matrix = TileMatrix(
             tileSize: tileSize,
-            zoom: zooms.maximum ?? TileMatrix.zoom(forMetersPerPixel: edges.metersPerPixel(size), tileSize: tileSize))
+            zoom: zooms.maximum ?? TileMatrix.zoom(forMetersPerPixel: metersPerPixel, tileSize: tileSize))
+        resolution = metersPerPixel / matrix.metersPerPixel
         let left = min(matrix.side - 1, Int((matrix.x(ofEasting: edges.west) + Self.slack).rounded(.down)))
         let top = min(matrix.side - 1, Int((matrix.y(ofNorthing: edges.north) + Self.slack).rounded(.down)))
         let right = max(left + 1, Int((matrix.x(ofEasting: edges.east) - Self.slack).rounded(.up)))
@@ -96,8 +104,6 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     private struct Edges {
         let west, south, east, north: Double
         let columnKind, rowKind: WebMercatorAxis.Kind
-        /// The part of the image's height that lies on the map.
-        let shownHeight: Double
 
         init(_ bounds: GeoBounds) throws(GeoreferencingError) {
             guard bounds.edges.allSatisfy(\.isFinite), bounds.south < bounds.north else {
@@ -122,26 +128,29 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                 east = min(limit, WebMercator.easting(ofLongitude: bounds.east))
                 north = min(limit, WebMercator.northing(ofLatitude: bounds.north))
                 south = max(-limit, WebMercator.northing(ofLatitude: bounds.south))
-                shownHeight =
-                    (WebMercator.latitude(ofNorthing: north) - WebMercator.latitude(ofNorthing: south))
-                    / (bounds.north - bounds.south)
             case .webMercator:
                 (columnKind, rowKind) = (.easting, .northing)
                 west = max(-limit, bounds.west)
                 east = min(limit, bounds.east)
                 north = min(limit, bounds.north)
                 south = max(-limit, bounds.south)
-                shownHeight = (north - south) / (bounds.north - bounds.south)
             }
             guard south < north else {
                 throw GeoreferencingError(
                     "the image lies beyond 85.05 degrees of latitude, where web maps end.")
             }
         }
+    }
+}
 
-        /// The projected meters per pixel along the diagonal, because the two directions may differ.
-        func metersPerPixel(_ size: PixelSize) -> Double {
-            hypot(east - west, north - south) / hypot(Double(size.width), Double(size.height) * shownHeight)
-        }
+extension GeoBounds {
+    /// The projected meters of a pixel at the center of an image with these bounds, along the direction in which it is finer.
+    fileprivate func metersPerPixel(of size: PixelSize) -> Double {
+        let (width, height) = ((east - west) / Double(size.width), (north - south) / Double(size.height))
+        guard crs == .wgs84 else { return min(width, height) }
+        let limit = WebMercator.maximumLatitude
+        let latitude = min(max(-limit, center.y), limit)
+        // The map stretches a latitude by the cosine, and shows a degree of longitude everywhere alike.
+        return WebMercator.easting(ofLongitude: min(width, height / cos(latitude * .pi / 180)))
     }
 }

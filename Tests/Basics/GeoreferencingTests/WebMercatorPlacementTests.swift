@@ -54,10 +54,23 @@ import TilePyramid
         #expect(try fit(wholeWorld, 100, 100).matrix.zoom == 0)
     }
 
-    @Test func `the finest zoom is one at which the picture is not enlarged`() throws {
+    @Test func `the finest zoom is the first at which the picture keeps its detail, with a tolerance of 3 percent`()
+        throws
+    {
         let wholeWorld = meters(-Self.half, -Self.half, Self.half, Self.half)
         #expect(try fit(wholeWorld, 8191, 8191).matrix.zoom == 5)
-        #expect(try fit(wholeWorld, 8000, 8000).matrix.zoom == 4)
+        #expect(try fit(wholeWorld, 8437, 8437).matrix.zoom == 5)
+        #expect(abs(try fit(wholeWorld, 8437, 8437).resolution - 8192.0 / 8437) < 1e-12)
+        #expect(try fit(wholeWorld, 8439, 8439).matrix.zoom == 6)
+        #expect(try fit(wholeWorld, 8000, 8000).matrix.zoom == 5)
+        #expect(abs(try fit(wholeWorld, 8000, 8000, (nil, 4)).resolution - 0.512) < 1e-12)
+        // The finer direction decides, and in degrees the cosine of the latitude at the center.
+        #expect(try fit(wholeWorld, 100, 2048).matrix.zoom == 3)
+        #expect(try fit(wgs84(-180, -90, 180, 90), 8192, 4096).matrix.zoom == 5)
+        #expect(abs(try fit(wgs84(-180, -90, 180, 90), 8192, 4096).resolution - 1) < 1e-12)
+        #expect(try fit(wgs84(0, 50, 36, 70), 100, 50).matrix.zoom == 2)
+        #expect(abs(try fit(wgs84(0, 50, 36, 70), 100, 50).resolution - 1.024) < 1e-12)
+        #expect(try fit(wgs84(0, 50, 36, 70), 100, 200).matrix.zoom == 3)
         #expect(try fit(wholeWorld, 8000, 8000, (nil, 6)).matrix.zoom == 6)
     }
 

@@ -29,12 +29,13 @@ import Testing
         #expect(matrix.northing(ofY: 0) == WebMercator.originShift)
     }
 
-    @Test func `the finest zoom that does not enlarge allows for rounded bounds`() {
+    @Test func `the zoom that keeps the detail is the first with pixels that are at most 3 percent larger`() {
         let zoom = { TileMatrix.zoom(forMetersPerPixel: $0, tileSize: 256) }
         #expect(zoom(200_000) == 0)
         #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel) == 7)
-        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel * 1.0005) == 7)
-        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel * 1.002) == 6)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel * 1.9) == 7)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel / 1.029) == 7)
+        #expect(zoom(TileMatrix(tileSize: 256, zoom: 7).metersPerPixel / 1.031) == 8)
         #expect(zoom(0) == WebMercator.zooms.upperBound)
     }
 }

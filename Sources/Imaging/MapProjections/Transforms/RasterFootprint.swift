@@ -7,6 +7,9 @@ package struct RasterFootprint: Hashable, Sendable {
     package let west, south, east, north: Double
     /// The side of a square in the other system with the area of a pixel: the median over the image.
     package let pixelSide: Double
+    /// The length of the shorter side of a pixel in the other system: at the center of the image, or the median over the
+    /// image where the center has no position in it, as in images around a pole.
+    package let shorterPixelSide: Double
 
     /// The number of samples along each side of the image.
     private static let sampleCount = 65
@@ -37,9 +40,18 @@ package struct RasterFootprint: Hashable, Sendable {
                 y.append(position.y)
             }
         }
+        // The middles of the sides of the central pixel: left, right, upper, lower.
+        for step in [(-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)] {
+            let position = source.transform.coordinate(x: width / 2 + step.0, y: height / 2 + step.1)
+            x.append(position.x)
+            y.append(position.y)
+        }
         if crs != source.crs {
             try CoordinateTransform(from: source.crs, to: crs).transform(&x, &y)
         }
+        let center = (x: Array(x.suffix(4)), y: Array(y.suffix(4)))
+        x.removeLast(4)
+        y.removeLast(4)
         let limits = limits ?? (-Double.infinity, -Double.infinity, .infinity, .infinity)
         var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
         for (x, y) in zip(x, y) where x.isFinite && y.isFinite {
@@ -61,6 +73,8 @@ package struct RasterFootprint: Hashable, Sendable {
         (self.west, self.south, self.east, self.north) = (west, south, east, north)
 
         var areas: [Double] = []
+        var shorterSides: [Double] = []
+        let step = (x: width / Double(count - 1), y: height / Double(count - 1))
         let pixels = width * height / Double((count - 1) * (count - 1))
         for row in 0..<count - 1 {
             for column in 0..<count - 1 {
@@ -69,7 +83,14 @@ package struct RasterFootprint: Hashable, Sendable {
                 guard x[node] >= west, x[node] <= east, y[node] >= south, y[node] <= north else { continue }
                 let area = abs(
                     (x[right] - x[node]) * (y[below] - y[node]) - (y[right] - y[node]) * (x[below] - x[node]))
-                if area.isFinite, area > 0 { areas.append(area / pixels) }
+                if area.isFinite, area > 0 {
+                    areas.append(area / pixels)
+                    let sides = (
+                        Self.distance(x[right] - x[node], y[right] - y[node]) / step.x,
+                        Self.distance(x[below] - x[node], y[below] - y[node]) / step.y
+                    )
+                    shorterSides.append(min(sides.0, sides.1))
+                }
             }
         }
         guard !areas.isEmpty else {
@@ -77,7 +98,17 @@ package struct RasterFootprint: Hashable, Sendable {
         }
         areas.sort()
         pixelSide = areas[areas.count / 2].squareRoot()
+        shorterSides.sort()
+        let central = min(
+            Self.distance(center.x[1] - center.x[0], center.y[1] - center.y[0]),
+            Self.distance(center.x[3] - center.x[2], center.y[3] - center.y[2]))
+        let isCentral =
+            central > 0 && central.isFinite && center.x.allSatisfy { $0 >= west && $0 <= east }
+            && center.y.allSatisfy { $0 >= south && $0 <= north }
+        shorterPixelSide = isCentral ? central : shorterSides[shorterSides.count / 2]
     }
+
+    private static func distance(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 
     /// True when neighboring samples are more than half of the limits apart: the image goes across the 180th meridian.
     private static func wraps(_ x: [Double], halfTurn: Double) -> Bool {

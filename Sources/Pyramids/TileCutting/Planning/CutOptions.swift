@@ -47,7 +47,8 @@ public struct CutOptions: Hashable, Sendable {
     /// The coarsest zoom of an image with ``bounds``; the default is nil: the first zoom at which it fits into one
     /// tile.
     public var minimumZoom: Int?
-    /// The finest zoom of an image with ``bounds``; the default is nil: the finest at which it is not enlarged.
+    /// The finest zoom of an image with ``bounds``; the default is nil: the first whose pixels
+    /// are not larger than the image's, with a tolerance of 3 %.
     public var maximumZoom: Int?
     /// The number of levels that get tiles, counted from the finest; the default is nil: all levels.
     public var levelCount: Int?

@@ -30,6 +30,9 @@ public struct CutPlan: Sendable {
     public var pyramid: Pyramid { placement.pyramid }
     /// The image's position in Web Mercator, for stores that record it; nil without bounds.
     public var georeference: Georeference? { placement.webMercator?.georeference }
+    /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
+    /// center: 1 where both have pixels of the same size; nil without bounds.
+    public var zoomResolution: Double? { placement.webMercator?.resolution }
     /// Columns and rows of background added at the left and top of a centered image; ``pyramid`` includes them.
     public var margin: PixelOffset { placement.margin }
     /// The encoding of tiles, in the format that was decided on.

@@ -18,7 +18,7 @@ struct WarpPlacement: Hashable, Sendable {
     ///   - source: the image's position.
     ///   - size: its size in pixels.
     ///   - tileSize: the side of a tile in pixels.
-    ///   - zooms: the coarsest and the finest zoom; nil as in `WebMercatorPlacement`, by the median of the pixels' sizes.
+    ///   - zooms: the coarsest and the finest zoom; nil as in `WebMercatorPlacement`.
     /// - Throws: `GeoreferencingError` when PROJ or the system is missing, or the image does not lie on the map.
     init(
         _ source: RasterGeoreference, size: PixelSize, tileSize: Int, zooms: (minimum: Int?, maximum: Int?)
@@ -30,9 +30,8 @@ struct WarpPlacement: Hashable, Sendable {
         let bounds = GeoBounds(
             west: footprint.west, south: footprint.south, east: footprint.east, north: footprint.north,
             crs: webMercator)
-        let zoom = TileMatrix.zoom(forMetersPerPixel: footprint.pixelSide, tileSize: tileSize)
         let placement = try WebMercatorPlacement(
-            bounds, size: size, tileSize: tileSize, zooms: (zooms.minimum, zooms.maximum ?? zoom),
+            bounds, size: size, metersPerPixel: footprint.shorterPixelSide, tileSize: tileSize, zooms: zooms,
             longestSide: ImageInfo.longestSide)
         let (matrix, rect) = (placement.matrix, placement.rect)
         self.source = source

@@ -98,7 +98,7 @@ import TilePyramid
         try write("utm.png", PixelRect(x: 0, y: 0, width: 300, height: 250))
         let plan = try CutPlan(.file(folder.path("utm.png")), options: options)
         let georeference = try #require(plan.georeference)
-        #expect(georeference.zoom == 13 && plan.image.layout == PixelLayout(.rgba))
+        #expect(georeference.zoom == 14 && plan.image.layout == PixelLayout(.rgba))
         // The corners by gdaltransform: the lower left is farthest in the west, the upper left in the north.
         #expect(abs(georeference.bounds.west - 10.3360135) < 1e-6 && abs(georeference.bounds.north - 47.8455613) < 1e-6)
         let source = try plan.openSource()

@@ -65,7 +65,7 @@ import TilePyramid
         let spots = Spots(
             size: PixelSize(width: 500, height: 1000), positions: [(60, 80), (250.3, 500), (440, 930), (100, 700.7)])
         let placement = try WebMercatorPlacement(
-            bounds, size: spots.size, tileSize: 256, zooms: (nil, nil), longestSide: ImageInfo.longestSide)
+            bounds, size: spots.size, tileSize: 256, zooms: (nil, 4), longestSide: ImageInfo.longestSide)
         let rows = try resampled(spots, placement, rowsPerBand: rowsPerBand)
         for position in spots.positions {
             let longitude = 5 + position.x / 500 * 20
@@ -138,10 +138,10 @@ import TilePyramid
         options.format = .fixed(.png)
         let plan = try CutPlan(.bytes(TestJPEG.make(width: 700, height: 800), name: "map"), options: options)
         let georeference = try #require(plan.georeference)
-        #expect(georeference.zoom == 13)
+        #expect(georeference.zoom == 14)
         #expect(plan.image.layout == PixelLayout(.rgba))
         let finest = plan.pyramid.finestLevel
-        let side = Double(1 << 13)
+        let side = Double(1 << 14)
         #expect(finest.firstTile.x <= Int((11.2 + 180) / 360 * side))
         #expect(plan.pyramid.padsTiles)
         let store = MemoryTileStore(pyramid: plan.pyramid)
