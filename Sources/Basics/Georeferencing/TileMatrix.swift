@@ -28,6 +28,27 @@ public struct TileMatrix: Hashable, Sendable {
     /// The northing of a y, in meters.
     public func northing(ofY y: Double) -> Double { WebMercator.originShift - y * metersPerPixel }
 
+    /// Returns the smallest bounds in degrees that contain bounds in degrees and whose edges lie between pixels of the grid.
+    ///
+    /// Edges that are up to a twentieth of a pixel off the grid, as those are that were rounded, move to the nearest line.
+    package func aligned(_ bounds: GeoBounds) -> GeoBounds {
+        let slack = 0.05
+        let edges = (
+            west: x(ofEasting: WebMercator.easting(ofLongitude: bounds.west)),
+            east: x(ofEasting: WebMercator.easting(ofLongitude: bounds.east)),
+            north: y(ofNorthing: WebMercator.northing(ofLatitude: bounds.north)),
+            south: y(ofNorthing: WebMercator.northing(ofLatitude: bounds.south))
+        )
+        let side = Double(side)
+        let (west, north) = ((edges.west + slack).rounded(.down), max(0, (edges.north + slack).rounded(.down)))
+        let (east, south) = ((edges.east - slack).rounded(.up), min(side, (edges.south - slack).rounded(.up)))
+        return GeoBounds(
+            west: WebMercator.longitude(ofEasting: easting(ofX: west)),
+            south: WebMercator.latitude(ofNorthing: northing(ofY: south)),
+            east: WebMercator.longitude(ofEasting: easting(ofX: east)),
+            north: WebMercator.latitude(ofNorthing: northing(ofY: north)), crs: .wgs84)
+    }
+
     /// The part by which the pixels of a zoom may be larger than those of an image that has this zoom.
     ///
     /// Nobody sees a difference of 3 %, and another zoom would have four times the tiles.

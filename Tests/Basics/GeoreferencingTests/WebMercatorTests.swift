@@ -19,6 +19,25 @@ import Testing
         }
     }
 
+    @Test
+    func `bounds on the grid of a zoom are the smallest around others, and a twentieth of a pixel does not count`() {
+        let matrix = TileMatrix(tileSize: 256, zoom: 14)
+        func bounds(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> GeoBounds {
+            GeoBounds(
+                west: WebMercator.longitude(ofEasting: matrix.easting(ofX: left)),
+                south: WebMercator.latitude(ofNorthing: matrix.northing(ofY: bottom)),
+                east: WebMercator.longitude(ofEasting: matrix.easting(ofX: right)),
+                north: WebMercator.latitude(ofNorthing: matrix.northing(ofY: top)), crs: .wgs84)
+        }
+        let aligned = matrix.aligned(bounds(100.4, 200.96, 300.04, 400.6))
+        for (edge, expected) in zip(aligned.edges, bounds(100, 201, 300, 401).edges) {
+            #expect(abs(edge - expected) < 1e-12)
+        }
+        for (edge, expected) in zip(matrix.aligned(.webMercatorExtent).edges, GeoBounds.webMercatorExtent.edges) {
+            #expect(abs(edge - expected) < 1e-12)
+        }
+    }
+
     @Test func `pixels of a zoom are counted from the north-west corner`() {
         let matrix = TileMatrix(tileSize: 256, zoom: 3)
         #expect(matrix.side == 2048)

@@ -46,14 +46,28 @@ enum MBTilesSchema {
     }
 
     /// The rows of the metadata table.
-    static func rows(_ metadata: TilesetMetadata, format: TileFormat) -> [PyramidProperty] {
+    ///
+    /// GDAL and QGIS show as many pixels as the bounds are wide, rounded, and stretch them to the bounds: unless the edges lie
+    /// between pixels, everything is shown up to half a pixel off.
+    ///
+    /// - Parameters:
+    ///   - metadata: what is written.
+    ///   - matrix: the grid of the finest zoom, to which the bounds are enlarged.
+    ///   - format: the format of the tiles.
+    /// - Returns: the names and their values.
+    static func rows(_ metadata: TilesetMetadata, on matrix: TileMatrix, format: TileFormat) -> [PyramidProperty] {
         let center = metadata.bounds.center
         func list(_ numbers: [Double]) -> String {
             numbers.map { JSONText.number($0, digits: 9) }.joined(separator: ",")
         }
+        // A ten-millionth of a degree is much of a pixel at fine zooms.
+        let bounds =
+            metadata.tileKit == nil
+            ? matrix.aligned(metadata.bounds).edges.map(JSONText.number).joined(separator: ",")
+            : list(metadata.bounds.edges)
         return [
             PyramidProperty("name", metadata.name), PyramidProperty("format", name(of: format)),
-            PyramidProperty("bounds", list(metadata.bounds.edges)),
+            PyramidProperty("bounds", bounds),
             PyramidProperty("center", list([center.x, center.y, Double(metadata.zooms.lowerBound)])),
             PyramidProperty("minzoom", "\(metadata.zooms.lowerBound)"),
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),

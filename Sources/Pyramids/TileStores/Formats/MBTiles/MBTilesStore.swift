@@ -82,7 +82,8 @@ public final class MBTilesStore: TileStore {
     public func finish() throws {
         try sequencer.flush()
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
-        try writer.finish(MBTilesSchema.rows(metadata, format: format))
+        let matrix = TileMatrix(tileSize: pyramid.tileSize, zoom: tileMatrixSet.zooms.upperBound)
+        try writer.finish(MBTilesSchema.rows(metadata, on: matrix, format: format))
         // They count transactions, which depend on the speed of the threads.
         for offset in MBTilesSchema.changeCounterOffsets { try partial.file.write([0, 0, 0, 1], at: offset) }
         try partial.moveIntoPlace()
