@@ -177,7 +177,7 @@ let package = Package(
             .pyramids, "TileStores",
             [
                 "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
-                "Compression",
+                "Compression", "MapProjections",
                 "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),

@@ -121,6 +121,10 @@ extension `Help of tilecut` {
                                   444)
           --background <color>    The color beyond the image, and under transparency in
                                   formats without alpha. (default: white)
+          --allow-loss <validity|place|color>
+                                  Make pyramids of files whose place cannot be read,
+                                  without it, and warn. May be repeated. (values:
+                                  validity, place, color)
 
         NETWORK:
           --header <name: value>  Send this header to the server of an address, such as

@@ -46,6 +46,13 @@ struct ConvertedTileArguments: ParsableArguments {
         transform: parsedColor)
     var background = RGBColor.white
 
+    @Option(
+        name: .customLong("allow-loss"),
+        help: ArgumentHelp(
+            "Make pyramids of files whose place cannot be read, without it, and warn. May be repeated.",
+            valueName: "validity|place|color"))
+    var allowLoss: [FileStatement] = []
+
     func apply(to options: inout ConversionOptions) {
         options.tileSize = tileSize
         options.overlap = overlap
@@ -54,5 +61,6 @@ struct ConvertedTileArguments: ParsableArguments {
         options.quality = quality
         options.chroma = chroma
         options.background = background
+        options.allowedLoss = Set(allowLoss)
     }
 }

@@ -19,7 +19,7 @@ extension RasterGeoreference {
     }
 
     /// Reads the georeference of a page of a GeoTIFF, of which errors speak by a name.
-    static func readGeoTIFF(_ directory: TIFFDirectory, name: String) throws -> RasterGeoreference? {
+    package static func readGeoTIFF(_ directory: TIFFDirectory, name: String) throws -> RasterGeoreference? {
         guard var transform = try Geotransform.readGeoTIFF(directory, name: name) else { return nil }
         let keys = GeoKeys(directory)
         if keys.pixelIsPoint {

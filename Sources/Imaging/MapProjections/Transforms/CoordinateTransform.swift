@@ -77,7 +77,7 @@ package final class CoordinateTransform {
         return normalized
     }
 
-    private static func crs(
+    static func crs(
         _ proj: UnsafePointer<tk_proj_functions>, _ context: OpaquePointer, _ definition: String
     ) throws(GeoreferencingError) -> OpaquePointer {
         // A PROJ string is a coordinate reference system only with this parameter.

@@ -1,4 +1,5 @@
 public import ImageCodecs
+public import ImageMetadata
 public import TilePyramid
 public import TileStores
 
@@ -6,7 +7,7 @@ public import TileStores
 public struct ConversionOptions: Hashable, Sendable {
     /// The kind of pyramid; the default is a Deep Zoom folder.
     public var target = PyramidTarget()
-    /// The distance between tile origins; the default is nil, unchanged.
+    /// The distance between tile origins; the default is nil, unchanged, or 256 for a pyramid that is warped to become a map.
     public var tileSize: Int?
     /// Pixels shared with each neighbor; the default is nil, unchanged where the target's tiles can overlap, else none.
     public var overlap: Int?
@@ -22,6 +23,10 @@ public struct ConversionOptions: Hashable, Sendable {
     public var chroma: TileEncoding.ChromaSubsampling?
     /// The color beyond the image, and under transparent pixels in formats without alpha; the default is white.
     public var background = RGBColor.white
+    /// The kinds of statements that may be lost with a warning, where losing them is an error otherwise; the default is none.
+    ///
+    /// ``/ImageMetadata/FileStatement/place`` makes a pyramid without a place of one whose place cannot be read.
+    public var allowedLoss: Set<FileStatement> = []
     /// The number of threads that copy and encode; the default is nil, one for each processor.
     public var threads: Int?
 

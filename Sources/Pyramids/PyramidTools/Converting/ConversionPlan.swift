@@ -21,7 +21,8 @@ public import TileStores
 ///
 /// A tile is copied if its level has the same downsample, size, tile step and overlap in both pyramids, and the tile the
 /// same stored size and format. Edge tiles whose padding differs are decoded and re-encoded. Everything else is cut again
-/// from the full-size level, or from the coarsest level that both pyramids have.
+/// from the full-size level, or from the coarsest level that both pyramids have. A pyramid in another coordinate system than Web
+/// Mercator that becomes a map is cut again from its full size, to the grid of Web Mercator.
 public struct ConversionPlan: Sendable {
     /// The source pyramid.
     public let opened: OpenedPyramid
@@ -84,6 +85,8 @@ public struct ConversionPlan: Sendable {
             (reasons, warnings) = ([], [])
         } else {
             var cutOptions = Self.cutOptions(opened, options, target, format)
+            let place = target.capabilities.isMapTiled ? try Self.place(of: opened, options) : nil
+            let keepsGrid = place.map { Self.cutAsMap(&cutOptions, at: $0, opened, options) } ?? true
             let kind = try TileEncodingProbe(of: source, in: target)
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
@@ -99,19 +102,24 @@ public struct ConversionPlan: Sendable {
             cut = plan
             pyramid = plan.pyramid
             target.margin = plan.margin
+            target.georeference = plan.georeference
             let levels =
-                kind.isCompatible && source.margin == .zero
+                kind.isCompatible && source.margin == .zero && keepsGrid
                 ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
             reasons =
-                kind.isCompatible
-                ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
-                : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
+                !keepsGrid
+                ? ["the tiles are in \(place?.name ?? ""), and those of the map in Web Mercator"]
+                : kind.isCompatible
+                    ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+                    : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
             target.tiff.bounds = target.capabilities.storesBounds ? Self.bounds(of: opened) : nil
-            let losesGeoreference = target.tiff.bounds == nil && Self.bounds(of: opened) != nil
-            warnings = plan.warnings + (losesGeoreference ? ["the new pyramid is not georeferenced."] : [])
+            let isPlaced = target.tiff.bounds != nil || target.georeference != nil
+            warnings = plan.warnings + (isPlaced ? [] : Self.lossOfPlace(of: opened))
         }
-        let mayLackTiles = report.isCounted ? report.missingTiles > 0 : report.isSparse
+        // Tiles of a map that show nothing are not stored.
+        let isCutAsMap = cut != nil && target.georeference != nil
+        let mayLackTiles = isCutAsMap || (report.isCounted ? report.missingTiles > 0 : report.isSparse)
         target.isSparse = mayLackTiles && target.capabilities.supportsSparseTiles
         self.target = target
         self.format = format
@@ -167,13 +175,12 @@ public struct ConversionPlan: Sendable {
         return isSingleTile ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
     }
 
-    /// Returns the bounds of a pyramid; nil if it is not georeferenced.
+    /// Returns the bounds of a pyramid; nil if it is not georeferenced, or not in a system that needs no library.
     private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
         if let georeference = opened.source.georeference {
             return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
-        if let remote = opened.source as? RangedPyramidSource { return remote.bounds }
-        return opened.format == .tiff ? try? GeoBounds.readGeoTIFF(.file(opened.path)) : nil
+        return (try? opened.source.rasterGeoreference)?.bounds(of: opened.source.pyramid.size)
     }
 
     /// The most tiles whose bytes are part of the fingerprint.

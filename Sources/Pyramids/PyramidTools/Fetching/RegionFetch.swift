@@ -50,6 +50,11 @@ public struct RegionFetch: Sendable {
     ) throws {
         func refuse(_ reason: String) -> StoreError { StoreError(.malformed, path: map.path, reason) }
         guard let georeference = map.source.georeference else {
+            if let place = try map.source.rasterGeoreference {
+                throw refuse(
+                    "its tiles are in \(place.crs), and parts of maps in Web Mercator are fetched. Convert it: tilecut convert "
+                        + "\(map.path) out.pmtiles.")
+            }
             throw refuse("this is no map in Web Mercator, so that it has no regions. Use tilecut convert.")
         }
         guard region.crs == .wgs84, region.isOnEarth else {

@@ -38,6 +38,8 @@ package final class OverlaidPyramid: PyramidSource {
         OpenedPyramid(source: self, format: plan.base.format, path: plan.base.path, name: plan.base.name)
     }
 
+    package var rasterGeoreference: RasterGeoreference? { get throws { try plan.base.source.rasterGeoreference } }
+
     package var properties: [PyramidProperty] { plan.base.source.properties }
 
     /// Maps of several regions have gaps between these.

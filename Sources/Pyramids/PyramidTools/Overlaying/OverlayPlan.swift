@@ -56,10 +56,15 @@ package struct OverlayPlan: Sendable {
             alignment = try Self.mapAlignment(overlay, above, over: base, below)
             georeference = Self.union(below, above)
         case (nil, nil):
-            alignment = try Self.pixelAlignment(overlay, over: base, at: options.position ?? .zero)
+            alignment = try Self.pixelAlignment(
+                overlay, over: base, at: options.position ?? Self.position(of: overlay, over: base) ?? .zero)
             georeference = nil
         case (let below, _):
             let (map, image) = below == nil ? (overlay, base) : (base, overlay)
+            if let place = try image.source.rasterGeoreference {
+                throw Self.unequalSystems(
+                    overlay, (map, GeoBounds.CoordinateReferenceSystem.webMercator.rawValue), (image, place.crs))
+            }
             throw Self.refusal(
                 of: overlay,
                 "\(map.path) is a map, and \(image.path) is not, so that their grids differ. Cut the other as a map, with its "

@@ -19,6 +19,13 @@ public protocol PyramidSource: TileSource {
     /// The pyramid's levels say at which tile of the world's grid the image begins.
     var georeference: Georeference? { get }
 
+    /// The position of the full-size pixels in a coordinate reference system, where the tiles are not those of the grid of Web
+    /// Mercator: a GeoTIFF, map tiles in degrees or in a national grid. It is `nil` if the image is not georeferenced, or if
+    /// ``georeference`` says where it lies.
+    ///
+    /// - Throws: `CodecError` or ``StoreError`` if the files say where the image lies, but in a way that cannot be read.
+    var rasterGeoreference: RasterGeoreference? { get throws }
+
     /// The full-size columns and rows of background before the image, included in the pyramid's size; mostly zero.
     ///
     /// An image that is centered in its grid has a margin if it would otherwise begin inside a pixel of the coarsest
@@ -92,6 +99,9 @@ extension PyramidSource {
 
     /// The default is `nil`: the image is not georeferenced.
     public var georeference: Georeference? { nil }
+
+    /// The default is `nil`: the image is not georeferenced, or lies in the grid of Web Mercator.
+    public var rasterGeoreference: RasterGeoreference? { get throws { nil } }
 
     /// The default is zero: the image begins at the pyramid's first pixel.
     public var margin: PixelOffset { .zero }

@@ -33,6 +33,10 @@ public final class RemoteTileSource: PyramidSource {
         public var margin = PixelOffset.zero
         /// Who has made the image, as a text to show with it; `nil`, the default, for nobody.
         public var attribution: String?
+        /// Finds the position in another system than the grid of Web Mercator; `nil`, the default, if there is none.
+        ///
+        /// It is called when it is asked for, and may throw: other systems need PROJ.
+        var place: (@Sendable () throws -> RasterGeoreference)?
         /// The tiles that there may be; `nil`, the default, for all of the grid.
         ///
         /// Others are never requested.
@@ -83,6 +87,10 @@ public final class RemoteTileSource: PyramidSource {
     public var isSparse: Bool { description.isSparse }
     /// The bounds of the image on the Earth; `nil` if it is not georeferenced.
     public var georeference: Georeference? { description.georeference }
+    /// The position in another system than the grid of Web Mercator, as of a WMTS in degrees or in UTM.
+    ///
+    /// - Throws: ``StoreError`` if the server names a system in which the place cannot be found.
+    public var rasterGeoreference: RasterGeoreference? { get throws { try description.place?() } }
     /// The columns and rows of background before the image.
     public var margin: PixelOffset { description.margin }
     /// Who has made the image, as a text to show with it; `nil` for nobody.

@@ -19,6 +19,8 @@ struct LayoutDescription: Sendable {
     var isSparse: Bool
     /// The bounds of map tiles on the Earth; `nil` if the image is not georeferenced.
     var georeference: Georeference?
+    /// The position of map tiles in another system than Web Mercator; `nil` for none.
+    var place: Result<RasterGeoreference, StoreError>?
     /// The columns and rows of background before the image.
     var margin = PixelOffset.zero
     /// The metadata beyond the geometry.

@@ -47,6 +47,10 @@ public final class LayoutSource: PyramidSource {
     public var isSparse: Bool { description.isSparse }
     /// The bounds of map tiles on the Earth, unless the descriptor says that the image is not georeferenced.
     public var georeference: Georeference? { description.georeference }
+    /// The position of map tiles whose descriptor names another system than Web Mercator.
+    ///
+    /// - Throws: ``StoreError`` if the descriptor names a system, but does not say where in it the tiles lie.
+    public var rasterGeoreference: RasterGeoreference? { get throws { try description.place?.get() } }
     /// The columns and rows of background before an image that is centered in its grid.
     public var margin: PixelOffset { description.margin }
 

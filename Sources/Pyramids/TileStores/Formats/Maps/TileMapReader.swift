@@ -13,6 +13,10 @@ enum TileMapReader {
         }
         var description = try raster ?? MapTileTree.describe(files, scheme: .tms, descriptor: path)
         description.properties = map.properties
+        if map.isInAnotherSystem {
+            description.georeference = nil
+            description.place = try map.place(of: description, in: files, path: path)
+        }
         return description
     }
 }
@@ -30,6 +34,8 @@ struct ParsedTileMap {
     let profile: String
     /// The name of the coordinate reference system, such as `EPSG:3857`; empty for none.
     let srs: String
+    /// The map coordinates of the lower left corner of tile 0/0, or, as GDAL writes it, of the image.
+    let origin: (x: Double, y: Double)?
     /// The left, bottom, right and top edge in map units.
     let boundingBox: [Double]?
     /// The size of the image, if TileKit wrote the file.
@@ -74,7 +80,9 @@ struct ParsedTileMap {
         fileExtension = tileExtension
         profile = tileSets?.attributes["profile"] ?? ""
         title = (root.child("Title")?.text).flatMap(PlainText.text(ofHTML:))
-        srs = root.child("SRS")?.text.filter { !$0.isWhitespace } ?? ""
+        srs = Self.system(root.child("SRS")?.text ?? "")
+        let numbers = ["x", "y"].compactMap { root.child("Origin")?.attributes[$0].flatMap(Double.init) }
+        origin = numbers.count == 2 && numbers.allSatisfy(\.isFinite) ? (numbers[0], numbers[1]) : nil
         let edges = ["minx", "miny", "maxx", "maxy"].compactMap {
             root.child("BoundingBox")?.attributes[$0].flatMap(Double.init)
         }
@@ -88,9 +96,20 @@ struct ParsedTileMap {
         tileKitSize = own.count == 2 ? PixelSize(width: own[0], height: own[1]) : nil
         rounding = root.attributes["\(prefix):rounding"].flatMap(PyramidShape.Rounding.init) ?? .up
         properties =
-            (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
+            (srs.isEmpty ? [] : [PyramidProperty("SRS", srs)])
+            + (profile.isEmpty ? [] : [PyramidProperty("profile", profile)])
             + (boundingBox.map { [PyramidProperty("BoundingBox", $0.map { "\($0)" }.joined(separator: ","))] } ?? [])
     }
+
+    /// The name of a system without white space, or well-known text as it is.
+    private static func system(_ text: String) -> String {
+        guard text.contains("[") else { return text.filter { !$0.isWhitespace } }
+        let start = text.drop(while: \.isWhitespace)
+        return String(start.dropLast(start.reversed().prefix(while: \.isWhitespace).count))
+    }
+
+    /// Whether this library wrote the file for an image that is not georeferenced.
+    var isTileKitImage: Bool { tileKitSize != nil }
 
     /// The numbering of an image with the profile "raster"; `nil` for maps, and if the sizes contradict each other.
     var rasterMatrixSet: TileMatrixSet? {

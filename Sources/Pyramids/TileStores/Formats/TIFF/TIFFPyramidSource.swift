@@ -1,5 +1,5 @@
 internal import Concurrency
-package import Georeferencing
+public import Georeferencing
 internal import ImageCodecs
 internal import ImageMetadata
 public import TilePyramid
@@ -86,6 +86,15 @@ public final class TIFFPyramidSource: PyramidSource {
             if let template = templates[level] { return (try? decoder(ofTile: [0], template)) != nil }
             return pages[level].coding != .samples
                 || (try? TIFFTileDecoder(.file(path), directory: pages[level].directory.start)) != nil
+        }
+    }
+
+    /// The position of the first page, in whatever coordinate reference system.
+    ///
+    /// - Throws: `CodecError` if the file is georeferenced by control points, or its system cannot be read.
+    public var rasterGeoreference: RasterGeoreference? {
+        get throws {
+            try RasterGeoreference.readGeoTIFF(TIFFDirectory(at: reader.firstDirectory(), of: reader), name: path)
         }
     }
 

@@ -59,6 +59,10 @@ extension RangedPyramidSource {
     public var isSparse: Bool { source.isSparse }
     /// The bounds of the image on the Earth, as the format has them.
     public var georeference: Georeference? { source.georeference }
+    /// The position of a GeoTIFF.
+    ///
+    /// - Throws: as ``TIFFPyramidSource/rasterGeoreference``.
+    public var rasterGeoreference: RasterGeoreference? { get throws { try source.rasterGeoreference } }
     /// The columns and rows of background before the image.
     public var margin: PixelOffset { source.margin }
 

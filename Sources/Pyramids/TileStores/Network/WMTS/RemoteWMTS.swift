@@ -33,6 +33,7 @@ struct RemoteWMTS {
         let addresses = try addresses(layer, link, grid, mediaType)
         var description = RemoteTileSource.Description(pyramid: grid.pyramid, format: format)
         description.georeference = grid.georeference
+        description.place = place(of: grid, layer, link)
         description.coverage = coverage(layer, link, grid)
         description.attribution = capabilities.provider
         description.properties = properties(layer, link)
@@ -146,6 +147,17 @@ struct RemoteWMTS {
             }
             return tiles
         }
+    }
+
+    /// What finds the place of a set in another system than Web Mercator; `nil` for one whose tiles have places there.
+    private func place(
+        of grid: WMTSGrid, _ layer: WMTSCapabilities.Layer, _ link: WMTSCapabilities.Link
+    ) -> (@Sendable () throws -> RasterGeoreference)? {
+        guard grid.georeference == nil, let finest = grid.matrices.last,
+            let set = capabilities.matrixSets.first(where: { $0.identifier == link.matrixSet })
+        else { return nil }
+        let (path, bounds) = (origin.path, layer.bounds)
+        return { try RasterGeoreference(of: finest, crs: set.crs, within: bounds, path: path) }
     }
 
     // MARK: Addresses

@@ -1,0 +1,63 @@
+internal import Georeferencing
+internal import MapProjections
+
+extension RasterGeoreference {
+    /// The position of the pixels of a tile matrix.
+    ///
+    /// Scales are those of pixels of 0.28 mm (OGC 07-057r7, section 6.1), and a degree has the length that it has at the equator of
+    /// WGS 84. The corner is in the order of the system's axes, except where the system is named `EPSG:` and not as URN or URL,
+    /// as servers do that have the east first. Where the region of the layer lies in the matrix in one of the two orders only, that is it.
+    ///
+    /// - Parameters:
+    ///   - matrix: the matrix.
+    ///   - crs: the name of the reference system.
+    ///   - bounds: the region of the layer in degrees; `nil` if it is not named.
+    ///   - path: the address for messages.
+    /// - Throws: ``StoreError`` if PROJ does not know the system, or the region does not lie in the matrix.
+    init(of matrix: WMTSCapabilities.Matrix, crs: String, within bounds: GeoBounds?, path: String) throws {
+        func refused(_ reason: String) -> StoreError {
+            StoreError(.malformed, path: path, "the place of its tiles cannot be found: \(reason)")
+        }
+        let axes: CoordinateAxes
+        let center: (x: Double, y: Double)?
+        do throws(GeoreferencingError) {
+            axes = try CoordinateAxes(of: crs)
+            center = try Self.center(of: bounds, in: crs)
+        } catch {
+            throw refused(error.message)
+        }
+        // Checked: Doubles, two numbers of a corner.
+        let units = matrix.scaleDenominator * Self.pixelMeters / axes.metersPerUnit
+        // Checked: Doubles.
+        let width = Double(matrix.columns) * Double(matrix.tileWidth) * units
+        // Checked: Doubles.
+        let height = Double(matrix.rows) * Double(matrix.tileHeight) * units
+        let orders = [(matrix.corner[0], matrix.corner[1]), (matrix.corner[1], matrix.corner[0])]
+        let isNamedShortly = crs.prefix(5).uppercased() == "EPSG:"
+        let usual = axes.isNorthFirst && !isNamedShortly ? [orders[1], orders[0]] : orders
+        func holds(_ corner: (x: Double, y: Double)) -> Bool {
+            guard let center else { return true }
+            return center.x >= corner.x && center.x <= corner.x + width && center.y <= corner.y
+                && center.y >= corner.y - height
+        }
+        guard let corner = usual.first(where: holds) else {
+            throw refused(
+                "the region of the layer, which begins at \(bounds?.west ?? 0), \(bounds?.south ?? 0) degrees, does not lie in "
+                    + "the tile matrix \"\(matrix.identifier)\" in \(crs).")
+        }
+        self.init(
+            crs: crs, transform: Geotransform(origin: corner, column: (units, 0), row: (0, -units)))
+    }
+
+    private static func center(
+        of bounds: GeoBounds?, in crs: String
+    ) throws(GeoreferencingError) -> (x: Double, y: Double)? {
+        guard let bounds else { return nil }
+        var (x, y) = ([bounds.center.x], [bounds.center.y])
+        try CoordinateTransform(from: GeoBounds.CoordinateReferenceSystem.wgs84.rawValue, to: crs).transform(&x, &y)
+        return (x[0], y[0])
+    }
+
+    /// The meters of a pixel at scale 1.
+    private static let pixelMeters = 0.00028
+}
