@@ -203,7 +203,8 @@ let package = Package(
         module(
             .pyramids, "TileServing",
             [
-                "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "JPEGLossless", "ImageMetadata",
+                "PyramidTools", "TileCutting", "TileStores", "MapProjections", "ImageCodecs", "JPEGLossless",
+                "ImageMetadata",
                 "Compression", "PixelKernels",
                 "Georeferencing", "TilePyramid", "JSONDocuments", "NumberFormatting", "Files", "Concurrency",
                 "CheckedNumbers", "CMicroHTTPD", "CLinux",

@@ -31,6 +31,23 @@ package struct WebMercatorAxis: Hashable, Sendable {
         return (coordinate - first) / (last - first) * Double(length)
     }
 
+    /// The pixels of the image from one output pixel to the next.
+    package func step(at position: Int) -> Double { (center(of: position + 1) - center(of: position - 1)) / 2 }
+
+    /// The axis from pixels of a whole zoom, counted from the edge of the map, to those of a level of the image.
+    ///
+    /// - Parameters:
+    ///   - matrix: the zoom.
+    ///   - length: the pixels of the level; nil for as many as the image has.
+    ///   - step: the pixels of the image that one of the level covers.
+    /// - Returns: the axis.
+    package func scaled(to matrix: TileMatrix, length: Int?, step: Double) -> WebMercatorAxis {
+        let length = length ?? self.length
+        let covered = Double(length) * step / Double(self.length)
+        return WebMercatorAxis(
+            length: length, first: first, last: first + (last - first) * covered, begin: 0, kind: kind, matrix: matrix)
+    }
+
     /// The output pixels, of the first `count`, whose centers lie in the image.
     package func inside(_ count: Int) -> Range<Int> {
         // Centers increase with positions, so that a binary search finds both ends.

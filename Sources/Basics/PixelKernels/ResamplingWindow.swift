@@ -35,6 +35,9 @@ package struct ResamplingWindow: Sendable, Hashable {
         self.weights = weights.map { Float(sum == 0 ? 1 / Double(end - first) : $0 / sum) }
     }
 
+    /// The window of the same weights whose first pixel has another number, such as that in a part of the source.
+    package func moved(by offset: Int) -> ResamplingWindow { ResamplingWindow(start: start + offset, weights: weights) }
+
     /// sinc(x) · sinc(x ÷ 3) for |x| < 3.
     static func lanczos(_ x: Double) -> Double {
         guard abs(x) < lobes else { return 0 }

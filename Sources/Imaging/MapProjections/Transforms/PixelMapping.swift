@@ -13,13 +13,27 @@ package final class PixelMapping {
     /// Creates a mapping.
     ///
     /// - Throws: ``GeoreferencingError`` when there is no way between the systems, or the source has no area.
-    package init(from output: RasterGeoreference, to source: RasterGeoreference) throws(GeoreferencingError) {
-        guard let inverse = source.transform.inverse else {
+    package convenience init(from output: RasterGeoreference, to source: RasterGeoreference) throws(GeoreferencingError)
+    {
+        try self.init(
+            from: output.transform, to: source.transform,
+            by: output.crs == source.crs ? nil : CoordinateTransform(from: output.crs, to: source.crs))
+    }
+
+    /// Creates a mapping with a transform that exists, which is used by this mapping alone meanwhile.
+    ///
+    /// - Parameters:
+    ///   - output: the positions of the output's pixels.
+    ///   - source: the positions of the source's pixels.
+    ///   - transform: leads from the output's system to the source's; nil if they are the same.
+    /// - Throws: ``GeoreferencingError`` when the source has no area.
+    package init(
+        from output: Geotransform, to source: Geotransform, by transform: CoordinateTransform?
+    ) throws(GeoreferencingError) {
+        guard let inverse = source.inverse else {
             throw GeoreferencingError("the pixels of the image have no area on the map. Correct its georeference.")
         }
-        self.output = output.transform
-        toSource = inverse
-        transform = output.crs == source.crs ? nil : try CoordinateTransform(from: output.crs, to: source.crs)
+        (self.output, toSource, self.transform) = (output, inverse, transform)
     }
 
     /// Maps points in place; those that have no position in the source's system become NaN.

@@ -99,6 +99,18 @@ package struct BlockMapping: Sendable {
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
+    /// Whether all pixels of a part of the block have positions in the source.
+    package func isInside(_ part: PixelRect, source: PixelSize) -> Bool {
+        let sampledColumns = extremes(part.columns.lowerBound - rect.x..<part.columns.upperBound - rect.x)
+        let (width, height) = (Double(source.width), Double(source.height))
+        return extremes(part.rows.lowerBound - rect.y..<part.rows.upperBound - rect.y).allSatisfy { row in
+            sampledColumns.allSatisfy { column in
+                let position = self.source(column: column, row: row)
+                return position.x >= 0 && position.x < width && position.y >= 0 && position.y < height
+            }
+        }
+    }
+
     /// The first and the last of some columns or rows, and those next to nodes: interpolated positions have their extremes there.
     private func extremes(_ range: Range<Int>) -> [Int] {
         range.filter { index in

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
@@ -206,13 +207,5 @@ private final class OutputBand {
         try body(PixelBand(base: UnsafeRawPointer(memory), stride: rowBytes, rows: first..<(first + count)))
         first += count
         count = 0
-    }
-}
-
-extension WebMercatorAxis {
-    /// The image's pixels that contribute to an output pixel, with their weights.
-    fileprivate func window(_ position: Int) -> ResamplingWindow {
-        let step = (center(of: position + 1) - center(of: position - 1)) / 2
-        return ResamplingWindow(center: center(of: position), step: step, length: length)
     }
 }

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 internal import ImageCodecs
 internal import TilePyramid
 internal import TileStores
@@ -51,6 +52,7 @@ final class OpenImages: Sendable {
     private let images: LeastRecentlyUsedCache<CatalogEntry, Opened>
     private let failures = LeastRecentlyUsedCache<CatalogEntry, Failure>(limit: failureLimit)
     private let cutter: ImageCutter?
+    private let transforms = TransformPool()
     private let previews: PreviewQueue
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -151,19 +153,38 @@ final class OpenImages: Sendable {
     }
 
     private func makeImage(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
-        if let pyramid = try openPyramid(entry) ?? cutter?.finishedPyramid(of: entry) {
+        let stored = try openPyramid(entry)
+        if let pyramid = stored ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
-            let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now())
+            let map = map(of: pyramid.source.pyramid.size) {
+                // What was cut from an image has no place of its own.
+                guard let stored else { return try RasterGeoreference.readGeoTIFF(.file(entry.path)) }
+                return stored.source.georeference == nil ? try stored.source.rasterGeoreference : nil
+            }
+            let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now(), map: map)
             keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
             return image
         }
         let info = try openImage(.file(entry.path)).info
-        guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry) }
+        let map = map(of: info.size) { try RasterGeoreference.readGeoTIFF(.file(entry.path)) }
+        guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry, map) }
         let pixels = ServedPixels.available(try PreviewPixels(entry.path, pixelLimit: limits.previewPixels))
-        let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry)
+        let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry, map: map)
         keep(image)
         return image
+    }
+
+    /// The image of a size as a map; nil if it has no place.
+    private func map(
+        of size: PixelSize, at place: () throws -> RasterGeoreference?
+    ) -> Result<ServedMap, any Error>? {
+        do {
+            guard let place = try place() else { return nil }
+            return .success(try ServedMap(place, size: size, transforms))
+        } catch {
+            return .failure(error)
+        }
     }
 
     // MARK: Large images that are no pyramids
@@ -171,10 +192,12 @@ final class OpenImages: Sendable {
     /// Makes a preview of an image in the background, and cuts it then.
     ///
     /// - Returns: the image, which has no pixels yet.
-    private func prepare(_ info: ImageInfo, _ number: UInt64, _ entry: CatalogEntry) -> ServedImage {
+    private func prepare(
+        _ info: ImageInfo, _ number: UInt64, _ entry: CatalogEntry, _ map: Result<ServedMap, any Error>?
+    ) -> ServedImage {
         let promise = Promise<ServedImage>()
         @Sendable func image(_ pixels: ServedPixels) -> ServedImage {
-            ServedImage(info, pixels, isPreview: true, number: number, entry: entry)
+            ServedImage(info, pixels, isPreview: true, number: number, entry: entry, map: map)
         }
         let pending = image(.pending(promise))
         // It is in the table before, or else it would stay there after the preview has been made.

@@ -26,8 +26,13 @@ final class ServedImage: Sendable {
     let deepZoom: Pyramid
     /// The geometry of the image as a Zoomify pyramid.
     let zoomify: Pyramid
-    /// The map tiles: those of a georeferenced pyramid, or else of the image in a grid of its own.
+    /// The map tiles: those of a georeferenced image, or else of the image in a grid of its own.
     let mapTiles: TileMatrixSet
+    /// The image as a map that is warped when it is requested.
+    ///
+    /// It is nil for a map in the grid of Web Mercator, and for an image that is not georeferenced. A failure says why an image cannot be
+    /// a map though it is georeferenced.
+    let map: Result<ServedMap, any Error>?
 
     /// The side of tiles where those of the pyramid are not squares, or none are stored.
     private static let tileSide = 256
@@ -37,7 +42,7 @@ final class ServedImage: Sendable {
     /// Creates an image from its pyramid.
     init(
         _ pyramid: OpenedPyramid, pixels: any DecodedTiles, number: UInt64, entry: CatalogEntry,
-        openedAt: ContinuousClock.Instant
+        openedAt: ContinuousClock.Instant, map: Result<ServedMap, any Error>? = nil
     ) {
         let source = pyramid.source
         (self.number, self.entry, self.source, servedPixels) = (number, entry, source, .available(pixels))
@@ -52,17 +57,22 @@ final class ServedImage: Sendable {
         (deepZoom, zoomify) = Self.geometries(source.imageSize, side: side, overlap: overlap)
         mapTiles =
             source.georeference.map { TileMatrixSet(pyramid: source.pyramid, georeference: $0) }
-            ?? Self.ownMapTiles(source.imageSize, side: side)
+            ?? (try? map?.get())?.tiles ?? Self.ownMapTiles(source.imageSize, side: side)
+        self.map = map
     }
 
     /// Creates an image that is no pyramid, from its header.
-    init(_ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry) {
+    init(
+        _ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry,
+        map: Result<ServedMap, any Error>? = nil
+    ) {
         (self.number, self.entry, source, servedPixels) = (number, entry, nil, pixels)
         openedAt = nil
         (size, self.isPreview) = (info.size, isPreview)
         format = info.layout.channels.hasAlpha ? .png : .jpeg
         (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
-        mapTiles = Self.ownMapTiles(info.size, side: Self.tileSide)
+        mapTiles = (try? map?.get())?.tiles ?? Self.ownMapTiles(info.size, side: Self.tileSide)
+        self.map = map
     }
 
     private static func geometries(_ size: PixelSize, side: Int, overlap: Int) -> (Pyramid, Pyramid) {

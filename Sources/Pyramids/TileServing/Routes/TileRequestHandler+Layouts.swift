@@ -1,5 +1,6 @@
 internal import CheckedNumbers
 internal import Georeferencing
+internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
@@ -49,11 +50,12 @@ extension TileRequestHandler {
     func tileJSON(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard name.hasSuffix(".json") else { throw Self.notFound }
         let entry = try entry(name.dropLast(".json".count))
-        return try withImage(entry) { image in
+        return try withImage(entry) { image throws(RequestError) in
             let address = ServerAddress(entry, origin: request.origin)
+            let map = try Self.map(of: image)
             let bytes = ServedDescription.tileJSON(
                 of: image.mapTiles, title: entry.name, attribution: image.attribution,
-                georeference: image.source?.georeference,
+                georeference: map?.placement.georeference ?? image.source?.georeference,
                 template: address.mapTiles(image.mapFormat.fileExtension))
             return .answer(.description(bytes, type: "application/json"))
         }
@@ -66,7 +68,9 @@ extension TileRequestHandler {
         else { throw Self.notFound }
         return try withImage(try entry(parts[0])) { [self] image throws(RequestError) in
             let address = MapTile(zoom: zoom, column: column, row: file.numbers[0])
+            let map = try Self.map(of: image)
             guard let index = image.mapTiles.index(of: address) else { throw Self.notFound }
+            if let map { return try warpedTile(address, of: map, image: image, format: file.format, for: request) }
             guard image.source?.georeference != nil else {
                 return try tile(index, of: image.mapTiles.pyramid, image: image, format: file.format, for: request)
             }
@@ -100,5 +104,10 @@ extension TileRequestHandler {
 
 extension ServedImage {
     /// The format of map tiles: those of maps are sent in whatever format they are.
-    var mapFormat: TileFormat { source.flatMap { $0.georeference == nil ? nil : $0.format } ?? format }
+    ///
+    /// Maps that are warped are transparent beyond the image, which JPEG cannot store.
+    var mapFormat: TileFormat {
+        guard map == nil else { return .png }
+        return source.flatMap { $0.georeference == nil ? nil : $0.format } ?? format
+    }
 }

@@ -1,0 +1,105 @@
+internal import CheckedNumbers
+internal import Georeferencing
+internal import MapProjections
+internal import PixelKernels
+internal import TileCutting
+internal import TilePyramid
+
+/// Which pixels of an image make a map tile, and how: decided before any of them is decoded.
+///
+/// A tile of the finest zoom is sampled from the full size, as a cut samples it. One of the next zoom is the mean of four such
+/// pixels, as in a cut. Coarser ones are means of pixels of twice their resolution, which are sampled from the coarsest level that has
+/// as many pixels as these.
+struct MapTilePlan: Sendable {
+    /// The level that is sampled.
+    let level: Int
+    /// How often the sampled pixels are halved.
+    let halvings: Int
+    /// The sampled part of the map.
+    let part: PixelRect
+    /// The sampling.
+    let sampling: any MapSampling
+    /// The pixels of the level that are needed.
+    let needed: PixelRect
+    /// The pixels of all tiles that are decoded.
+    let decodedPixels: Int
+    /// The bytes of memory that rendering needs at most, beyond the decoded tiles that are kept.
+    let memory: Int
+
+    /// How much coarser than the sampled pixels a level may be.
+    private static let tolerance = 1.05
+
+    /// Plans a tile; nil where it shows nothing of the image.
+    ///
+    /// - Throws: `GeoreferencingError` when the image has no area.
+    init?(
+        _ tile: MapTile, _ placement: MapPlacement, _ tiles: some DecodedTiles, transform: CoordinateTransform?
+    ) throws {
+        let (webMercator, side) = (placement.webMercator, placement.tileSize)
+        let finest = webMercator.matrix.zoom
+        let zoom = min(finest, tile.zoom + Self.oversampling)
+        halvings = zoom - tile.zoom
+        let scaled = side << halvings
+        part = PixelRect(x: tile.column * scaled, y: tile.row * scaled, width: scaled, height: scaled)
+        let image = webMercator.rect.reduced(by: finest - zoom)
+        guard let shown = part.intersection(image) else { return nil }
+        let pyramid = tiles.pyramid
+        let matrix = TileMatrix(tileSize: side, zoom: zoom)
+        let middle = (x: shown.x + shown.size.width / 2, y: shown.y + shown.size.height / 2)
+        let output = Geotransform(
+            origin: (-WebMercator.originShift, WebMercator.originShift), column: (matrix.metersPerPixel, 0),
+            row: (0, -matrix.metersPerPixel))
+        func mapping(_ step: (x: Double, y: Double)) throws -> PixelMapping {
+            var source = placement.source.transform
+            (source.columnX, source.columnY) = (source.columnX * step.x, source.columnY * step.x)
+            (source.rowX, source.rowY) = (source.rowX * step.y, source.rowY * step.y)
+            return try PixelMapping(from: output, to: source, by: transform)
+        }
+        let step: Double
+        if placement.isWarped {
+            let block = PixelRect(x: middle.x, y: middle.y, width: 2, height: 2)
+            let scale = BlockMapping(block, source: tiles.fullSize, mapping: try mapping((1, 1)))?.scale ?? (x: 1, y: 1)
+            step = min(scale.x, scale.y)
+        } else {
+            let axes = [webMercator.columns, webMercator.rows].map { $0.scaled(to: matrix, length: nil, step: 1) }
+            step = min(axes[0].step(at: middle.x), axes[1].step(at: middle.y))
+        }
+        let candidates = pyramid.levels[pyramid.presentLevels]
+        let level =
+            zoom == finest
+            ? pyramid.finestLevel
+            : candidates.first { max($0.step.x, $0.step.y) <= max(1, step * Self.tolerance) } ?? pyramid.finestLevel
+        if placement.isWarped {
+            sampling = WarpSampling(part, of: image, source: level.size, mapping: try mapping(level.step))
+        } else {
+            sampling = AxisMapSampling(
+                part, of: image,
+                columns: webMercator.columns.scaled(to: matrix, length: level.size.width, step: level.step.x),
+                rows: webMercator.rows.scaled(to: matrix, length: level.size.height, step: level.step.y))
+        }
+        guard let needed = sampling.needed else { return nil }
+        (self.level, self.needed) = (level.index, needed)
+        let columns = level.tileColumns(showing: needed.columns), rows = level.tileRows(showing: needed.rows)
+        decodedPixels =
+            CheckedNumber.product(columns.count, rows.count, level.tileSize.width, level.tileSize.height) ?? .max
+        // The window with alpha, what is sampled, the result and its encoded form, and a tile that is decoded.
+        let pixels = CheckedNumber.sum(
+            [
+                needed.size.area, part.size.area, 2 * side * side,
+                CheckedNumber.product(level.tileSize.width, level.tileSize.height) ?? .max / 64,
+            ])
+        memory = pixels.flatMap { CheckedNumber.product($0, 4) } ?? .max
+    }
+
+    /// How much finer than a tile the pixels are that it is the mean of, in zooms.
+    static let oversampling = 1
+}
+
+extension PixelRect {
+    /// The pixels of a level that is halved a number of times that cover these.
+    fileprivate func reduced(by halvings: Int) -> PixelRect {
+        let (x, y) = (x >> halvings, y >> halvings)
+        let (right, bottom) = (((columns.upperBound - 1) >> halvings) + 1, ((rows.upperBound - 1) >> halvings) + 1)
+        return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
+    }
+}

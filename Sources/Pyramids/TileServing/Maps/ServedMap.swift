@@ -1,0 +1,35 @@
+internal import Georeferencing
+internal import TileCutting
+internal import TilePyramid
+
+/// A georeferenced image whose tiles are not those of a map, as a map: its place in the grid of Web Mercator, where its pixels are
+/// brought when a tile is requested.
+struct ServedMap: Sendable {
+    /// The place, as a cut of the image would have it.
+    let placement: MapPlacement
+    /// The addresses of the tiles.
+    let tiles: TileMatrixSet
+    private let transforms: TransformPool
+
+    /// Places an image of a size in full-size pixels.
+    ///
+    /// - Throws: `GeoreferencingError` when PROJ or the system is missing, or the image does not lie on the map.
+    init(_ place: RasterGeoreference, size: PixelSize, _ transforms: TransformPool) throws(GeoreferencingError) {
+        placement = try MapPlacement(place, size: size)
+        (tiles, self.transforms) = (placement.tiles, transforms)
+    }
+
+    /// Plans a tile; blocks for some transforms of coordinates.
+    ///
+    /// - Parameters:
+    ///   - tile: one of ``tiles``.
+    ///   - pixels: the image.
+    /// - Returns: the plan; nil where the tile shows nothing of the image.
+    /// - Throws: `GeoreferencingError` when there is no way between the systems.
+    func plan(_ tile: MapTile, of pixels: some DecodedTiles) throws -> MapTilePlan? {
+        guard placement.isWarped else { return try MapTilePlan(tile, placement, pixels, transform: nil) }
+        return try transforms.withTransform(to: placement.source.crs) {
+            try MapTilePlan(tile, placement, pixels, transform: $0)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Georeferencing
+internal import ImageCodecs
+internal import TilePyramid
+internal import TileStores
+
+extension TileRequestHandler {
+    /// The memory of a map tile that is made at once, in bytes; more waits as a region does.
+    private static let mapTileMemory = 24 << 20
+
+    /// The map as which an image is warped; nil for one that has map tiles, or is not georeferenced.
+    ///
+    /// - Throws: ``RequestError`` for an image that says where it lies in a way that cannot be read: in a grid of its own it would seem
+    ///   to lie elsewhere.
+    static func map(of image: ServedImage) throws(RequestError) -> ServedMap? {
+        switch image.map {
+        case nil: return nil
+        case .success(let map): return map
+        case .failure(let error):
+            let reason =
+                (error as? GeoreferencingError)?.message ?? (error as? CodecError)?.message
+                ?? (error as? StoreError)?.message ?? "its georeference cannot be read."
+            throw RequestError(404, "this image is not served as a map: \(reason)")
+        }
+    }
+
+    /// Renders a map tile of an image that is warped.
+    ///
+    /// - Parameters:
+    ///   - tile: one of the map's tiles.
+    ///   - map: the place of the image.
+    ///   - image: the image.
+    ///   - format: the format that is requested.
+    ///   - request: the request, which may have a validator of what the client has.
+    /// - Returns: the plan.
+    /// - Throws: ``RequestError``.
+    func warpedTile(
+        _ tile: MapTile, of map: ServedMap, image: ServedImage, format: TileFormat, for request: ServerRequest
+    ) throws(RequestError) -> AnswerPlan {
+        guard ImageRequest.formats.contains(format) else { throw Self.notFound }
+        let pixels: any DecodedTiles
+        switch image.servedPixels {
+        case .available(let available): pixels = available
+        case .pending(let promise):
+            return withPreview(promise) { [self] image throws(RequestError) in
+                try warpedTile(tile, of: map, image: image, format: format, for: request)
+            }
+        case .unavailable(let error as RequestError): throw error
+        case .unavailable(let error): return .work(AnswerWork(.tile, memory: 0) { throw error })
+        }
+        let content = "map \(tile) \(format)"
+        let source = image.hasTileFiles ? nil : "\(image.stateText) \(content)"
+        @Sendable func complete(_ answer: ServerAnswer) -> ServerAnswer {
+            var answer = answer
+            if image.isPreview { answer.freshness = .revalidated }
+            return answer
+        }
+        if let tag = source.flatMap({ request.currentTag(ofRendered: $0) }) {
+            return .answer(complete(.notModified(tag)))
+        }
+        @Sendable func render(_ plan: MapTilePlan) throws -> ServerAnswer {
+            let renderer = MapTileRenderer(tiles: pixels)
+            guard let bytes = try renderer.encoded(plan, format, quality: Self.encodingQuality) else {
+                throw Self.notFound
+            }
+            let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
+            return complete(.image(bytes, format, entityTag: tag ?? EntityTag.of(bytes)))
+        }
+        let key = "\(image.number) \(content)"
+        return .work(
+            .replanning(.tile, memory: Self.mapTileMemory, key: key) { [limits] in
+                guard let plan = try map.plan(tile, of: pixels) else { throw Self.notFound }
+                guard plan.decodedPixels <= limits.decodedPixels else {
+                    throw RequestError(
+                        413,
+                        "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom."
+                    )
+                }
+                guard plan.memory > Self.mapTileMemory else { return .answer(try render(plan)) }
+                return .work(AnswerWork(.region, memory: plan.memory, key: key) { try render(plan) })
+            })
+    }
+}
