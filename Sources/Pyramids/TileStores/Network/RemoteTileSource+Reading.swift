@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Dispatch
 internal import Networking
 public import TilePyramid
 
@@ -19,7 +20,14 @@ extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
         let ticket = client.get(
             request, priority: urgency.priority,
             onUpdate: { [weak self] _ in self?.announceChange(of: index) },
-            completion: { completion(Self.tile(of: $0, from: request.url)) })
+            completion: { [adaptation = description.adaptation] in
+                let tile = Self.tile(of: $0, from: request.url)
+                guard let adaptation, case .success(let found?) = tile else { return completion(tile) }
+                // The thread of the requests is not occupied with pixels.
+                DispatchQueue.global(qos: .userInitiated).async {
+                    completion(Result { try adaptation(index, found, PublicAddress.text(of: request.url)) })
+                }
+            })
         return RequestedTile(ticket: ticket)
     }
 

@@ -41,6 +41,10 @@ public final class RemoteTileSource: PyramidSource {
         ///
         /// Others are never requested.
         var coverage: TileCoverage?
+        /// What is done with a tile before it is passed on, on a thread that may block; `nil`, the default, for nothing.
+        ///
+        /// It gets the address of the tile for messages.
+        var adaptation: (@Sendable (TileIndex, EncodedTile, _ path: String) throws -> EncodedTile)?
 
         /// Creates a description with the defaults.
         public init(pyramid: Pyramid, format: TileFormat) {

@@ -98,8 +98,14 @@ struct IIIFNaming: LayoutNaming {
             level: level, column: region.x / (tile.width * scaleFactor), row: region.y / (tile.height * scaleFactor))
     }
 
+    /// The name of a tile by its width and height, whatever the version has as the canonical form.
+    func exactName(of index: TileIndex) -> String {
+        let size = pyramid.rect(of: index).size
+        return path(text(of: region(of: index)), "\(size.width),\(size.height)")
+    }
+
     /// The part of the full-size image that a tile shows.
-    private func region(of index: TileIndex) -> PixelRect {
+    func region(of index: TileIndex) -> PixelRect {
         let (tile, scaleFactor) = (pyramid.levels[index.level].tileSize, scaleFactor(of: index.level))
         // Checked: the tile begins within the image.
         let (x, y) = (index.column * tile.width * scaleFactor, index.row * tile.height * scaleFactor)

@@ -1,4 +1,5 @@
 internal import CheckedNumbers
+internal import ImageCodecs
 internal import TilePyramid
 
 /// Opens IIIF images, of Image API 2 and 3, by their `info.json`.
@@ -17,6 +18,8 @@ struct RemoteIIIF {
         var pyramid: Pyramid
         /// The rest of a tile's address, for a file extension.
         var name: @Sendable (TileIndex, _ fileExtension: String) -> String
+        /// The size in full-size pixels of what a tile shows.
+        var region: @Sendable (TileIndex) -> PixelSize
     }
 
     /// Opens the image.
@@ -53,6 +56,7 @@ struct RemoteIIIF {
         var description = RemoteTileSource.Description(
             pyramid: tiles.pyramid, format: sample?.format ?? TileFormat(fileExtension: fileExtension) ?? .jpeg)
         description.isSparse = false
+        description.adaptation = adaptation(tiles)
         description.properties = image.properties
         description.attribution = image.properties.first { $0.name == "attribution" }
             .flatMap { PlainText.text(ofHTML: $0.value) }
@@ -136,7 +140,37 @@ struct RemoteIIIF {
     private func tiles(_ size: PixelSize, _ scaleFactors: [Int]) -> Tiles {
         let pyramid = IIIFImage.pyramid(of: image.size, tile: size, scaleFactors)
         let naming = IIIFNaming(version: image.version, pyramid: pyramid, identifier: "", fileExtension: "")
-        return Tiles(pyramid: pyramid) { index, fileExtension in naming.name(of: index) + fileExtension }
+        // Servers differ in how they round; a level below 2 need not know sizes with a height.
+        let least = image.level >= 2 ? 1 : 0.5
+        let hasHeights = image.version == .two && image.level > 0
+        return Tiles(
+            pyramid: pyramid,
+            name: { index, fileExtension in
+                let (region, size) = (naming.region(of: index), pyramid.rect(of: index).size)
+                // Checked: Doubles.
+                let height = Double(region.size.height) * Double(size.width) / Double(region.size.width)
+                guard hasHeights, height < least else { return naming.name(of: index) + fileExtension }
+                return naming.exactName(of: index) + fileExtension
+            }, region: { naming.region(of: $0).size })
+    }
+
+    /// Scales tiles to the sizes of their places, and refuses such as are too far from these.
+    private func adaptation(
+        _ tiles: Tiles
+    ) -> @Sendable (TileIndex, EncodedTile, _ path: String) throws -> EncodedTile {
+        { index, tile, path in
+            // What is damaged is found by those who decode it.
+            guard let size = try? TileDecoder.size(of: tile.bytes, name: path) else { return tile }
+            let place = tiles.pyramid.storedSize(of: index)
+            guard size != place else { return tile }
+            guard FittedTile.accepts(size, for: place, of: tiles.region(index)) else {
+                throw StoreError(
+                    .malformed, path: path,
+                    "the server sends \(size) pixels for a region of \(tiles.region(index)), and \(place) were asked "
+                        + "for. It does not follow the IIIF Image API.")
+            }
+            return try FittedTile.scaled(tile, to: place, name: path)
+        }
     }
 
     /// The levels of a server of level 0 that libvips has written, which leaves coarse ones out of the description.
@@ -166,11 +200,13 @@ struct RemoteIIIF {
         guard !sizes.isEmpty else { return nil }
         let pyramid = Pyramid(levels: sizes.map { LevelShape(size: $0, tileSize: $0) })
         let (version, full) = (image.version, image.size)
-        return Tiles(pyramid: pyramid) { index, fileExtension in
-            let size = pyramid.levels[index.level].size
-            let text = size == full ? version.maximumSizeKeyword : Self.text(of: size, version)
-            return "full/\(text)/0/default.\(fileExtension)"
-        }
+        return Tiles(
+            pyramid: pyramid,
+            name: { index, fileExtension in
+                let size = pyramid.levels[index.level].size
+                let text = size == full ? version.maximumSizeKeyword : Self.text(of: size, version)
+                return "full/\(text)/0/default.\(fileExtension)"
+            }, region: { _ in full })
     }
 
     private static func text(of size: PixelSize, _ version: IIIFVersion) -> String {
