@@ -178,11 +178,14 @@ import TilePyramid
         #expect(opened.source.georeference != nil)
     }
 
-    @Test func `only the finest matrices that are halves of each other are levels`() async throws {
+    @Test func `matrices of any ratio are levels`() async throws {
         let (opened, _, server) = try await open(
             capabilities(layer("a"), matrixSet(crs: "EPSG:2056", scale: 1000, zooms: 0...3, ratio: 2.5)))
         defer { server.close() }
-        #expect(opened.source.pyramid.levels.count == 1 && opened.source.pyramid.size.width == 2048)
+        let levels = opened.source.pyramid.levels
+        #expect(levels.map(\.downsample) == [15.625, 6.25, 2.5, 1] && opened.source.georeference == nil)
+        // Each matrix has twice as many tiles as the next coarser one, so that the finest covers the least.
+        #expect(levels.map(\.size.width) == [132, 328, 820, 2048] && levels.map(\.grid.columns) == [1, 2, 4, 8])
     }
 
     @Test func `malformed and hostile capabilities are refused with a reason`() async throws {

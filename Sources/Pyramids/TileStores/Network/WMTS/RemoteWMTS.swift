@@ -37,12 +37,11 @@ struct RemoteWMTS {
         description.coverage = coverage(layer, link, grid)
         description.attribution = capabilities.provider
         description.properties = properties(layer, link)
-        if let sample = try await sample(grid, description.coverage, addresses) {
+        if let (sample, level) = try await sample(grid, description.coverage, addresses) {
             description.format = sample.format
-            guard sample.size == grid.pyramid.finestLevel.tileSize else {
+            guard sample.size == level.tileSize else {
                 throw origin.malformed(
-                    "its tiles have \(sample.size) pixels, but the capabilities say "
-                        + "\(grid.pyramid.finestLevel.tileSize).")
+                    "its tiles have \(sample.size) pixels, but the capabilities say \(level.tileSize).")
             }
         }
         let origin = origin
@@ -202,7 +201,7 @@ struct RemoteWMTS {
     /// A tile of the coarsest levels, from the middle of what there may be; `nil` if there is none.
     private func sample(
         _ grid: WMTSGrid, _ coverage: TileCoverage?, _ addresses: (TileIndex) -> String
-    ) async throws -> SampleTile? {
+    ) async throws -> (SampleTile, Level)? {
         var search = SampleSearch()
         for level in grid.pyramid.levels.prefix(Self.sampleLimit) {
             let (columns, rows) = coverage?.tiles(of: level.index) ?? (0..<level.grid.columns, 0..<level.grid.rows)
@@ -210,7 +209,7 @@ struct RemoteWMTS {
             let index = TileIndex(
                 level: level.index, column: columns.lowerBound + columns.count / 2,
                 row: rows.lowerBound + rows.count / 2)
-            if let sample = try await search.tile(addresses(index), origin) { return sample }
+            if let sample = try await search.tile(addresses(index), origin) { return (sample, level) }
         }
         try search.finish()
         return nil

@@ -3,6 +3,9 @@ internal import Georeferencing
 internal import TilePyramid
 
 /// The pyramid that a set of tile matrices is.
+///
+/// Matrices in Web Mercator whose scales halve are zooms of the world. All others are levels of any ratio, and each is
+/// shown at its own scale.
 struct WMTSGrid {
     /// The geometry.
     let pyramid: Pyramid
@@ -38,39 +41,27 @@ struct WMTSGrid {
         )
     }
 
-    /// The pyramid of a set; `nil` if its matrices are not halves of each other from one corner.
+    /// The pyramid of a set; `nil` if it has no matrices.
     ///
     /// - Parameters:
     ///   - set: the set.
     ///   - bounds: the region in degrees within which there are tiles; `nil` for all.
-    init?(_ set: WMTSCapabilities.MatrixSet, within bounds: GeoBounds?) {
+    ///   - region: the part of the matrices within which there are tiles, for other systems than Web Mercator; the
+    ///     default is `nil`: all of it.
+    init?(
+        _ set: WMTSCapabilities.MatrixSet, within bounds: GeoBounds?, cropping region: MatrixAlignment.Region? = nil
+    ) {
         let halving = Self.halvingMatrices(set.matrices)
-        guard let finest = halving.last else { return nil }
-        if set.isWebMercator, let map = Self.map(halving, within: bounds) {
+        // A map of the world lacks the matrices that are no zooms; with most of them lacking it is better no map.
+        // Checked: at most 64 matrices.
+        if set.isWebMercator, 2 * halving.count > set.matrices.count, let map = Self.map(halving, within: bounds) {
             self = map
             return
         }
-        // What all levels cover; the last tiles of a matrix may reach beyond it.
-        let count = halving.count
-        var size = PixelSize(width: CheckedNumber.longestSide, height: CheckedNumber.longestSide)
-        for (position, matrix) in halving.enumerated() {
-            let factor = 1 << (count - 1 - position)
-            guard let width = CheckedNumber.product(matrix.columns, matrix.tileWidth, factor),
-                let height = CheckedNumber.product(matrix.rows, matrix.tileHeight, factor)
-            else { continue }
-            size = PixelSize(width: min(size.width, width), height: min(size.height, height))
-        }
-        let tile = PixelSize(width: finest.tileWidth, height: finest.tileHeight)
-        let shapes = (0..<count).map { position in
-            let shift = count - 1 - position
-            func length(_ side: Int) -> Int { max(1, (side + (1 << shift) - 1) >> shift) }
-            return LevelShape(
-                size: PixelSize(width: length(size.width), height: length(size.height)), tileSize: tile,
-                downsample: Double(1 << shift))
-        }
-        pyramid = Pyramid(levels: shapes, padsTiles: true)
-        (matrices, georeference) = (halving, nil)
-        firstTiles = halving.map { _ in .zero }
+        guard let alignment = MatrixAlignment(set, cropping: region) else { return nil }
+        pyramid = Pyramid(levels: alignment.shapes, padsTiles: true)
+        (matrices, georeference) = (alignment.matrices, nil)
+        firstTiles = alignment.matrices.map { _ in .zero }
     }
 
     private init(
@@ -115,7 +106,15 @@ struct WMTSGrid {
         }
         guard let zoom else { return nil }
         // Checked: at least one matrix.
-        let zooms = zoom...min(zoom + halving.count - 1, MapTile.maximumZoom)
+        var zooms = zoom...min(zoom + halving.count - 1, MapTile.maximumZoom)
+        // The finest ones of which the sides are too long are left out.
+        let coarse = (bounds ?? .webMercatorExtent).tiles(at: zoom)
+        while zooms.count > 1, case let most = max(coarse.columns.count, coarse.rows.count),
+            CheckedNumber.product(most, side, 1 << (zooms.count - 1)) ?? .max > MapTileTree.longestSide
+        {
+            // Checked: more than one zoom.
+            zooms = zoom...(zooms.upperBound - 1)
+        }
         let known = Array(halving.prefix(zooms.count))
         // The corner of a matrix may be any tile of the world.
         var firstTiles: [PixelOffset] = []
