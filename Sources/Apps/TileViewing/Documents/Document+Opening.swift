@@ -27,9 +27,13 @@ extension Document {
         if options.page == 1 || location.isRemote,
             let pyramid = try Pyramids.openBlocking(location, network: options.network)
         {
-            // A preview would request all tiles of a level.
+            // A preview would request all tiles of a level, so that those of servers are composed as they are needed.
             if !location.isRemote, PreviewedTiles.areNeeded(for: pyramid.source.pyramid) {
                 try self.init(path: path, options: options, addingPreviewTo: pyramid)
+            } else if let source = pyramid.source as? any AsynchronousTileSource, options.beforeRead == nil,
+                ComposedTiles.areNeeded(for: source.pyramid)
+            {
+                self.init(path: path, options: options, composing: source, of: pyramid)
             } else {
                 self.init(path: path, options: options, pyramid)
             }
@@ -43,7 +47,39 @@ extension Document {
     }
 
     private convenience init(path: String, options: DocumentOptions, _ pyramid: OpenedPyramid) {
-        let source = options.observingReads(of: pyramid.source)
+        self.init(path: path, options: options, options.observingReads(of: pyramid.source), of: pyramid)
+    }
+
+    /// Opens a pyramid of a server that has no coarse levels, which are composed of its tiles as they are needed.
+    private convenience init(
+        path: String, options: DocumentOptions, composing source: any AsynchronousTileSource, of pyramid: OpenedPyramid
+    ) {
+        let document = Locked<WeakDocument>(WeakDocument())
+        let tiles = ComposedTiles(source, name: pyramid.name) { reason in
+            document.withLock(\.document)?.addWarning("a part of the view is missing: \(reason)")
+        }
+        self.init(path: path, options: options, tiles, of: pyramid)
+        document.withLock { $0.document = self }
+    }
+
+    /// A document that has not been made when its tiles are.
+    private struct WeakDocument {
+        weak var document: Document?
+    }
+
+    /// The most warnings about tiles of a document.
+    private static let warningLimit = 3
+
+    /// Adds a warning, unless there are many already.
+    private func addWarning(_ text: String) {
+        update { state in
+            if state.warnings.count < Self.warningLimit, !state.warnings.contains(text) { state.warnings.append(text) }
+        }
+    }
+
+    private convenience init(
+        path: String, options: DocumentOptions, _ source: any TileSource, of pyramid: OpenedPyramid
+    ) {
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
             state: DocumentState(

@@ -1,5 +1,6 @@
 internal import Glibc
 public import ImageCodecs
+internal import LayerTree
 internal import PixelKernels
 internal import TileStores
 public import TilePyramid
@@ -38,6 +39,8 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var attribution: String?
     /// The place on the Earth; nil if the image is not georeferenced.
     public var place: ImagePlace?
+    /// The point that the description of a map names as its center, in full-size pixels; nil for none.
+    var center: Point?
 
     /// Creates metadata of which only the format and the size are known.
     public init(format: String, size: PixelSize) {
@@ -54,6 +57,7 @@ extension DocumentMetadata {
             format: "\(pyramid.format.name), \(pyramid.source.format.rawValue) tiles", size: shape.size)
         self.pyramid = PyramidShape(levels: shape.presentLevels.count, tileSize: shape.tileSize)
         place = ImagePlace(pyramid.source)
+        center = Self.namedCenter(pyramid.source.properties, place)
         attribution = pyramid.source.attribution
         // The descriptor of a folder says nothing of the tiles' bytes.
         fileBytes = pyramid.format.role == .layout ? nil : Self.fileBytes(of: pyramid.path)

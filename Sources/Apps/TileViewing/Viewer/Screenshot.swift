@@ -1,6 +1,7 @@
 public import LayerTree
 internal import Concurrency
 internal import TextLayers
+internal import TilePyramid
 internal import TiledLayers
 
 /// A fully sharp view of an image, made without a window.
@@ -45,7 +46,7 @@ public struct Screenshot: Sendable {
         while true {
             hasFrameRequest.withLock { $0 = false }
             _ = viewer.frame()
-            raiseCostLimit(for: viewer.allTiles, in: settings.loader)
+            raiseCostLimit(for: viewer.allTiles, of: settings.size, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             let shown = viewer.allTiles.filter { $0.scene != nil }
             if shown.allSatisfy(\.isSettled), !documents.contains(where: \.state.stage.isBusy),
@@ -55,7 +56,7 @@ public struct Screenshot: Sendable {
                 shown.first?.setNeedsFrame()
                 let frame = viewer.frame()
                 let failures = zip([viewer.tiles] + viewer.comparisonView.panes.map(\.tiles), documents).flatMap {
-                    $1.failures + ($0?.failures ?? [])
+                    $1.failures + ($0?.failures ?? []) + ($0?.unloadedTiles ?? [])
                 }
                 return Screenshot(
                     frame: frame, failures: failures + viewer.annotationFailures,
@@ -65,11 +66,19 @@ public struct Screenshot: Sendable {
         }
     }
 
+    /// The most bytes that tiles of a pyramid without coarse levels may take, beside those of the view's own pixels.
+    private static let costLimit = 1 << 30
+    /// The most bytes that the tiles of a view take for each of its pixels, where there is a level for its scale.
+    private static let costPerPixel = 64
+
     /// Raises the loader's cost limit to hold all visible tiles and the coarser ones below, so that a screenshot of any
     /// size is sharp.
+    ///
+    /// A view of many tiles for which there is no coarser level does not get more than ``costLimit``.
     @MainActor
-    private static func raiseCostLimit(for tiles: [TiledLayer], in loader: TileLoader) {
-        let needed = 2 * tiles.reduce(0) { $0 + $1.visibleCost }
+    private static func raiseCostLimit(for tiles: [TiledLayer], of size: PixelSize, in loader: TileLoader) {
+        let own = max(1, tiles.count) * costPerPixel * size.area
+        let needed = min(2 * tiles.reduce(0) { $0 + $1.visibleCost }, costLimit + own)
         guard loader.costLimit < needed else { return }
         loader.costLimit = needed
         tiles.forEach { $0.setNeedsFrame() }
@@ -79,9 +88,10 @@ public struct Screenshot: Sendable {
 extension Document {
     /// The reason that only a preview can be shown, without the file's name.
     fileprivate var failures: [String] {
-        guard case .coarse(let reason) = state.stage else { return [] }
+        let missing = image.composedLevelCount > 0 ? state.warnings : []
+        guard case .coarse(let reason) = state.stage else { return missing }
         let prefix = "\(path): "
-        return [reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason]
+        return [reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason] + missing
     }
 }
 
@@ -92,5 +102,11 @@ extension TiledLayer {
             guard case .failed(let reason, _, _) = tile.state else { return nil }
             return "tile \(tile.index): \(reason)"
         }
+    }
+
+    /// A line about the visible tiles for which there was no room; none if all were loaded.
+    var unloadedTiles: [String] {
+        let count = missingTiles.lazy.filter { $0.state == .idle }.count
+        return count == 0 ? [] : ["\(count) tiles in view were not loaded: there are too many. Zoom in."]
     }
 }

@@ -125,7 +125,8 @@ extension Viewer {
         for pane in others {
             for tile in pane.tiles.missingTiles {
                 switch tile.state {
-                case .absent, .loaded, .idle, .failed(_, _, retryTime: nil): break
+                case .absent, .loaded, .failed(_, _, retryTime: nil): break
+                case .idle: status.waitingTiles += pane.tiles.lastFrame?.plan.isSwapped == true ? 0 : 1
                 case .queued, .reading, .read, .decoding, .failed: status.loadingTiles += 1
                 }
             }

@@ -33,7 +33,10 @@ extension Viewer {
                 geometry.contentSize = size
                 geometry.fitRect = document.state.metadata.place?.dataRect
                 return model.setGeometry(geometry, at: time)
-                    + model.setView(geometry.fittedView, animated: false, at: time)
+                    + model.setView(
+                        document.firstRect(in: geometry.viewportSize).map { geometry.view(showing: $0) }
+                            ?? geometry.fittedView,
+                        animated: false, at: time)
             }
             if let view = initialView ?? savedViews[document.identity] {
                 // A larger window would show what lies beyond the edges.

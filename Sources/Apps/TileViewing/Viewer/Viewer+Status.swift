@@ -75,7 +75,8 @@ extension Viewer {
         new.pointer = pointer.flatMap(pointerStatus)
         for tile in tiles?.missingTiles ?? [] {
             switch tile.state {
-            case .absent, .loaded, .idle: break
+            case .absent, .loaded: break
+            case .idle: new.waitingTiles += tiles?.lastFrame?.plan.isSwapped == true ? 0 : 1
             case .failed(_, _, retryTime: nil): new.failedTiles.append(tile.index)
             case .queued, .reading, .read, .decoding, .failed: new.loadingTiles += 1
             }

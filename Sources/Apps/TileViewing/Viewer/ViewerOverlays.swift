@@ -205,8 +205,9 @@ extension StatusValues {
         loading =
             switch (status.stage, status.loadingTiles, status.failedTiles.count) {
             case (.cutting(let part), _, _), (.previewing(let part), _, _): .cutting(part)
-            case (_, 1..., _): .tiles(status.loadingTiles)
+            case (_, 1..., _): .tiles(status.loadingTiles + status.waitingTiles)
             case (_, _, 1...): .failed(status.failedTiles)
+            case _ where status.waitingTiles > 0: .missing(status.waitingTiles)
             default: .sharp
             }
     }

@@ -50,6 +50,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var pointer: Pointer?
     /// The number of visible tiles that are being loaded.
     public var loadingTiles = 0
+    /// The number of visible tiles that are not loaded because there are too many at once, or too many for the cache.
+    public var waitingTiles = 0
     /// The visible tiles that could not be loaded, in the order of the image.
     public var failedTiles: [TileIndex] = []
     /// The files that were opened last, which the start screen lists; nil while there is no start screen.

@@ -9,6 +9,8 @@ struct RequestList {
     private let limit: Int
     private var known: Set<TileIndex> = []
     private(set) var requests: [TileRequest] = []
+    /// Whether tiles in view were left out for lack of room.
+    private(set) var lacksVisibleTiles = false
 
     init(pyramid: Pyramid, center: Point, limit: Int) {
         self.pyramid = pyramid
@@ -37,7 +39,10 @@ struct RequestList {
         delay: (Rect) -> Double = { _ in 0 }
     ) {
         let room = min(count, limit - requests.count)
-        guard room > 0 else { return }
+        guard room > 0 else {
+            lacksVisibleTiles = lacksVisibleTiles || reason.isVisible
+            return
+        }
         var candidates: [(delay: Double, distance: Double, row: Int, column: Int)] = []
         for index in window(on: pyramid.tiles(of: level, in: region.bounds), room: room).indices {
             let imageRect = pyramid.imageRect(of: index)
@@ -45,6 +50,7 @@ struct RequestList {
             let way = imageRect.middle - center
             candidates.append((delay(imageRect), way.x * way.x + way.y * way.y, index.row, index.column))
         }
+        lacksVisibleTiles = lacksVisibleTiles || reason.isVisible && candidates.count > room
         for candidate in candidates.sorted(by: { $0 < $1 }).prefix(room) {
             let index = TileIndex(level: level, column: candidate.column, row: candidate.row)
             known.insert(index)

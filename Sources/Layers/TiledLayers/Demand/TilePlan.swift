@@ -11,6 +11,9 @@ public struct TilePlan: Hashable, Sendable {
     public var sharpLevel: Int
     /// The tiles, ordered by reason and within a reason by urgency; each tile once.
     public var requests: [TileRequest]
+    /// Whether tiles in view are not among the requests, because there are more than
+    /// ``TilePlanner/requestLimit`` for each round; the default is `false`.
+    public var isTruncated = false
     /// What the view looks at; nil when no part of the image is visible.
     var focus: TileFocus?
 

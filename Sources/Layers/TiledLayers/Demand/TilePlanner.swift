@@ -55,9 +55,10 @@ public struct TilePlanner: Hashable, Sendable {
     /// The default is 2.
     public var adjacentLevelTiles = 2
 
-    /// The maximum number of requests in a plan.
+    /// The maximum number of requests in a plan of one round.
     ///
-    /// The default is 1024, enough for two screens of 3840×2160 pixels.
+    /// The default is 1024, enough for two screens of 3840×2160 pixels. Where more tiles are in view, because the pyramid
+    /// has no coarser level, a further round names as many again once those of the former have arrived.
     public var requestLimit = 1024
 
     /// The most tiles of a level in view; a level with more is not shown, but the next coarser one.
@@ -73,8 +74,18 @@ public struct TilePlanner: Hashable, Sendable {
     ///
     /// The planner remembers the level and the swapping of the previous call: call it once per frame.
     ///
+    /// - Parameters:
+    ///   - viewport: the view.
+    ///   - pyramid: the levels of the image.
+    ///   - composedLevelCount: the number of the coarsest levels that are requested only for views that they are the
+    ///     right ones for, as ``TiledImage/composedLevelCount``. The default is 0.
+    ///   - rounds: how often ``requestLimit`` tiles may be named: one more than the rounds that have arrived. The default
+    ///     is 1.
+    /// - Returns: the plan.
     /// - Complexity: O(n log n) for n requests.
-    public mutating func plan(_ viewport: Viewport, of pyramid: Pyramid) -> TilePlan {
+    public mutating func plan(
+        _ viewport: Viewport, of pyramid: Pyramid, composedLevelCount: Int = 0, rounds: Int = 1
+    ) -> TilePlan {
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             let level = previousLevel ?? pyramid.baseLevel
             return TilePlan(level: level, sharpLevel: level, requests: [])
@@ -92,8 +103,12 @@ public struct TilePlanner: Hashable, Sendable {
         wasSwapped = swaps(viewport, at: region.middle)
         let view = PlannedView(
             pyramid: pyramid, viewport: viewport, region: region, scale: scale,
-            level: swapped(sharpLevel, of: pyramid))
-        var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, requests: requests(for: view))
+            level: swapped(sharpLevel, of: pyramid),
+            ownLevels: min(pyramid.presentLevels.lowerBound + composedLevelCount, pyramid.presentLevels.upperBound)...,
+            limit: requestLimit * max(1, rounds))
+        let list = requests(for: view)
+        var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, requests: list.requests)
+        plan.isTruncated = list.lacksVisibleTiles
         plan.focus = TileFocus(
             middle: region.middle, bounds: region.bounds, level: view.level,
             downsample: pyramid.levels[view.level].downsample)
@@ -122,14 +137,22 @@ private struct PlannedView {
     var region: ImageRegion
     var scale: Double
     var level: Int
+    /// The levels that are not composed.
+    var ownLevels: PartialRangeFrom<Int>
+    /// The most requests.
+    var limit: Int
 }
 
 extension TilePlanner {
-    private func requests(for view: PlannedView) -> [TileRequest] {
+    private func requests(for view: PlannedView) -> RequestList {
         let center = view.viewport.imagePointOfInterest(in: view.region)
-        var list = RequestList(pyramid: view.pyramid, center: center, limit: requestLimit)
-        let base = min(view.pyramid.baseLevel, view.level)
-        let fallback = fallbackLevel(for: view.level, of: view.pyramid) ?? base
+        var list = RequestList(pyramid: view.pyramid, center: center, limit: view.limit)
+        guard view.ownLevels.contains(view.level) else {
+            list.add(.view, of: view.level, in: view.region)
+            return list
+        }
+        let base = min(max(view.pyramid.baseLevel, view.ownLevels.lowerBound), view.level)
+        let fallback = max(fallbackLevel(for: view.level, of: view.pyramid) ?? base, base)
         list.add(.base, of: base, in: view.region)
         list.add(.fallback, of: fallback, in: view.region)
         list.add(.view, of: view.level, in: view.region)
@@ -139,7 +162,7 @@ extension TilePlanner {
             list.add(.ring, of: view.level, in: view.region.scaled(by: 1 + 2 * ring, about: view.region.middle))
             addAdjacentLevels(of: view, to: &list)
         }
-        return list.requests
+        return list
     }
 
     /// The finest level that is coarse enough for fallback tiles of `level`; nil if only the base level is.
@@ -160,7 +183,7 @@ extension TilePlanner {
         let swept = region.joined(with: upcoming)
         list.add(.lookAhead, of: fallback, in: swept, along: translation, from: region)
         let sharpLevel = levelOfDetail.level(of: view.pyramid, scale: view.scale * exp2(octaves))
-        let level = swapped(sharpLevel, of: view.pyramid)
+        let level = max(swapped(sharpLevel, of: view.pyramid), view.ownLevels.lowerBound)
         if level >= view.level {
             list.add(.lookAhead, of: view.level, in: swept, along: translation, from: region)
         }
@@ -176,7 +199,8 @@ extension TilePlanner {
     }
 
     private func addAdjacentLevels(of view: PlannedView, to list: inout RequestList) {
-        for level in [view.level - 1, view.level + 1] where levelOfDetail.levels(of: view.pyramid).contains(level) {
+        let levels = levelOfDetail.levels(of: view.pyramid)
+        for level in [view.level - 1, view.level + 1] where levels.contains(level) && view.ownLevels.contains(level) {
             list.add(.adjacentLevel, of: level, in: view.region, atMost: adjacentLevelTiles)
         }
     }

@@ -20,6 +20,8 @@ public final class TiledImage: Sendable {
     public let name: String
     /// The levels and their grids.
     public let pyramid: Pyramid
+    /// The number of the coarsest levels that are composed of tiles of finer ones, as of a ``ComposedTileSource``.
+    public let composedLevelCount: Int
     let tiles: Tiles
 
     /// The source of the tiles' pixels.
@@ -59,6 +61,7 @@ public final class TiledImage: Sendable {
         self.name = name
         self.pyramid = pyramid
         self.tiles = tiles
+        composedLevelCount = (tiles.source as? any ComposedTileSource)?.composedLevelCount ?? 0
     }
 
     /// Creates an image whose tiles are stored compressed.

@@ -8,7 +8,9 @@ extension TiledLayer {
         guard !view.properties.bounds.isEmpty else { return [] }
         let mapping = ImageMapping(pyramid.size, to: view.properties.bounds)
         let viewport = viewport(in: view, mapping)
-        let plan = currentPlanner.plan(viewport, of: pyramid)
+        updateRounds(for: viewport)
+        let plan = currentPlanner.plan(
+            viewport, of: pyramid, composedLevelCount: image.composedLevelCount, rounds: rounds)
         feed.setDemand(plan)
         if viewport.isMoving {
             // The view is known to be at rest only when a later frame shows the same.

@@ -105,6 +105,8 @@ open class TiledLayer: Layer {
 
     var feed: TileFeed
     var currentPlanner = TilePlanner()
+    /// How often the planner may name as many tiles as it names at a time: once more when those have arrived.
+    var rounds = 1
     var velocityTracker = ViewportVelocityTracker()
     var fades = TileFades()
     var seamStrips = SeamStrips()
@@ -148,6 +150,7 @@ open class TiledLayer: Layer {
         fades = TileFades()
         seamStrips = SeamStrips()
         formerTiles = [:]
+        rounds = 1
         lastFrame = nil
         setNeedsFrame()
     }
@@ -211,7 +214,7 @@ extension TiledLayer {
 
     /// Whether the last frame drew the newest pixels of the sharp level everywhere the image has any.
     public var isFullySharp: Bool {
-        guard let lastFrame, !fades.isRunning else { return false }
+        guard let lastFrame, !fades.isRunning, !lastFrame.plan.isTruncated else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: false) }
     }
 
@@ -219,6 +222,7 @@ extension TiledLayer {
     /// not fit in the cache.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
+        if lastFrame.plan.isTruncated, round != .crowded { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
     }
 
@@ -230,7 +234,7 @@ extension TiledLayer {
         switch feed.state(of: index) {
         case .absent: break
         case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
-        // All tiles in view are requested, so an idle one has no room.
+        // All tiles in view are requested, or a further round follows, so an idle one has no room.
         case .idle: return afterFailures
         default: return false
         }

@@ -204,4 +204,40 @@ import TilePyramid
             Viewport(x: 9000, y: 1000, width: 640, height: 400, scale: 2), of: size, at: 0.25, jumps: true)
         #expect(!put.isMoving && put.velocity == .zero)
     }
+
+    // MARK: Pyramids without coarse levels
+
+    /// 64×64 tiles, of which there is no coarser level.
+    private let flat = Pyramid(size: PixelSize(width: 16384, height: 16384), levelCount: 1)
+
+    @Test func `each round names further tiles in view, from the center outward, and then no more`() {
+        let view = Viewport(x: 0, y: 0, width: 512, height: 512, scale: 1 / 32.0)
+        var planner = TilePlanner()
+        var former: [TileIndex] = []
+        for round in 1...4 {
+            let plan = planner.plan(view, of: flat, rounds: round)
+            #expect(plan.requests.count == 1024 * round && plan.isTruncated == (round < 4))
+            let indices = plan.requests.map(\.index)
+            #expect(Array(indices.prefix(former.count)) == former && Set(indices).count == indices.count)
+            former = indices
+        }
+        #expect(planner.plan(view, of: flat, rounds: 5).requests.map(\.index) == former)
+        #expect(!planner.plan(Viewport(x: 0, y: 0, width: 512, height: 512), of: flat).isTruncated)
+    }
+
+    @Test func `composed levels are requested only for views of their scale`() {
+        // Levels of 4, 8, 16, 32 and 64 tiles a side; the first three are composed.
+        let pyramid = Pyramid(size: PixelSize(width: 16384, height: 16384), levelCount: 5)
+        let first = pyramid.presentLevels.lowerBound
+        func levels(_ scale: Double, isMoving: Bool = false) -> Set<Int> {
+            var planner = TilePlanner()
+            let view = Viewport(
+                x: 4000, y: 4000, width: 512, height: 512, scale: scale,
+                velocity: isMoving ? Point(x: -300, y: 0) : .zero, isMoving: isMoving)
+            return Set(planner.plan(view, of: pyramid, composedLevelCount: 3).requests.map { $0.index.level - first })
+        }
+        #expect(levels(1) == [3, 4] && levels(0.5) == [3, 4] && levels(1, isMoving: true) == [3, 4])
+        #expect(levels(0.25) == [2] && levels(0.125) == [1] && levels(0.25, isMoving: true) == [2])
+        #expect(levels(0.01) == [0])
+    }
 }

@@ -277,4 +277,31 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(snapshot[4, 8] == 0xFFFF_FFFF && snapshot[43, 27] == 0xFFFF_FFFF)
         #expect(snapshot[3, 8] == 0xFF00_0000 && snapshot[44, 27] == 0xFF00_0000 && snapshot[43, 28] == 0xFF00_0000)
     }
+
+    @Test func `more tiles than a plan names are loaded in several rounds, and only then the layer is settled`() {
+        let flat = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
+        let stage = LayerStage(drawnImage(flat) { _, _, _ in 0xFFFF_FFFF })
+        (stage.layer.planner.requestLimit, stage.layer.fadeDuration) = (10, 0)
+        stage.look(x: 128, y: 128, scale: 0.25)
+        var delivered: Set<Int> = []
+        for _ in 0..<600 where stage.scene.needsFrame || !stage.layer.isSettled {
+            _ = stage.scene.frame()
+            #expect(stage.layer.isSettled == (stage.loader.statistics.delivered == 64 && !stage.scene.needsFrame))
+            #expect(stage.loader.statistics.requested - stage.loader.statistics.delivered <= 10)
+            stage.executor.advance(by: 1.0 / 60)
+            delivered.insert(stage.loader.statistics.delivered)
+        }
+        #expect(stage.snapshot().colors == [0xFFFF_FFFF] && stage.layer.isFullySharp)
+        #expect(stage.loader.statistics.delivered == 64 && delivered.isSuperset(of: [10, 20, 30, 40, 50, 60, 64]))
+    }
+
+    @Test func `a layer whose tiles have no room is settled, and not sharp`() {
+        let flat = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
+        let stage = LayerStage(drawnImage(flat) { _, _, _ in 0xFFFF_FFFF }, costLimit: 15 * 32 * 32 * 4)
+        (stage.layer.planner.requestLimit, stage.layer.fadeDuration) = (10, 0)
+        stage.look(x: 128, y: 128, scale: 0.25)
+        _ = stage.settledSnapshot()
+        #expect(stage.layer.isSettled && !stage.layer.isFullySharp)
+        #expect(stage.layer.missingTiles.count == 49 && stage.layer.missingTiles.allSatisfy { $0.state == .idle })
+    }
 }

@@ -119,7 +119,7 @@ final class StatusLine {
     private var loadingColor: Color {
         switch values.loading {
         case .tiles, .cutting: environment.theme.accentColor
-        case .failed: environment.theme.errorColor
+        case .failed, .missing: environment.theme.errorColor
         case .sharp, nil: environment.theme.secondaryColor
         }
     }

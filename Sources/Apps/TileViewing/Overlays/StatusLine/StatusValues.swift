@@ -23,6 +23,8 @@ struct StatusValues: Hashable, Sendable {
         case sharp
         /// This many visible tiles are being loaded.
         case tiles(Int)
+        /// There are so many tiles in view that this many are not loaded.
+        case missing(Int)
         /// The image is being cut into tiles; the value is the fraction that is done, from 0 to 1.
         case cutting(Double)
         /// These visible tiles could not be loaded, and none is being loaded.
@@ -76,6 +78,8 @@ struct StatusValues: Hashable, Sendable {
         case .sharp: "sharp"
         case .tiles(1): "1 tile loading"
         case .tiles(let count): "\(count) tiles loading"
+        case .missing(1): "1 tile not loaded"
+        case .missing(let count): "\(count) tiles not loaded"
         case .cutting(let part): "cutting \(Int((min(max(part, 0), 1) * 100).rounded(.down))) %"
         case .failed(let tiles) where tiles.count > 1: "\(tiles.count) tiles failed"
         case .failed(let tiles): "tile \(tiles.map(\.description).joined()) failed"
