@@ -8,6 +8,8 @@ public enum DescriptionFixture: String, Sendable, CaseIterable {
     case iiif2, iiif3
     /// Map tiles.
     case tileJSON, tileMap, wmts
+    /// Map tiles by other placeholders, of scales that do not halve, and of ArcGIS.
+    case quadkeys, scales, arcGIS
 
     /// The name of the file.
     public var name: String {
@@ -19,6 +21,9 @@ public enum DescriptionFixture: String, Sendable, CaseIterable {
         case .tileJSON: "tiles.json"
         case .tileMap: "tilemapresource.xml"
         case .wmts: "wmts.xml"
+        case .quadkeys: "quadkeys.json"
+        case .scales: "scales.xml"
+        case .arcGIS: "MapServer"
         }
     }
 
@@ -82,6 +87,32 @@ public enum DescriptionFixture: String, Sendable, CaseIterable {
             </TileMatrix><TileMatrix><ows:Identifier>1</ows:Identifier><ScaleDenominator>4472658112.229742</ScaleDenominator>
             <TopLeftCorner>-20037508.3428 20037508.3428</TopLeftCorner><TileWidth>16</TileWidth><TileHeight>16</TileHeight>
             <MatrixWidth>2</MatrixWidth><MatrixHeight>2</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>
+            """
+        case .quadkeys:
+            """
+            {"tilejson": "3.0.0", "tiles": ["t{ratio}/{quadkey}.png", "w?b={bbox-epsg-3857}"], "minzoom": 1,
+            "maxzoom": 30, "vector_layers": []}
+            """
+        case .scales:
+            """
+            <Capabilities xmlns:ows="http://www.opengis.net/ows/1.1"><Contents><Layer><ows:Identifier>a</ows:Identifier>
+            <Format>image/png</Format><TileMatrixSetLink><TileMatrixSet>s</TileMatrixSet></TileMatrixSetLink>
+            <ResourceURL format="image/png" resourceType="tile" template="/t/{TileMatrix}/{TileRow}/{TileCol}.png"/>
+            </Layer><TileMatrixSet><ows:Identifier>s</ows:Identifier><ows:SupportedCRS>EPSG:2056</ows:SupportedCRS>
+            <TileMatrix><ows:Identifier>0</ows:Identifier><ScaleDenominator>17857.1428571</ScaleDenominator>
+            <TopLeftCorner>0 80</TopLeftCorner><TileWidth>16</TileWidth><TileHeight>16</TileHeight>
+            <MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix><TileMatrix><ows:Identifier>1
+            </ows:Identifier><ScaleDenominator>7142.85714286</ScaleDenominator><TopLeftCorner>0 64</TopLeftCorner>
+            <TileWidth>16</TileWidth><TileHeight>16</TileHeight><MatrixWidth>2</MatrixWidth><MatrixHeight>2</MatrixHeight>
+            </TileMatrix></TileMatrixSet></Contents></Capabilities>
+            """
+        case .arcGIS:
+            """
+            {"currentVersion": 10.81, "mapName": "a", "copyrightText": "b", "singleFusedMapCache": true, "tileInfo":
+            {"rows": 16, "cols": 16, "format": "PNG", "origin": {"x": -400, "y": 800}, "spatialReference": {"wkid": 27700},
+            "lods": [{"level": 0, "resolution": 10, "scale": 1}, {"level": 2, "resolution": 4, "scale": 1}]},
+            "fullExtent": {"xmin": 0, "ymin": 0, "xmax": 300, "ymax": 500, "spatialReference": {"wkid": 27700}},
+            "minLOD": 0, "maxLOD": 9}
             """
         }
     }

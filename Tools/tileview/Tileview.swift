@@ -96,8 +96,10 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func perform() -> ExitStatus {
+        let density = DisplayDensity()
         var settings = loading.settings(
-            isForScreenshot: task.screenshot != nil, first: files.first, network: network.access(zooms: mapZooms.zoom))
+            isForScreenshot: task.screenshot != nil, first: files.first, network: network.access(zooms: mapZooms.zoom),
+            density: density)
         view.apply(to: &settings)
         settings.comparison = comparing.comparison
         if let outputPath = task.screenshot {
@@ -111,7 +113,8 @@ struct Tileview: ParsableCommand {
             settings.lastViews = view.noRestore ? nil : .standard
             settings.firstStart = view.plain ? nil : .standard
         }
-        let window = ViewerWindow(settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing)
+        let window = ViewerWindow(
+            settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing, density: density)
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)
     }

@@ -149,8 +149,11 @@ struct LoadingArguments: ParsableArguments {
     ///   - isForScreenshot: whether tiles that fail are not retried, because nobody waits for them.
     ///   - first: the file of which ``page`` is shown; nil if there is none.
     ///   - network: how addresses are read.
+    ///   - density: the density of the display, once it is known.
     /// - Returns: settings with a loader of their own.
-    func settings(isForScreenshot: Bool, first: String?, network: NetworkAccess) -> ViewerSettings {
+    func settings(
+        isForScreenshot: Bool, first: String?, network: NetworkAccess, density: DisplayDensity
+    ) -> ViewerSettings {
         let retry = isForScreenshot ? TileRetryPolicy(delays: []) : TileRetryPolicy()
         var settings = ViewerSettings(loader: TileLoader(costLimit: (cache ?? 128) * 1_000_000, retry: retry))
         settings.raisesCostLimit = cache == nil
@@ -158,9 +161,10 @@ struct LoadingArguments: ParsableArguments {
         options.limits = limits.limits
         options.network = network
         // The viewer names folders without slashes at the end, and these have no pages.
-        settings.open = { [options, page] path in
+        settings.open = { [options, page, density] path in
             var options = options
             options.page = path == first ? page : 1
+            options.network.prefersDenseTiles = density.isDense
             return try Document(opening: path, options: options)
         }
         return settings

@@ -6,6 +6,7 @@ import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TileStores
 import TiledLayers
 import ToolSupport
 import Tracing
@@ -31,14 +32,17 @@ final class ViewerWindow {
     private let chooser = FileChooser()
     /// Whether the window was opened for files that were named, so that it closes when none of them can be shown.
     private var hasNamedFiles = false
+    /// The density of the display, for files that are opened from now on.
+    private let density: DisplayDensity
     /// The number of consecutive frames that could not be drawn.
     private var failures = 0
 
     /// The most consecutive frames that may fail, as while the graphics driver is replaced.
     private static let failureLimit = 10
 
-    init(_ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod) {
+    init(_ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod, density: DisplayDensity) {
         self.settings = settings
+        self.density = density
         self.isFullScreen = isFullScreen
         self.drawing = drawing
         viewer = Viewer(settings)
@@ -70,8 +74,9 @@ final class ViewerWindow {
     }
 
     private func runLoop(_ files: [String]) throws(PresenterError) -> ExitStatus {
-        // The files are opened while the window is created.
-        viewer.open(files)
+        // Files are opened while the window is created, and addresses once it says which tiles its display needs.
+        let isRemote = files.contains { PyramidLocation($0).isRemote }
+        if !isRemote { viewer.open(files) }
         hasNamedFiles = !files.isEmpty
         if files.isEmpty {
             viewer.showStartScreen()
@@ -81,6 +86,8 @@ final class ViewerWindow {
         options.drawing = drawing
         let window = try WindowPresenter(options)
         connect(window)
+        density.set(pixelsPerPoint: window.pixelsPerPoint)
+        if isRemote { viewer.open(files) }
         try show(in: window)
         defer {
             chooser.cancel()
@@ -149,7 +156,9 @@ extension ViewerWindow {
         while let current = event {
             switch current.kind {
             case .closeRequested: viewer.perform(.close)
-            case .resized: viewer.resize(to: window.pixelSize, scale: window.pixelsPerPoint)
+            case .resized:
+                density.set(pixelsPerPoint: window.pixelsPerPoint)
+                viewer.resize(to: window.pixelSize, scale: window.pixelsPerPoint)
             case .exposed: viewer.scene.setNeedsFrame()
             case .focused(false): viewer.focusLost()
             case .text(let text): viewer.handle(text: text)

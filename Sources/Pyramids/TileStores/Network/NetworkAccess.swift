@@ -13,6 +13,11 @@ public struct NetworkAccess: Sendable {
     public var headers: [HTTPHeader] = []
     /// The zooms of map tiles that nothing describes; 0 to 19 by default.
     public var zooms = 0...19
+    /// Whether map tiles are asked for in twice the resolution where a template has a place for that, `{r}` or `{ratio}`;
+    /// the default is `false`.
+    ///
+    /// Apps set it for displays with more than about 1.5 pixels per point.
+    public var prefersDenseTiles = false
     /// Hosts that descriptions may refer to, beside the host that they come from; none by default.
     ///
     /// A description that names tiles of a host that is not among these is refused, with an error that names the host.

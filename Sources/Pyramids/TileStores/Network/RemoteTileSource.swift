@@ -37,6 +37,8 @@ public final class RemoteTileSource: PyramidSource {
         ///
         /// It is called when it is asked for, and may throw: other systems need PROJ.
         var place: (@Sendable () throws -> RasterGeoreference)?
+        /// What of the description is not used, as sentences that begin with a small letter; none by default.
+        public var warnings: [String] = []
         /// The tiles that there may be; `nil`, the default, for all of the grid.
         ///
         /// Others are never requested.
@@ -99,6 +101,8 @@ public final class RemoteTileSource: PyramidSource {
     public var margin: PixelOffset { description.margin }
     /// Who has made the image, as a text to show with it; `nil` for nobody.
     public var attribution: String? { description.attribution }
+    /// What of the description is not used, as sentences that begin with a small letter.
+    public var warnings: [String] { description.warnings }
     /// Always `false`: a server is not asked for what it has.
     public var listsTiles: Bool { false }
 

@@ -79,10 +79,57 @@ import TilePyramid
         #expect(opened.source.pyramid.tileSize == 512 && opened.source.pyramid.size.width == 1024)
     }
 
+    @Test func `an empty list of vector layers is that of images`() async throws {
+        let server = try server(#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}.png"], "vector_layers": []}"#)
+        defer { server.close() }
+        #expect(try await network.open(server.url("/m/tiles.json"))?.source.format == .png)
+    }
+
+    @Test(arguments: [
+        (#""maxzoom": 30"#, 0...23), (#""minzoom": 2, "maxzoom": 24"#, 2...23),
+        (#""minzoom": 14, "maxzoom": 30, "bounds": [10, 45, 10.01, 45.01]"#, 14...30),
+    ])
+    func `zooms with sides that are too long are left out, with a warning`(
+        members: String, zooms: ClosedRange<Int>
+    ) async throws {
+        let server = try server(#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}.png"], \#(members)}"#)
+        defer { server.close() }
+        let source = try #require(try await network.open(server.url("/m/tiles.json"))?.source as? RemoteTileSource)
+        #expect(source.georeference?.zoom == zooms.upperBound && source.pyramid.levels.count == zooms.count)
+        #expect(source.warnings.isEmpty == (zooms.upperBound == 30))
+        if let warning = source.warnings.first {
+            #expect(warning.hasPrefix("the zooms 24 to ") && warning.hasSuffix("more than 2147483648 pixels a side."))
+        }
+    }
+
+    @Test func `quadkeys, edges and ratios are filled in, of the description's own host alone`() async throws {
+        let server = try server(
+            #"{"tilejson": "3.0.0", "tiles": ["/t/{quadkey}{r}.png", "/t/?b={bbox-epsg-3857}"], "minzoom": 1, "maxzoom": 2}"#
+        )
+        defer { server.close() }
+        let opened = try #require(try await network.open(server.url("/m/tiles.json")))
+        #expect(
+            try urls(opened, [(1, 1, 1), (2, 3, 1), (2, 1, 2)]) == [
+                server.url("/t/3.png"), server.url("/t/13.png"),
+                server.url("/t/?b=-10018754.171394622,-10018754.171394622,0.0,0.0"),
+            ])
+        var dense = network
+        dense.access.prefersDenseTiles = true
+        let large = try #require(try await dense.open(server.url("/m/tiles.json")))
+        #expect(try urls(large, [(1, 1, 1)]) == [server.url("/t/3@2x.png")])
+        let foreign = #"{"tilejson": "3.0.0", "tiles": ["http://127.0.0.1:9/{quadkey}"]}"#
+        let other = try self.server(foreign)
+        defer { other.close() }
+        let error = await remoteError { _ = try await network.open(other.url("/m/tiles.json")) }
+        #expect(error?.message.contains("--allow-host 127.0.0.1:9") == true)
+    }
+
     @Test(arguments: [
         #"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}.pbf"], "vector_layers": []}"#,
         #"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}.mvt"]}"#,
         #"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "format": "pbf"}"#,
+        #"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "vector_layers": [{"id": "roads"}]}"#,
+        #"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "vector_layers": {}}"#,
     ])
     func `vector tiles are refused`(json: String) async throws {
         let server = try server(json)
@@ -98,7 +145,6 @@ import TilePyramid
         (#"{"tilejson": "3.0.0", "tiles": ["http://u:p@a.org/{z}/{x}/{y}"]}"#, "without a user name"),
         (#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "minzoom": 5, "maxzoom": 2}"#, "is less than minzoom"),
         (#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "maxzoom": 31}"#, "maxzoom: 31 is not within 0 to 30"),
-        (#"{"tilejson": "3.0.0", "tiles": ["/t/{z}/{x}/{y}"], "maxzoom": 30}"#, "this is too large to be opened"),
         (#"{"tilejson": "3.0.0", "tiles": "#, "the description is damaged"),
         (#"{"tilejson": "3.0.0", "tiles": ["http://{s}.a.org/{z}/{x}/{y}"]}"#, "--allow-host a.a.org"),
         (#"{"tilejson": "3.0.0", "tiles": ["http://127.0.0.1:9/{z}/{x}/{y}"]}"#, "--allow-host 127.0.0.1:9"),

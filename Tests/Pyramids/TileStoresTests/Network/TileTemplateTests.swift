@@ -12,6 +12,12 @@ import Testing
         ("http://{s}.a/{z}/{y}/{x}{r}.jpg", "http://b.a/3/2/5.jpg"), ("http://{a-d}.a/{z}/{x}/{y}", "http://d.a/3/5/2"),
         ("http://t{0-3}.a/?z={z}&x={x}&y={y}", "http://t3.a/?z=3&x=5&y=2"),
         ("http://{switch:tic,tac}.a/{z}/{x}/{y}", "http://tac.a/3/5/2"),
+        ("http://a/{z}/{x}/{y}{ratio}.png", "http://a/3/5/2.png"),
+        ("http://a{s}/{quadkey}.jpg?g=1", "http://ab/121.jpg?g=1"),
+        (
+            "http://a/wms?w=256&bbox={bbox-epsg-3857}",
+            "http://a/wms?w=256&bbox=5009377.085697312,5009377.085697312,10018754.171394624,10018754.171394624"
+        ),
     ])
     func `placeholders are filled in`(template: String, url: String) throws {
         #expect(try #require(TileTemplate(template)).url(of: tile, row: tile.row) == url)
@@ -20,11 +26,28 @@ import Testing
     @Test(arguments: [
         "http://a/b.png", "http://a/{z}/{x}.png", "http://a/{z}/{x}/{y", "http://a/{z}/{x}/{y}/{unknown}",
         "http://a/{z}/{x}/{y}/{d-a}", "http://a/{z}/{x}/{y}/{switch:}", "http://{z}.a/{x}/{y}", "http://a{x}/{z}/{y}",
-        "http://a:8{y}/{z}/{x}", "http://a:8{-y}/{z}/{x}", "//a{x}/{z}/{y}", "/{switch:/a,/b}{x}/{z}/{y}",
+        "http://{quadkey}.a/", "http://{bbox-epsg-3857}/a", "http://a/{ratio}", "http://a:8{y}/{z}/{x}",
+        "http://a:8{-y}/{z}/{x}", "//a{x}/{z}/{y}", "/{switch:/a,/b}{x}/{z}/{y}",
         "http://{a-z}.{0-9}.{switch:1,2,3,4,5,6,7}.a/{z}/{x}/{y}",
     ])
     func `what is no template is refused`(text: String) {
         #expect(!DescribedPyramid.isTemplate(text))
+    }
+
+    @Test func `displays with small pixels get tiles for them`() throws {
+        for template in ["http://a/{z}/{x}/{y}{r}.png", "http://a/{z}/{x}/{y}{ratio}.png"] {
+            let template = try #require(TileTemplate(template))
+            #expect(template.url(of: tile, row: tile.row, isDense: true) == "http://a/3/5/2@2x.png")
+        }
+    }
+
+    @Test func `edges are exact at the equator and the meridian, and the world has no quarter`() throws {
+        let edges = try #require(TileTemplate("http://a/{bbox-epsg-3857}"))
+        let shift = "\(WebMercator.originShift)"
+        let whole = MapTile(zoom: 0, column: 0, row: 0)
+        #expect(edges.url(of: whole, row: 0) == "http://a/-\(shift),-\(shift),\(shift),\(shift)")
+        #expect(edges.url(of: MapTile(zoom: 1, column: 1, row: 0), row: 0) == "http://a/0.0,0.0,\(shift),\(shift)")
+        #expect(TileTemplate("http://a/q{quadkey}")?.url(of: whole, row: 0) == "http://a/q")
     }
 
     @Test func `examples name each host, and the folder is that of the zooms`() throws {

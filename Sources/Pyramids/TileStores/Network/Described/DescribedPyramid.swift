@@ -106,6 +106,9 @@ enum DescribedPyramid {
             if IIIFLayout.isImageInformation(document) {
                 return try await RemoteIIIF(image: IIIFImage(object, path: origin.path), origin: origin).open()
             }
+            if ArcGISService.isDescription(object) || object.has("error") && RemoteArcGIS.isService(origin.base.path) {
+                return try await RemoteArcGIS.open(object, origin)
+            }
             guard object.has("tilejson") || (try? object.strings("tiles")) != nil else { return nil }
             let map = try MapDescription(tileJSON: object, path: origin.path)
             return try await RemoteMap(map, of: origin).open(map.isTMS == true ? .tms : .xyz)
@@ -124,6 +127,13 @@ enum DescribedPyramid {
     /// Opens the pyramid whose description lies below the address; `nil` if there is none.
     private static func openFolder(_ origin: RemoteOrigin) async throws -> OpenedPyramid? {
         var base = origin.base
+        if RemoteArcGIS.isService(base.path) {
+            base.query = (base.query.map { $0 + "&" } ?? "") + "f=json"
+            guard let bytes = await origin.optionalDocument(base.text), DescriptionKind(bytes) == .json else {
+                return nil
+            }
+            return try await open(json: bytes, RemoteOrigin(origin.given.text, answeredBy: base.text, origin.access))
+        }
         // A file has no folder.
         guard base.query == nil, FilePath.fileExtension(of: base.path).count != 3 else { return nil }
         if !base.path.hasSuffix("/") { base.path += "/" }

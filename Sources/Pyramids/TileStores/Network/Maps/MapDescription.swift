@@ -37,7 +37,11 @@ extension MapDescription {
     ///   that is invalid.
     init(tileJSON object: JSONObject, path: String) throws {
         let format = try? object.optionalString("format")
-        if object.has("vector_layers") || format.map(VectorTiles.isName) ?? false { throw VectorTiles.refusal(path) }
+        // Programs that write both kinds of tiles have an empty list for images.
+        if object.has("vector_layers"), (try? object.objects("vector_layers"))?.isEmpty != true {
+            throw VectorTiles.refusal(path)
+        }
+        if format.map(VectorTiles.isName) ?? false { throw VectorTiles.refusal(path) }
         if object.has("tiles") { templates = try Self.templates(object) }
         let known = 0...MapTile.maximumZoom
         func zoom(_ name: String) throws -> Int? {

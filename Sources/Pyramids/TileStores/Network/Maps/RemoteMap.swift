@@ -27,16 +27,22 @@ struct RemoteMap: Sendable {
         {
             throw VectorTiles.refusal(path)
         }
-        let zooms = map.zooms ?? map.imageMatrixSet?.zooms ?? origin.access.zooms
-        let known = WebMercator.zooms
-        guard known.contains(zooms.lowerBound), known.contains(zooms.upperBound) else {
-            throw origin.malformed("zooms of maps are from 0 to \(known.upperBound), not \(zooms).")
+        let named = map.zooms ?? map.imageMatrixSet?.zooms ?? origin.access.zooms
+        guard WebMercator.zooms.contains(named.lowerBound) else {
+            throw origin.malformed("zooms of maps are from 0 to \(WebMercator.zooms.upperBound), not \(named).")
         }
-        let sample = try await sample(zooms)
+        let sample = try await sample(named)
+        let zooms = map.imageMatrixSet == nil ? openable(named, sample) : named
         let tileMatrixSet = try map.imageMatrixSet ?? matrixSet(zooms, sample)
         var description = RemoteTileSource.Description(
             pyramid: tileMatrixSet.pyramid, format: sample?.format ?? namedFormat ?? .png)
         description.margin = map.margin
+        if zooms != named {
+            description.warnings = [
+                "the zooms \(zooms.upperBound + 1) to \(named.upperBound) are left out: they have more than "
+                    + "\(PyramidLimits.longestSide) pixels a side."
+            ]
+        }
         if map.imageMatrixSet == nil {
             let bounds = map.bounds ?? tileMatrixSet.bounds
             description.georeference = Georeference(zoom: zooms.upperBound, untrusted: bounds)
@@ -78,6 +84,20 @@ struct RemoteMap: Sendable {
         return names.lazy.compactMap { TileFormat(fileExtension: $0) }.first
     }
 
+    /// The zooms whose sides are not too long; at least the coarsest.
+    private func openable(_ zooms: ClosedRange<Int>, _ sample: SampleTile?) -> ClosedRange<Int> {
+        let side = sample?.size.width ?? map.tileSide ?? MapTileTree.defaultTileSide
+        let range = (map.bounds ?? .webMercatorExtent).tiles(at: zooms.lowerBound)
+        let most = max(range.columns.count, range.rows.count)
+        let finest = zooms.last { zoom in
+            // Checked: zooms up to 30.
+            let length = CheckedNumber.product(most, side, 1 << (zoom - zooms.lowerBound)) ?? .max
+            return WebMercator.zooms.contains(zoom) && length <= PyramidLimits.longestSide
+        }
+        // Checked: one of the zooms.
+        return zooms.lowerBound...(finest ?? zooms.lowerBound)
+    }
+
     /// The numbering of a map whose tiles have the size of the sample.
     private func matrixSet(_ zooms: ClosedRange<Int>, _ sample: SampleTile?) throws -> TileMatrixSet {
         let side = map.tileSide ?? MapTileTree.defaultTileSide
@@ -102,9 +122,11 @@ struct RemoteMap: Sendable {
                 return "\(folders[tile.zoom] ?? "")/\(tile.column)/\(row).\(fileExtension)"
             }
         }
+        let isDense = origin.access.prefersDenseTiles
         return { tile in
             let template = templates[(tile.column + tile.row) % templates.count]
-            return template.url(of: tile, row: isTMS ? Self.southernRow(of: tile, image) : tile.row)
+            return template.url(
+                of: tile, row: isTMS ? Self.southernRow(of: tile, image) : tile.row, isDense: isDense)
         }
     }
 
@@ -156,8 +178,8 @@ extension RemoteMap {
         let templates = try map.templates.map { text in
             guard let template = TileTemplate(text) else {
                 throw origin.malformed(
-                    "the address of its tiles is \"\(PublicAddress.text(of: text).prefix(200))\". It needs {z}, {x} and {y} "
-                        + "after the host, and up to \(TileTemplate.combinationLimit) combinations of its choices are read."
+                    "the address of its tiles is \"\(PublicAddress.text(of: text).prefix(200))\". It needs {z}, {x} and {y}, "
+                        + "{quadkey} or {bbox-epsg-3857} after the host, and up to \(TileTemplate.combinationLimit) combinations of its choices are read."
                 )
             }
             let examples = try template.examples.map { try origin.address($0) }
@@ -200,7 +222,8 @@ extension RemoteMap {
         guard let template = TileTemplate(text) else {
             throw StoreError(
                 .unreadable, path: shown,
-                "an address of map tiles needs {z}, {x} and {y} or {-y} as placeholders after the host.")
+                "an address of map tiles needs {z}, {x} and {y} or {-y}, or {quadkey}, or {bbox-epsg-3857}, as "
+                    + "placeholders after the host.")
         }
         let hosts = template.examples.compactMap { URLReference($0)?.host }
         guard let example = template.examples.first, hosts.count == template.examples.count else {

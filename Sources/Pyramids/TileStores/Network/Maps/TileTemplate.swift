@@ -6,11 +6,14 @@ internal import Georeferencing
 /// - `{-y}`: the row counted from the south, as in TMS.
 /// - `{s}`: one of the letters a, b and c; `{a-d}` and `{0-3}`: one of these letters or digits; `{switch:a,b}`: one of
 ///   these words. Each tile has always the same.
-/// - `{r}`: nothing; tiles for displays with small pixels are not asked for.
+/// - `{r}`, `{ratio}`: `@2x` for displays with small pixels, and nothing for others.
+/// - `{quadkey}`: zoom, column and row as digits from 0 to 3, one for each zoom
+///   (https://learn.microsoft.com/bingmaps/articles/bing-maps-tile-system).
+/// - `{bbox-epsg-3857}`: the edges of the tile in Web Mercator meters, west, south, east, north, as a WMS takes them.
 struct TileTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
-        case zoom, column, row, southernRow
+        case zoom, column, row, southernRow, quadkey, edges, ratio
         case choice([String])
     }
 
@@ -30,7 +33,7 @@ struct TileTemplate: Hashable, Sendable {
     /// The most addresses that the choices of a template make of one tile: 256.
     static let combinationLimit = 256
 
-    /// Parses a template; `nil` unless it has places for the zoom, the column and the row, none of them in the host, for
+    /// Parses a template; `nil` unless it has places for what tells tiles apart, none of them in the host, for
     /// choices of more than ``combinationLimit`` combinations, and for a text that is longer than addresses are.
     init?(_ text: String) {
         guard text.utf8.count <= URLReference.byteLimit else { return nil }
@@ -45,8 +48,9 @@ struct TileTemplate: Hashable, Sendable {
             rest = rest[rest.index(after: close)...]
         }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
-        guard parts.contains(.zoom), parts.contains(.column), parts.contains(.row) || parts.contains(.southernRow)
-        else { return nil }
+        let isByNumbers =
+            parts.contains(.zoom) && parts.contains(.column) && (parts.contains(.row) || parts.contains(.southernRow))
+        guard isByNumbers || parts.contains(.quadkey) || parts.contains(.edges) else { return nil }
         (self.parts, self.text) = (parts, text)
         var period = 1
         for case .choice(let words) in parts {
@@ -71,7 +75,9 @@ struct TileTemplate: Hashable, Sendable {
         case "y": return .row
         case "-y": return .southernRow
         case "s": return .choice(["a", "b", "c"])
-        case "r": return .text("")
+        case "r", "ratio": return .ratio
+        case "quadkey": return .quadkey
+        case "bbox-epsg-3857": return .edges
         default: break
         }
         if name.hasPrefix("switch:") {
@@ -96,7 +102,13 @@ struct TileTemplate: Hashable, Sendable {
     var countsRowsFromSouth: Bool { parts.contains(.southernRow) }
 
     /// The address of a tile, whose row is counted from the north, with another number in place of `{y}`.
-    func url(of tile: MapTile, row: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - tile: the tile.
+    ///   - row: the number in place of `{y}`.
+    ///   - isDense: whether the tile is for a display with small pixels; the default is `false`.
+    /// - Returns: the address.
+    func url(of tile: MapTile, row: Int, isDense: Bool = false) -> String {
         parts.reduce(into: "") { url, part in
             switch part {
             case .text(let text): url += text
@@ -104,6 +116,9 @@ struct TileTemplate: Hashable, Sendable {
             case .column: url += "\(tile.column)"
             case .row: url += "\(row)"
             case .southernRow: url += "\(tile.tmsRow)"
+            case .quadkey: url += tile.quadkey
+            case .edges: url += tile.webMercatorEdges.map { "\($0)" }.joined(separator: ",")
+            case .ratio: url += isDense ? "@2x" : ""
             case .choice(let words): url += words[(tile.column + tile.row) % words.count]
             }
         }
@@ -116,7 +131,8 @@ struct TileTemplate: Hashable, Sendable {
                 switch part {
                 case .text(let text): url += text
                 case .choice(let words): url += words[number % words.count]
-                case .zoom, .column, .row, .southernRow: url += digit
+                case .zoom, .column, .row, .southernRow, .quadkey, .edges: url += digit
+                case .ratio: break
                 }
             }
         }
@@ -131,7 +147,7 @@ struct TileTemplate: Hashable, Sendable {
             case .text(let text): folder += text
             case .choice(let words): folder += words[0]
             case .zoom: return folder.hasSuffix("/") && !folder.contains("?") ? folder : nil
-            case .column, .row, .southernRow: return nil
+            case .column, .row, .southernRow, .quadkey, .edges, .ratio: return nil
             }
         }
         return nil
@@ -139,4 +155,25 @@ struct TileTemplate: Hashable, Sendable {
 
     /// The file extension of the tiles; empty for none.
     var fileExtension: String { FilePath.fileExtension(of: String(text.prefix { $0 != "?" && $0 != "#" })) }
+}
+
+extension MapTile {
+    /// The digits of the tile's quarters, from zoom 1 on: 0 and 1 in the north, 2 and 3 in the south.
+    fileprivate var quadkey: String {
+        (0..<max(0, zoom)).reversed().reduce(into: "") { key, bit in
+            // Checked: one bit each.
+            key += "\((column >> bit & 1) + 2 * (row >> bit & 1))"
+        }
+    }
+
+    /// The west, south, east and north edges in Web Mercator meters.
+    fileprivate var webMercatorEdges: [Double] {
+        // Parts of the half, so that the equator is at 0.
+        func edge(_ number: Int) -> Double {
+            // Checked: Doubles.
+            WebMercator.originShift * (2 * Double(number) / Double(1 << zoom) - 1)
+        }
+        // Checked: numbers of tiles.
+        return [edge(column), -edge(row + 1), edge(column + 1), -edge(row)]
+    }
 }
