@@ -43,7 +43,7 @@ struct OutputArguments: ParsableArguments {
         guard let parsed = GeoBounds(bounds, crs: boundsCrs.crs) else {
             throw ValidationError("--bounds takes four numbers, west,south,east,north, or none; not \(bounds).")
         }
-        if let fault = parsed.fault {
+        if let fault = parsed.unwrapped.fault {
             throw ValidationError("--bounds takes west,south,east,north: \(fault).")
         }
     }
@@ -51,7 +51,8 @@ struct OutputArguments: ParsableArguments {
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
         if let bounds {
-            request.output.boundsSource = GeoBounds(bounds, crs: boundsCrs.crs).map { .bounds($0) } ?? .omitted
+            request.output.boundsSource =
+                GeoBounds(bounds, crs: boundsCrs.crs).map { .bounds($0.unwrapped) } ?? .omitted
         }
         request.output.minimumZoom = zoom?.minimum
         request.output.maximumZoom = zoom?.maximum

@@ -39,7 +39,7 @@ public struct GeoBounds: Hashable, Sendable {
         self.init(west: west, south: south, east: east, north: north, crs: .wgs84)
     }
 
-    /// Parses bounds in the form of a command line argument: `W,S,E,N`.
+    /// Parses bounds in the form of a command line argument: `W,S,E,N`; a west beyond the east crosses the 180th meridian.
     ///
     /// Returns nil when the text is not four numbers; ``isValid`` is not checked.
     public init?(_ text: String, crs: CoordinateReferenceSystem) {

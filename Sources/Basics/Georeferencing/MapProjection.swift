@@ -41,7 +41,7 @@ public struct MapProjection: Hashable, Sendable {
 
     /// Returns the pixel at a coordinate; infinite in y for the poles in Web Mercator.
     public func pixel(at coordinate: Coordinate) -> (x: Double, y: Double) {
-        let (east, north) =
+        var (east, north) =
             switch crs {
             case .wgs84: (coordinate.longitude, coordinate.latitude)
             case .webMercator:
@@ -50,10 +50,19 @@ public struct MapProjection: Hashable, Sendable {
                     WebMercator.northing(ofLatitude: coordinate.latitude)
                 )
             }
+        east += wrap(east)
         return (
             (east - bounds.west) / (bounds.east - bounds.west) * Double(size.width),
             (bounds.north - north) / (bounds.north - bounds.south) * Double(size.height)
         )
+    }
+
+    /// What brings an easting or a longitude to the image: once around the Earth, if the image crosses the 180th meridian and
+    /// begins east of it.
+    private func wrap(_ east: Double) -> Double {
+        let half = crs == .wgs84 ? 180 : WebMercator.originShift
+        return bounds.east > half && bounds.west >= -half && east < bounds.west && east + 2 * half <= bounds.east
+            ? 2 * half : 0
     }
 
     /// Returns the coordinate of a pixel: the inverse of ``pixel(at:)``.

@@ -47,7 +47,14 @@ public struct TileMatrixSet: Hashable, Sendable {
     public func zoom(of level: Int) -> Int { coarsestZoom + level }
 
     /// Returns the column of a tile in the grid of its zoom, counted from the west.
-    public func column(of index: TileIndex) -> Int { index.column + pyramid.levels[index.level].firstTile.x }
+    ///
+    /// A pyramid across the 180th meridian goes on beyond the last column, with the first ones.
+    public func column(of index: TileIndex) -> Int {
+        let column = index.column + pyramid.levels[index.level].firstTile.x
+        let zoom = zoom(of: index.level)
+        guard WebMercator.zooms.contains(zoom), column >= 1 << zoom else { return column }
+        return column - 1 << zoom
+    }
 
     /// Returns the row of a tile in the grid of its zoom, counted from the north.
     public func row(of index: TileIndex) -> Int { index.row + pyramid.levels[index.level].firstTile.y }
@@ -62,8 +69,18 @@ public struct TileMatrixSet: Hashable, Sendable {
         let level = tile.zoom - coarsestZoom
         guard pyramid.presentLevels.contains(level) else { return nil }
         let first = pyramid.levels[level].firstTile
-        let index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
+        var index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
+        if index.column < 0, WebMercator.zooms.contains(tile.zoom), tile.column >= 0 { index.column += 1 << tile.zoom }
         return pyramid.contains(index) ? index : nil
+    }
+
+    /// The tiles of a level as ranges of the grid of its zoom: one, or two if the level crosses the 180th meridian.
+    package func tileRanges(of level: Level) -> [TileRange] {
+        let (first, grid) = (level.firstTile, level.grid)
+        let rows = first.y..<first.y + grid.rows
+        let (end, side) = (first.x + grid.columns, 1 << zoom(of: level.index))
+        guard end > side, first.x < side else { return [TileRange(columns: first.x..<end, rows: rows)] }
+        return [TileRange(columns: first.x..<side, rows: rows), TileRange(columns: 0..<end - side, rows: rows)]
     }
 
     /// The region in degrees that the tiles of the coarsest level cover.

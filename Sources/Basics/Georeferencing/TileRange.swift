@@ -25,15 +25,19 @@ public struct TileRange: Hashable, Sendable {
 }
 
 extension GeoBounds {
-    /// Returns the tiles of a zoom that intersect bounds in degrees; all tiles unless they are ``isOnEarth``.
+    /// Returns the tiles of a zoom that intersect bounds in degrees; all tiles unless they are ``isOnEarth`` or
+    /// ``crossesAntimeridian``.
+    ///
+    /// The columns of a region across the 180th meridian go on beyond the last one: with the first ones, once around the Earth
+    /// at most.
     public func tiles(at zoom: Int) -> TileRange {
-        guard isOnEarth else { return Self.webMercatorExtent.tiles(at: zoom) }
+        guard isOnEarth || crossesAntimeridian else { return Self.webMercatorExtent.tiles(at: zoom) }
         let count = Double(1 << zoom)
         // Bounds are stored with seven digits; a smaller excess over an edge does not count.
         let tolerance = count * 2e-7 / 360 + 1e-9
         func range(_ first: Double, _ last: Double) -> Range<Int> {
             let lower = min(max(0, Int((first * count + tolerance).rounded(.down))), (1 << zoom) - 1)
-            let upper = min(Int((last * count - tolerance).rounded(.up)), 1 << zoom)
+            let upper = min(Int((last * count - tolerance).rounded(.up)), (last > 1 ? lower : 0) + 1 << zoom)
             return lower..<max(lower + 1, upper)
         }
         return TileRange(

@@ -11,6 +11,11 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     package let levelCount: Int
     /// The mapping of the grid's pixels to those of the image.
     package let columns, rows: WebMercatorAxis
+    /// The mapping of the same columns once around the Earth further east, for an image across the 180th meridian that is at
+    /// least half as wide as the map; else nil.
+    ///
+    /// A narrower image is placed on a grid that goes on beyond the meridian, so that no more columns are made than it has.
+    package let wrappedColumns: WebMercatorAxis?
     /// The zoom and the bounds in degrees, for stores.
     package let georeference: Georeference
     /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
@@ -21,6 +26,8 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     ///
     /// Empty rows are made so that the image begins at a whole pixel of the coarsest level.
     private static let coarsestLimit = 1 << 14
+    /// The most pixels of a row around the Earth that is made only because zoom 0 is chosen.
+    private static let wholeRowLimit = 1 << 16
     /// The part of a pixel by which bounds may be in excess without a further row or column.
     private static let slack = 1e-4
 
@@ -41,14 +48,23 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         zooms: (minimum: Int?, maximum: Int?), longestSide: Int
     ) throws(GeoreferencingError) {
         let edges = try Edges(bounds)
-        let metersPerPixel = metersPerPixel ?? bounds.metersPerPixel(of: size)
+        let metersPerPixel =
+            metersPerPixel
+            ?? GeoBounds(west: edges.first, south: bounds.south, east: edges.last, north: bounds.north, crs: bounds.crs)
+            .metersPerPixel(of: size)
         let matrix = TileMatrix(
             tileSize: tileSize,
             zoom: zooms.maximum ?? TileMatrix.zoom(forMetersPerPixel: metersPerPixel, tileSize: tileSize))
         resolution = metersPerPixel / matrix.metersPerPixel
-        let left = min(matrix.side - 1, Int((matrix.x(ofEasting: edges.west) + Self.slack).rounded(.down)))
+        var left = min(matrix.side - 1, Int((matrix.x(ofEasting: edges.west) + Self.slack).rounded(.down)))
         let top = min(matrix.side - 1, Int((matrix.y(ofNorthing: edges.north) + Self.slack).rounded(.down)))
-        let right = max(left + 1, Int((matrix.x(ofEasting: edges.east) - Self.slack).rounded(.up)))
+        var right = max(left + 1, Int((matrix.x(ofEasting: edges.east) - Self.slack).rounded(.up)))
+        let crosses = right > matrix.side
+        // At zoom 0, both runs of columns would lie in one tile.
+        let isAround =
+            crosses && (right - left > matrix.side / 2 || zooms.minimum == 0 && matrix.side <= Self.wholeRowLimit)
+        if isAround { (left, right) = (0, matrix.side) }
+        let coarsestZoom = crosses && !isAround ? 1 : 0
         let bottom = max(top + 1, Int((matrix.y(ofNorthing: edges.south) - Self.slack).rounded(.up)))
 
         func rect(_ levelCount: Int) -> PixelRect {
@@ -57,13 +73,13 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
         }
         var levelCount = 1
-        while levelCount <= matrix.zoom, case let size = rect(levelCount).size,
+        while levelCount <= matrix.zoom - coarsestZoom, case let size = rect(levelCount).size,
             max(size.width, size.height) > tileSize << (levelCount - 1)
         {
             levelCount += 1
         }
         if let minimum = zooms.minimum {
-            let limit = matrix.zoom - max(levelCount - 1, Self.coarsestLimit.trailingZeroBitCount)
+            let limit = max(coarsestZoom, matrix.zoom - max(levelCount - 1, Self.coarsestLimit.trailingZeroBitCount))
             guard minimum <= matrix.zoom, minimum >= limit else {
                 throw GeoreferencingError(
                     "the zooms can begin from \(max(0, limit)) to \(matrix.zoom) for this image, not at \(minimum).")
@@ -80,8 +96,14 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         self.rect = whole
         self.levelCount = levelCount
         columns = WebMercatorAxis(
-            length: size.width, first: bounds.west, last: bounds.east, begin: whole.x, kind: edges.columnKind,
+            length: size.width, first: edges.first, last: edges.last, begin: whole.x, kind: edges.columnKind,
             matrix: matrix)
+        wrappedColumns =
+            isAround
+            ? WebMercatorAxis(
+                length: size.width, first: edges.first, last: edges.last, begin: matrix.side, kind: edges.columnKind,
+                matrix: matrix)
+            : nil
         rows = WebMercatorAxis(
             length: size.height, first: bounds.north, last: bounds.south, begin: whole.y, kind: edges.rowKind,
             matrix: matrix)
@@ -96,13 +118,24 @@ package struct WebMercatorPlacement: Hashable, Sendable {
 
     /// True when every pixel of ``rect`` lies in the image.
     package var isFullyCovered: Bool {
-        columns.inside(rect.size.width).count == rect.size.width
+        columnRuns.reduce(0) { $0 + $1.inside.count } == rect.size.width
             && rows.inside(rect.size.height).count == rect.size.height
+    }
+
+    /// The columns of ``rect`` whose centers lie in the image, from the west: one run, or two at the edges of the map.
+    package var columnRuns: [(axis: WebMercatorAxis, inside: Range<Int>)] {
+        let width = rect.size.width
+        let inside = columns.inside(width)
+        guard let wrappedColumns else { return [(columns, inside)] }
+        let wrapped = wrappedColumns.inside(width)
+        return [(wrappedColumns, wrapped.lowerBound..<min(wrapped.upperBound, inside.lowerBound)), (columns, inside)]
     }
 
     /// The edges in projected meters, clamped to the extent of the map.
     private struct Edges {
         let west, south, east, north: Double
+        /// The edges in the west and the east in the unit of the bounds, the first one on the map.
+        let first, last: Double
         let columnKind, rowKind: WebMercatorAxis.Kind
 
         init(_ bounds: GeoBounds) throws(GeoreferencingError) {
@@ -111,12 +144,22 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                     "the bounds are to be west, south, east and north, with the south below the north.")
             }
             let half = bounds.crs == .wgs84 ? 180 : WebMercator.originShift
-            let slack = half * 1e-7
-            guard bounds.west < bounds.east, bounds.west >= -half - slack, bounds.east <= half + slack else {
+            let (slack, turn) = (half * 1e-7, 2 * half)
+            let isReversed = bounds.west > bounds.east && bounds.west <= half + slack && bounds.east >= -half - slack
+            let width = bounds.east - bounds.west + (isReversed ? turn : 0)
+            guard width > 0, width <= turn + 2 * slack, abs(bounds.west) <= 3 * half,
+                abs(bounds.east) <= 3 * half + slack
+            else {
                 throw GeoreferencingError(
-                    "the bounds from \(bounds.west) in the west to \(bounds.east) in the east are not within "
-                        + "\(-half) to \(half). An image that crosses the 180th meridian has to be cut in two there.")
+                    "the bounds from \(bounds.west) in the west to \(bounds.east) in the east are no part of the "
+                        + "Earth, which is \(turn) around. Correct them.")
             }
+            // Once around the Earth in one direction or the other, so that the image begins on the map.
+            let turns = ((bounds.west + half + slack) / turn).rounded(.down)
+            first = bounds.west - turns * turn
+            let end = first + width
+            let crosses = end > half + slack
+            last = end
             let limit = WebMercator.originShift
             switch bounds.crs {
             case .wgs84:
@@ -124,14 +167,14 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                     throw GeoreferencingError("latitudes are from -90 to 90 degrees.")
                 }
                 (columnKind, rowKind) = (.longitude, .latitude)
-                west = max(-limit, WebMercator.easting(ofLongitude: bounds.west))
-                east = min(limit, WebMercator.easting(ofLongitude: bounds.east))
+                west = max(-limit, WebMercator.easting(ofLongitude: first))
+                east = min(crosses ? .infinity : limit, WebMercator.easting(ofLongitude: end))
                 north = min(limit, WebMercator.northing(ofLatitude: bounds.north))
                 south = max(-limit, WebMercator.northing(ofLatitude: bounds.south))
             case .webMercator:
                 (columnKind, rowKind) = (.easting, .northing)
-                west = max(-limit, bounds.west)
-                east = min(limit, bounds.east)
+                west = max(-limit, first)
+                east = min(crosses ? .infinity : limit, end)
                 north = min(limit, bounds.north)
                 south = max(-limit, bounds.south)
             }

@@ -9,8 +9,8 @@
 /// The functions that are called, without their common prefix.
 #define TK_PROJ_FUNCTIONS(F) \
     F(context_create) F(context_destroy) F(context_errno) F(context_errno_string) F(context_set_enable_network) \
-    F(log_level) F(create) F(is_crs) F(create_crs_to_crs_from_pj) F(normalize_for_visualization) F(destroy) \
-    F(trans_generic) F(info) F(crs_get_coordinate_system) F(cs_get_axis_info)
+    F(log_level) F(create) F(is_crs) F(get_type) F(create_crs_to_crs_from_pj) F(normalize_for_visualization) F(destroy) \
+    F(trans_generic) F(as_wkt) F(info) F(crs_get_coordinate_system) F(cs_get_axis_info)
 
 /// Pointers to PROJ's functions.
 typedef struct tk_proj_functions {

@@ -22,6 +22,29 @@ import TilePyramid
         }
     }
 
+    @Test func `columns across the 180th meridian begin again, and tiles find their way back`() {
+        let bounds = GeoBounds(west: 170, south: -10, east: -170, north: 10, crs: .wgs84).unwrapped
+        #expect(bounds.east == 190 && bounds.crossesAntimeridian)
+        let tiles = bounds.tiles(at: 6)
+        #expect(tiles == TileRange(columns: 62..<66, rows: 30..<34))
+        let set = TileMatrixSet(tiles, zooms: 6...8, tileSize: PixelSize(width: 256, height: 256))
+        for index in set.pyramid.indices {
+            let tile = set.tile(index)
+            #expect(tile.column < 1 << tile.zoom && set.index(of: tile) == index)
+        }
+        #expect(set.tile(TileIndex(level: 0, column: 1, row: 0)) == MapTile(zoom: 6, column: 63, row: 30))
+        #expect(set.tile(TileIndex(level: 0, column: 2, row: 0)) == MapTile(zoom: 6, column: 0, row: 30))
+        #expect(set.index(of: MapTile(zoom: 6, column: 2, row: 30)) == nil)
+        #expect(set.bounds == tiles.bounds(at: 6) && set.bounds.crossesAntimeridian)
+        #expect(
+            set.tileRanges(of: set.pyramid.levels[0]) == [
+                TileRange(columns: 62..<64, rows: 30..<34), TileRange(columns: 0..<2, rows: 30..<34),
+            ])
+        // Around the Earth from 0°: once, and no further.
+        let around = GeoBounds(west: 0, south: -10, east: 360, north: 10, crs: .wgs84)
+        #expect(around.tiles(at: 3).columns == 4..<12)
+    }
+
     @Test func `bounds that are not on the Earth have all tiles`() {
         let everything = TileRange(columns: 0..<8, rows: 0..<8)
         #expect(GeoBounds.webMercatorExtent.tiles(at: 3) == everything)

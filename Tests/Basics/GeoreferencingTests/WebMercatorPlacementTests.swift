@@ -108,13 +108,63 @@ import TilePyramid
         #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -80, 180, 80), 100, 100, (nil, 30)) }
     }
 
-    @Test func `a picture across the 180th meridian is an error that says so, and so are bounds that are none`() {
+    @Test func `a picture across the 180th meridian goes on beyond the grid, with no more columns than it has`() throws
+    {
         for bounds in [
-            wgs84(170, 0, -170, 10), wgs84(170, 0, 190, 10), wgs84(-190, 0, 10, 10),
-            meters(20_000_000, 0, 21_000_000, 1000),
+            wgs84(174.375, -10, 185.625, 10), wgs84(174.375, -10, -174.375, 10), wgs84(-185.625, -10, -174.375, 10),
+            meters(
+                WebMercator.easting(ofLongitude: 174.375), -1_000_000, WebMercator.easting(ofLongitude: 185.625),
+                1_000_000),
+        ] {
+            // Half a tile of zoom 5 on both sides.
+            let fit = try fit(bounds, 512, 512, (nil, 6))
+            #expect(fit.rect.columns == 64 * 256 - 256..<64 * 256 + 256)
+            #expect(fit.levelCount == 3 && fit.wrappedColumns == nil)
+            #expect(fit.columns.inside(512) == 0..<512)
+            #expect(abs(fit.columns.center(of: 256) - 256.5) < 1e-9)
+            let stored = fit.georeference.bounds
+            #expect(stored.crossesAntimeridian && !stored.isOnEarth)
+            #expect(abs(stored.west - 174.375) < 1e-9 && abs(stored.east - 185.625) < 1e-9)
+            #expect(stored.publishable.west == -180 && stored.publishable.east == 180)
+            #expect(abs(stored.wrappedCenter.x - 180) < 1e-9)
+        }
+        let far = try fit(wgs84(170, 40, -175, 50), 3000, 2000)
+        #expect(far.georeference.bounds.wrappedCenter.x == 177.5)
+        #expect(far.isFullyCovered || far.rect.size.width < 8000)
+    }
+
+    @Test func `a picture from 0 to 360 degrees has two runs of columns on the whole map`() throws {
+        let fit = try fit(wgs84(0, -80, 360, 80), 4096, 1800)
+        #expect(fit.matrix.zoom == 4 && fit.levelCount == 5 && fit.rect.columns == 0..<4096)
+        let runs = fit.columnRuns
+        #expect(runs.map(\.inside) == [0..<2048, 2048..<4096])
+        // The western half of the map is the eastern half of the picture.
+        #expect(abs(runs[0].axis.center(of: 0) - 2048.5) < 1e-9 && abs(runs[1].axis.center(of: 2048) - 0.5) < 1e-9)
+        #expect(fit.rect.rows.count < 4096 && fit.columnRuns.reduce(0) { $0 + $1.inside.count } == 4096)
+        // Three quarters of the Earth, from 90° east to 0°.
+        let part = try self.fit(wgs84(90, -80, 360, 80), 3072, 1800)
+        #expect(part.columnRuns.map(\.inside) == [0..<2048, 3072..<4096])
+        #expect(!part.isFullyCovered)
+    }
+
+    @Test func `zoom 0, where both runs lie in one tile, takes rows around the Earth, and is refused at fine zooms`()
+        throws
+    {
+        let bounds = wgs84(175, 0, 185, 10)
+        let coarse = try fit(bounds, 300, 300, (0, 6))
+        #expect(coarse.rect.columns == 0..<64 * 256 && coarse.levelCount == 7)
+        #expect(try fit(bounds, 300, 300, (1, 12)).levelCount == 12)
+        let error = #expect(throws: GeoreferencingError.self) { try self.fit(bounds, 300, 300, (0, 12)) }
+        #expect(error?.message.contains("from 1 to 12") == true)
+    }
+
+    @Test func `bounds that are none, or wider than the Earth, are errors`() {
+        for bounds in [
+            wgs84(170, 0, 170, 10), wgs84(-190, 0, 171, 10), wgs84(540, 0, 550, 10), wgs84(200, 0, 190, 10),
+            meters(20_000_000, 0, 61_000_000, 1000),
         ] {
             let error = #expect(throws: GeoreferencingError.self) { try self.fit(bounds, 10, 10) }
-            #expect(error?.message.contains("180th meridian") == true)
+            #expect(error?.message.contains("no part of the Earth") == true)
         }
         for bounds in [
             wgs84(0, 10, 10, 0), wgs84(0, 0, .nan, 10), wgs84(0, -91, 10, 0), wgs84(0, 0, 10, 90.5),

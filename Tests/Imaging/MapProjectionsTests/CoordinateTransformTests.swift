@@ -1,3 +1,4 @@
+import Foundation
 import Georeferencing
 import TestLimits
 import Testing
@@ -51,6 +52,26 @@ import TilePyramid
         #expect(error?.message.hasSuffix("Install it: libproj25.") == true)
     }
 
+    @Test func `longitudes of a source go on beyond 180 degrees, and from 0 to 360`() throws {
+        let limit = WebMercator.originShift
+        // Pixels of 100 km from 1,000 km west of the meridian.
+        let output = RasterGeoreference(
+            crs: "EPSG:3857",
+            transform: Geotransform(origin: (limit - 1_000_000, 0), column: (100_000, 0), row: (0, -100_000)))
+        let degrees = 100_000 / limit * 180
+        for (first, width) in [(160.0, 40), (0, 360), (-200, 40)] {
+            let source = RasterGeoreference(
+                crs: "EPSG:4167", transform: Geotransform(origin: (first, 0), column: (1, 0), row: (0, -1)))
+            let mapping = try PixelMapping(from: output, to: source, sourceWidth: width)
+            var (x, y) = ([0.0, 10, 20], [0.0, 0, 0])
+            mapping.map(&x, &y)
+            let meridian = first < 0 ? -180 - first : 180 - first
+            for (found, expected) in zip(x, [meridian - 10 * degrees, meridian, meridian + 10 * degrees]) {
+                #expect(abs(found - expected) < 1e-6)
+            }
+        }
+    }
+
     @Test func `a footprint goes around the Earth where the image has a pole in it`() throws {
         let limit = WebMercator.originShift
         let polar = RasterGeoreference(
@@ -66,7 +87,9 @@ import TilePyramid
         #expect(abs(footprint.north - y[0]) < 1)
     }
 
-    @Test func `an image across the 180th meridian is refused, and one around the Earth is not`() throws {
+    @Test func `an image across the 180th meridian goes on beyond the map, and one around the Earth has all of it`()
+        throws
+    {
         let limit = WebMercator.originShift
         func footprint(_ crs: String, _ origin: (x: Double, y: Double), pixel: Double) throws -> RasterFootprint {
             try RasterFootprint(
@@ -75,10 +98,14 @@ import TilePyramid
                 size: PixelSize(width: 200, height: 100), in: "EPSG:3857", limits: (-limit, -limit, limit, limit))
         }
         // Fiji in UTM zone 60 south, of which the meridian is 320 km from the center.
-        let error = #expect(throws: GeoreferencingError.self) {
-            _ = try footprint("EPSG:32760", (700_000, 8_100_000), pixel: 1000)
-        }
-        #expect(error?.message.contains("180th meridian") == true)
+        let fiji = try footprint("EPSG:32760", (700_000, 8_100_000), pixel: 1000)
+        var (x, y) = ([900_000.0], [8_000_000.0])
+        try CoordinateTransform(from: "EPSG:32760", to: "EPSG:3857").transform(&x, &y)
+        #expect(x[0] < -limit + 200_000)
+        #expect(abs(fiji.east - (x[0] + 2 * limit)) < 10_000 && fiji.west > limit - 200_000)
+        // A pixel of 1 km is stretched by the latitude, 17° 39' south at the center, and by the distance from the zone's middle.
+        #expect(abs(fiji.shorterPixelSide - 1000 / cos(17.65 * .pi / 180)) < 5)
+        #expect(abs(fiji.pixelSide - fiji.shorterPixelSide) < 5)
         #expect(try footprint("EPSG:32760", (500_000, 8_100_000), pixel: 1000).east < limit)
         // The whole Earth in an equidistant projection around 150° east.
         for north in [9_000_000, 10_018_754] {

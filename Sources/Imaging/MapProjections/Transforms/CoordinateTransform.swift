@@ -9,6 +9,8 @@ package final class CoordinateTransform {
     private let proj: UnsafePointer<tk_proj_functions>
     private let context: OpaquePointer
     private let operation: OpaquePointer
+    /// True when the results are longitudes and latitudes.
+    let yieldsDegrees: Bool
 
     /// Creates a transform.
     ///
@@ -25,7 +27,7 @@ package final class CoordinateTransform {
         _ = proj.pointee.log_level(context, PJ_LOG_NONE)
         _ = proj.pointee.context_set_enable_network(context, 0)
         do throws(GeoreferencingError) {
-            operation = try Self.operation(proj, context, from: source, to: target)
+            (operation, yieldsDegrees) = try Self.operation(proj, context, from: source, to: target)
         } catch {
             _ = proj.pointee.context_destroy(context)
             throw error
@@ -60,7 +62,7 @@ package final class CoordinateTransform {
 
     private static func operation(
         _ proj: UnsafePointer<tk_proj_functions>, _ context: OpaquePointer, from source: String, to target: String
-    ) throws(GeoreferencingError) -> OpaquePointer {
+    ) throws(GeoreferencingError) -> (OpaquePointer, yieldsDegrees: Bool) {
         let sourceCRS = try crs(proj, context, source)
         defer { _ = proj.pointee.destroy(sourceCRS) }
         let targetCRS = try crs(proj, context, target)
@@ -74,9 +76,11 @@ package final class CoordinateTransform {
             throw GeoreferencingError(
                 "the axes of \(source) or \(target) are not supported: \(reason(proj, context)).")
         }
-        return normalized
+        let type = proj.pointee.get_type(targetCRS)
+        return (normalized, type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS)
     }
 
+    /// Creates a coordinate reference system, which the caller destroys.
     static func crs(
         _ proj: UnsafePointer<tk_proj_functions>, _ context: OpaquePointer, _ definition: String
     ) throws(GeoreferencingError) -> OpaquePointer {

@@ -9,15 +9,23 @@ package final class PixelMapping {
     private let toSource: Geotransform
     /// Nil where both images are in the same system.
     private let transform: CoordinateTransform?
+    /// Where the source's columns are longitudes: the columns once around the Earth, the first of which is `firstColumn`.
+    private let around: (columns: Double, firstColumn: Double)?
 
     /// Creates a mapping.
     ///
+    /// - Parameters:
+    ///   - output: the position of the output.
+    ///   - source: the position of the source.
+    ///   - sourceWidth: the columns of a source that may go on beyond the 180th meridian; nil, the default, for none that does.
     /// - Throws: ``GeoreferencingError`` when there is no way between the systems, or the source has no area.
-    package convenience init(from output: RasterGeoreference, to source: RasterGeoreference) throws(GeoreferencingError)
-    {
+    package convenience init(
+        from output: RasterGeoreference, to source: RasterGeoreference, sourceWidth: Int? = nil
+    ) throws(GeoreferencingError) {
         try self.init(
             from: output.transform, to: source.transform,
-            by: output.crs == source.crs ? nil : CoordinateTransform(from: output.crs, to: source.crs))
+            by: output.crs == source.crs ? nil : CoordinateTransform(from: output.crs, to: source.crs),
+            sourceWidth: sourceWidth)
     }
 
     /// Creates a mapping with a transform that exists, which is used by this mapping alone meanwhile.
@@ -26,14 +34,21 @@ package final class PixelMapping {
     ///   - output: the positions of the output's pixels.
     ///   - source: the positions of the source's pixels.
     ///   - transform: leads from the output's system to the source's; nil if they are the same.
+    ///   - sourceWidth: the columns of a source that may go on beyond the 180th meridian; nil, the default, for none that does.
     /// - Throws: ``GeoreferencingError`` when the source has no area.
     package init(
-        from output: Geotransform, to source: Geotransform, by transform: CoordinateTransform?
+        from output: Geotransform, to source: Geotransform, by transform: CoordinateTransform?, sourceWidth: Int? = nil
     ) throws(GeoreferencingError) {
         guard let inverse = source.inverse else {
             throw GeoreferencingError("the pixels of the image have no area on the map. Correct its georeference.")
         }
         (self.output, toSource, self.transform) = (output, inverse, transform)
+        if let sourceWidth, transform?.yieldsDegrees == true, source.columnY == 0, source.rowX == 0 {
+            let columns = abs(360 / source.columnX)
+            around = (columns, min(0, (Double(sourceWidth) - columns) / 2))
+        } else {
+            around = nil
+        }
     }
 
     /// Maps points in place; those that have no position in the source's system become NaN.
@@ -44,6 +59,9 @@ package final class PixelMapping {
         transform?.transform(&x, &y)
         for index in x.indices {
             (x[index], y[index]) = toSource.coordinate(x: x[index], y: y[index])
+            if let around {
+                x[index] -= ((x[index] - around.firstColumn) / around.columns).rounded(.down) * around.columns
+            }
         }
     }
 }

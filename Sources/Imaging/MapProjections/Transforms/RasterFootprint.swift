@@ -3,7 +3,7 @@ package import TilePyramid
 
 /// What an image covers in another coordinate reference system.
 package struct RasterFootprint: Hashable, Sendable {
-    /// The edges in the other system.
+    /// The edges in the other system; the east lies beyond its limit where the image crosses the 180th meridian.
     package let west, south, east, north: Double
     /// The side of a square in the other system with the area of a pixel: the median over the image.
     package let pixelSide: Double
@@ -21,8 +21,7 @@ package struct RasterFootprint: Hashable, Sendable {
     ///   - size: its size in pixels.
     ///   - crs: the other system.
     ///   - limits: the rectangle of the other system beyond which nothing counts.
-    /// - Throws: ``GeoreferencingError`` when there is no way to the system, nothing of the image lies in it, or the image lies on
-    ///   both sides of the limits in the west and the east and is narrower than half of the Earth.
+    /// - Throws: ``GeoreferencingError`` when there is no way to the system, or nothing of the image lies in it.
     package init(
         of source: RasterGeoreference, size: PixelSize, in crs: String,
         limits: (west: Double, south: Double, east: Double, north: Double)? = nil
@@ -49,7 +48,7 @@ package struct RasterFootprint: Hashable, Sendable {
         if crs != source.crs {
             try CoordinateTransform(from: source.crs, to: crs).transform(&x, &y)
         }
-        let center = (x: Array(x.suffix(4)), y: Array(y.suffix(4)))
+        var center = (x: Array(x.suffix(4)), y: Array(y.suffix(4)))
         x.removeLast(4)
         y.removeLast(4)
         let limits = limits ?? (-Double.infinity, -Double.infinity, .infinity, .infinity)
@@ -58,14 +57,21 @@ package struct RasterFootprint: Hashable, Sendable {
             (west, east) = (min(west, x), max(east, x))
             (south, north) = (min(south, y), max(north, y))
         }
-        if Self.wraps(x, halfTurn: (limits.east - limits.west) / 2) {
-            guard Self.spansHalfTurn(x, halfTurn: (limits.east - limits.west) / 2) else {
-                throw GeoreferencingError(
-                    "the image crosses the 180th meridian, where the map ends. Cut it in two there.")
+        let halfTurn = (limits.east - limits.west) / 2
+        if Self.wraps(x, halfTurn: halfTurn) {
+            if Self.spansHalfTurn(x, halfTurn: halfTurn) {
+                (west, east) = (limits.west, limits.east)
+            } else {
+                // What lies beyond the limit in the east has come around to the west.
+                func unwrapped(_ x: Double) -> Double { x < limits.west + halfTurn ? x + 2 * halfTurn : x }
+                x = x.map(unwrapped)
+                center.x = center.x.map(unwrapped)
+                let known = zip(x, y).filter { $0.isFinite && $1.isFinite }.map(\.0)
+                (west, east) = (known.min() ?? limits.west, known.max() ?? limits.east)
             }
-            (west, east) = (limits.west, limits.east)
+        } else {
+            (west, east) = (max(west, limits.west), min(east, limits.east))
         }
-        (west, east) = (max(west, limits.west), min(east, limits.east))
         (south, north) = (max(south, limits.south), min(north, limits.north))
         guard west < east, south < north else {
             throw GeoreferencingError("nothing of the image lies in \(crs). Correct its georeference.")

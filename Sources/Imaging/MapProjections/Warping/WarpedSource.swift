@@ -50,9 +50,10 @@ package final class WarpedSource: ImageSource {
         self.partLimit = partLimit ?? SpilledRows.partLimit
         kernel = WarpKernel(
             layout: base.info.layout, source: base.info.size, alphaIsValidity: base.info.alphaIsValidity)
+        let width = base.info.size.width
         mappings = ContextPool {
             do throws(GeoreferencingError) {
-                return try PixelMapping(from: output, to: source)
+                return try PixelMapping(from: output, to: source, sourceWidth: width)
             } catch {
                 throw CodecError(.unsupported, file: name, error.message)
             }

@@ -77,7 +77,12 @@ struct PlacementPlan {
         do throws(GeoreferencingError) {
             // An image in the system itself may lie anywhere.
             let limits = georeference.crs == crs ? nil : Self.limits(of: crs)
-            return try RasterFootprint(of: georeference, size: header.info.size, in: crs, limits: limits)
+            let footprint = try RasterFootprint(of: georeference, size: header.info.size, in: crs, limits: limits)
+            if let limits, footprint.east > limits.east {
+                throw GeoreferencingError(
+                    "the image crosses the 180th meridian, where the map of a list ends. Cut it in two there.")
+            }
+            return footprint
         } catch {
             throw CodecError(.unsupported, file: header.member.path, error.message)
         }

@@ -14,7 +14,10 @@ final class WebMercatorResampler: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
     private let placement: WebMercatorPlacement
-    private let resampler: RowResampler
+    /// The runs of output columns that show the image.
+    private let runs: [Run]
+    /// The pixels of a row of all runs, one after the other.
+    private let heldWidth: Int
     /// The output rows that lie in the image.
     private let inside: Range<Int>
     private let background: [UInt8]
@@ -23,14 +26,23 @@ final class WebMercatorResampler: ImageSource {
     private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var firstHeld = 0
     private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
-    /// The image's column at the center of each output column, where alpha is validity; else empty.
-    private let nearestColumns: [Int32]
+    /// Whether alpha says which pixels are valid.
+    private let hasValidity: Bool
     /// The validity of the output's columns in each of ``held``, and memory for more.
     private var heldValidity: [UnsafeMutablePointer<UInt8>] = []
     private var freeValidity: [UnsafeMutablePointer<UInt8>] = []
     /// The next output row, and the one after the last that is wanted.
     private var (next, end) = (0, 0)
     private var window: ResamplingWindow?
+
+    /// Output columns side by side that show the image.
+    private struct Run {
+        let resampler: RowResampler
+        /// The position of the first one in a row that is held.
+        let offset: Int
+        /// The image's column at the center of each output column, where alpha is validity; else empty.
+        let nearestColumns: [Int32]
+    }
 
     /// The most rows in one band.
     private static let bandRows = 16
@@ -40,14 +52,17 @@ final class WebMercatorResampler: ImageSource {
         self.placement = placement
         let layout = base.info.layout
         self.background = background.backgroundPixel(layout)
-        let columns = placement.columns
-        resampler = RowResampler(
-            layout: layout, width: base.info.size.width, columns: columns.inside(placement.rect.size.width),
-            window: columns.window)
+        let hasValidity = base.info.alphaIsValidity && layout.channels.hasAlpha
         let width = base.info.size.width
-        nearestColumns =
-            base.info.alphaIsValidity && layout.channels.hasAlpha
-            ? resampler.columns.map { Int32(max(0, min(width - 1, Int(columns.center(of: $0).rounded(.down))))) } : []
+        var runs: [Run] = []
+        var heldWidth = 0
+        for (axis, inside) in placement.columnRuns where !inside.isEmpty {
+            let resampler = RowResampler(layout: layout, width: width, columns: inside, window: axis.window)
+            let nearest = hasValidity ? inside.map { axis.nearestPixel(to: $0) } : []
+            runs.append(Run(resampler: resampler, offset: heldWidth, nearestColumns: nearest))
+            heldWidth += inside.count
+        }
+        (self.runs, self.heldWidth, self.hasValidity) = (runs, heldWidth, hasValidity)
         inside = placement.rows.inside(placement.rect.size.height)
         var info = base.info
         info.size = placement.rect.size
@@ -140,20 +155,20 @@ final class WebMercatorResampler: ImageSource {
         _ y: Int, _ row: UnsafeRawPointer, _ scratch: UnsafeMutablePointer<RowResampler.Pixel>
     ) throws(OutOfMemory) {
         if free.isEmpty {
-            free.append(try HeapMemory.allocate(resampler.columns.count, of: RowResampler.Pixel.self))
+            free.append(try HeapMemory.allocate(heldWidth, of: RowResampler.Pixel.self))
         }
         let target = free.removeLast()
-        resampler.resample(row, scratch: scratch, into: target)
+        for run in runs { run.resampler.resample(row, scratch: scratch, into: target + run.offset) }
         if held.isEmpty {
             firstHeld = y
         }
         held.append(target)
-        guard !nearestColumns.isEmpty else { return }
+        guard hasValidity else { return }
         if freeValidity.isEmpty {
-            freeValidity.append(try HeapMemory.allocate(nearestColumns.count, of: UInt8.self))
+            freeValidity.append(try HeapMemory.allocate(heldWidth, of: UInt8.self))
         }
         let validity = freeValidity.removeLast()
-        resampler.copyValidity(row, from: nearestColumns, into: validity)
+        for run in runs { run.resampler.copyValidity(row, from: run.nearestColumns, into: validity + run.offset) }
         heldValidity.append(validity)
     }
 
@@ -162,13 +177,15 @@ final class WebMercatorResampler: ImageSource {
         // zero.
         let gone = max(0, firstHeld - window.start)
         let first = max(0, window.start - firstHeld)
-        let rows = Array(held[first..<(first + window.weights.count - gone)])
+        let rows = held[first..<(first + window.weights.count - gone)]
         let center = Int(placement.rows.center(of: next).rounded(.down)) - firstHeld
         let nearest = max(0, min(rows.count - 1, center - first))
-        resampler.blend(
-            rows, weights: window.weights[gone...],
-            validity: heldValidity.isEmpty ? nil : UnsafePointer(heldValidity[first + nearest]), nearest: nearest,
-            into: row + resampler.columns.lowerBound * info.layout.bytesPerPixel)
+        for run in runs {
+            run.resampler.blend(
+                rows.map { $0 + run.offset }, weights: window.weights[gone...],
+                validity: heldValidity.isEmpty ? nil : UnsafePointer(heldValidity[first + nearest] + run.offset),
+                nearest: nearest, into: row + run.resampler.columns.lowerBound * info.layout.bytesPerPixel)
+        }
     }
 }
 

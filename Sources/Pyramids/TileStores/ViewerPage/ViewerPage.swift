@@ -97,14 +97,17 @@ public struct ViewerPage: Sendable {
             let number = hasZooms ? tileMatrixSet.zoom(of: level.index) : level.index
             // TMS counts rows from the last row of the world, or of the level.
             let lastRow = georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
-            return JSONText.object([
-                ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
-                ("factor", JSONText.number(level.downsample)), ("tile", "\(level.tileSize.width)"),
-                ("columns", "\(level.grid.columns)"), ("rows", "\(level.grid.rows)"),
-                ("inset", "[\(level.inset.x),\(level.inset.y)]"),
-                ("first", "[\(level.firstTile.x),\(level.firstTile.y)]"), ("start", "\(start)"),
-                ("lastRow", "\(lastRow)"),
-            ])
+            let around =
+                georeference?.bounds.crossesAntimeridian == true ? [("around", "\(1 << max(0, number))")] : []
+            return JSONText.object(
+                [
+                    ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
+                    ("factor", JSONText.number(level.downsample)), ("tile", "\(level.tileSize.width)"),
+                    ("columns", "\(level.grid.columns)"), ("rows", "\(level.grid.rows)"),
+                    ("inset", "[\(level.inset.x),\(level.inset.y)]"),
+                    ("first", "[\(level.firstTile.x),\(level.firstTile.y)]"), ("start", "\(start)"),
+                    ("lastRow", "\(lastRow)"),
+                ] + around)
         }
         var members = [
             ("layout", JSONText.string(layout.id)), (folder.name, JSONText.string(folder.text)),

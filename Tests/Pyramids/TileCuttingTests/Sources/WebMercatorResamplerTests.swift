@@ -82,6 +82,55 @@ import TilePyramid
         }
     }
 
+    @Test func `an image across the 180th meridian has the pixels that it has elsewhere`() throws {
+        let layout = PixelLayout(.rgba)
+        let size = PixelSize(width: 300, height: 200)
+        func pixels(from west: Double, to east: Double) throws -> [[UInt8]] {
+            let placement = try WebMercatorPlacement(
+                GeoBounds(west: west, south: -25, east: east, north: -10, crs: .wgs84), size: size, tileSize: 256,
+                zooms: (nil, nil), longestSide: ImageInfo.longestSide)
+            return try Self.rows(
+                of: WebMercatorResampler(
+                    StubSource(size: size, layout: layout, rowsPerBand: 7), placement: placement, background: .white))
+        }
+        // 90° are whole pixels of every zoom.
+        let elsewhere = try pixels(from: 80, to: 102.5)
+        #expect(try pixels(from: 170, to: 192.5) == elsewhere)
+        #expect(try pixels(from: -190, to: -167.5) == elsewhere)
+        #expect(try pixels(from: 170, to: -167.5) == elsewhere)
+    }
+
+    @Test func `an image from 0 to 360 degrees has the pixels of one from -180 to 180, but for its edges`() throws {
+        let size = PixelSize(width: 360, height: 160)
+        let row = (0..<360).map { UInt8(20 + ($0 * 7) % 211) }
+        func pixels(_ row: [UInt8], from west: Double) throws -> [[UInt8]] {
+            let placement = try WebMercatorPlacement(
+                GeoBounds(west: west, south: -80, east: west + 360, north: 80, crs: .wgs84), size: size, tileSize: 256,
+                zooms: (nil, nil), longestSide: ImageInfo.longestSide)
+            let base = StubSource(size: size, layout: PixelLayout(.gray), rowsPerBand: 7, row: { _ in row })
+            return try Self.rows(of: WebMercatorResampler(base, placement: placement, background: .white))
+        }
+        let (whole, usual) = (
+            try pixels(row, from: 0), try pixels(Array(row[180...] + row[..<180]), from: -180)
+        )
+        #expect(whole.count == usual.count)
+        for (found, expected) in zip(whole, usual) {
+            #expect(found.count == 512)
+            #expect(found[4..<252] == expected[4..<252] && found[260..<508] == expected[260..<508])
+        }
+    }
+
+    private static func rows(of source: WebMercatorResampler) throws -> [[UInt8]] {
+        var rows: [[UInt8]] = []
+        try source.readBands { band in
+            for y in band.rows {
+                let count = source.info.size.width * source.info.layout.bytesPerPixel
+                rows.append(Array(UnsafeRawBufferPointer(start: band.row(y), count: count)))
+            }
+        }
+        return rows
+    }
+
     @Test func `spots in meters lie in proportion, enlarged and reduced`() throws {
         let bounds = GeoBounds(
             west: 1_000_000, south: 2_000_000, east: 1_300_000, north: 2_240_000, crs: .webMercator)

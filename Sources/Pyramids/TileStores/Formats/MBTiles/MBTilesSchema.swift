@@ -56,7 +56,7 @@ enum MBTilesSchema {
     ///   - format: the format of the tiles.
     /// - Returns: the names and their values.
     static func rows(_ metadata: TilesetMetadata, on matrix: TileMatrix, format: TileFormat) -> [PyramidProperty] {
-        let center = metadata.bounds.center
+        let center = metadata.center
         func list(_ numbers: [Double]) -> String {
             numbers.map { JSONText.number($0, digits: 9) }.joined(separator: ",")
         }
@@ -73,6 +73,7 @@ enum MBTilesSchema {
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),
         ] + (metadata.attribution.map { [PyramidProperty("attribution", $0)] } ?? [])
+            + (metadata.crossing.map { [PyramidProperty(TileKitMetadata.crossingKey, $0)] } ?? [])
             + (metadata.tileKit.map { [PyramidProperty(TileKitMetadata.key, $0.json)] } ?? [])
     }
 }

@@ -39,13 +39,15 @@ public final class MBTilesSource: PyramidSource {
         let tileKit = try Self.tileKit(value(TileKitMetadata.key), path: path)
         let zooms = try Self.zooms(value("minzoom"), value("maxzoom"), in: database)
         tileMatrixSet = try TileMatrixSet(
-            tileKit: tileKit, tileRange: try Self.tileRange(value("bounds"), zoom: zooms.lowerBound, in: database),
+            tileKit: tileKit,
+            tileRange: try Self.tileRange(
+                value(TileKitMetadata.crossingKey) ?? value("bounds"), zoom: zooms.lowerBound, in: database),
             zooms: zooms,
             tileSize: { sample.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
         georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: tileMatrixSet.bounds) : nil
-        properties = metadata.filter { $0.name != TileKitMetadata.key }
+        properties = metadata.filter { ![TileKitMetadata.key, TileKitMetadata.crossingKey].contains($0.name) }
     }
 
     private static func format(named name: String?, sample: [UInt8]?, path: String) throws -> TileFormat {
@@ -103,7 +105,8 @@ public final class MBTilesSource: PyramidSource {
         let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
         if edges.count == 4 {
             let bounds = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
-            if bounds.isOnEarth { return bounds.tiles(at: zoom) }
+                .unwrapped
+            if bounds.isOnEarth || bounds.crossesAntimeridian { return bounds.tiles(at: zoom) }
         }
         let last = 1 << zoom - 1
         guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,

@@ -125,21 +125,30 @@ struct MapTileTree: Hashable {
     }
 
     /// Describes the tiles beside a descriptor that does not give their geometry.
+    ///
+    /// Its bounds say only whether the map crosses the 180th meridian.
     static func describe(
-        _ files: any ContainerReader, scheme: Scheme, descriptor path: String
+        _ files: any ContainerReader, scheme: Scheme, descriptor path: String, crossing bounds: GeoBounds? = nil
     ) throws -> LayoutDescription {
         guard let tree = try MapTileTree(of: files) else {
             throw StoreError(
                 .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }
-        return try tree.describe(files, scheme: scheme)
+        return try tree.describe(files, scheme: scheme, crossing: bounds)
     }
 
     /// Describes the pyramid of the tree, with its numbers in the order of `scheme`.
-    private func describe(_ files: any ContainerReader, scheme: Scheme) throws -> LayoutDescription {
+    private func describe(
+        _ files: any ContainerReader, scheme: Scheme, crossing bounds: GeoBounds? = nil
+    ) throws -> LayoutDescription {
         let usual = PixelSize(width: Self.defaultTileSide, height: Self.defaultTileSide)
         let tile = try LayoutDescription.size(ofTile: extent.sample, in: files) ?? usual
-        let (columns, named) = scheme == .google ? (extent.files, extent.folders) : (extent.folders, extent.files)
+        var (columns, named) = scheme == .google ? (extent.files, extent.folders) : (extent.folders, extent.files)
+        if let bounds, bounds.crossesAntimeridian {
+            let tiles = bounds.tiles(at: zooms.lowerBound)
+            // Checked: a range that is not empty.
+            columns = tiles.columns.lowerBound...tiles.columns.upperBound - 1
+        }
         let last = 1 << zooms.lowerBound - 1
         // Checked: from a range that was not reversed, with its ends swapped.
         let rows = scheme == .tms ? (last - named.upperBound)...(last - named.lowerBound) : named
@@ -157,7 +166,9 @@ struct MapTileTree: Hashable {
             scheme, tileMatrixSet, fileExtension: extent.fileExtension, isGeoreferenced: true)
         if scheme != .google {
             let bounds = tileMatrixSet.bounds
-            description.georeference = bounds.isOnEarth ? Georeference(zoom: zooms.upperBound, bounds: bounds) : nil
+            description.georeference =
+                bounds.isOnEarth || bounds.crossesAntimeridian
+                ? Georeference(zoom: zooms.upperBound, bounds: bounds) : nil
         }
         return description
     }

@@ -26,10 +26,13 @@ enum TileJSON {
         ]
         if let attribution { members.append(("attribution", JSONText.string(attribution))) }
         if let georeference {
-            let (edges, middle) = (georeference.bounds.edges, georeference.bounds.center)
+            let (edges, middle) = (georeference.bounds.publishable.edges, georeference.bounds.wrappedCenter)
             let center = [middle.x, middle.y].map { JSONText.number($0) }
             members.append(("bounds", JSONText.array(edges.map { JSONText.number($0) })))
             members.append(("center", JSONText.array(center + ["\(zooms.lowerBound)"])))
+            if let crossing = georeference.bounds.crossingText {
+                members.append((TileKitMetadata.crossingKey, JSONText.string(crossing)))
+            }
         } else {
             members.append(("description", JSONText.string("An image without a geographic position.")))
             members.append(

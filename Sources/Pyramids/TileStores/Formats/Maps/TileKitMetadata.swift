@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -5,6 +6,10 @@ internal import TilePyramid
 struct TileKitMetadata: Hashable, Sendable {
     /// The key of the object in the metadata.
     static let key = "tilekit"
+    /// The key of the edges of a map across the 180th meridian: west, south, east and north, the east beyond 180 degrees.
+    ///
+    /// The specifications leave only bounds of all longitudes for such a map, in which it is hard to find.
+    static let crossingKey = "tilekit_bounds"
 
     /// The full size of the image, including its ``margin``.
     var size: PixelSize
@@ -16,6 +21,14 @@ struct TileKitMetadata: Hashable, Sendable {
     var margin = PixelOffset.zero
     /// How odd sizes are halved; not written if they are rounded up.
     var rounding = PyramidShape.Rounding.up
+}
+
+extension GeoBounds {
+    /// The region of the key ``TileKitMetadata/crossingKey``; nil unless it is one across the 180th meridian.
+    init?(crossing text: String?) {
+        guard let text, let bounds = GeoBounds(text, crs: .wgs84), bounds.crossesAntimeridian else { return nil }
+        self = bounds
+    }
 }
 
 extension TileKitMetadata {

@@ -58,7 +58,7 @@ struct TileMapResource: Hashable, Sendable {
             let size = tileMatrixSet.pyramid.size
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
-        let bounds = georeference.bounds
+        let bounds = georeference.bounds.publishable
         let (left, bottom) = (WebMercator.easting(ofLongitude: bounds.west), Self.northing(ofLatitude: bounds.south))
         let (right, top) = (WebMercator.easting(ofLongitude: bounds.east), Self.northing(ofLatitude: bounds.north))
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"

@@ -59,7 +59,9 @@ extension TileMatrixSet {
                 throw refuse("have levels that are halves of each other")
             }
             guard (0...MapTile.maximumZoom).contains(zoom), first.x >= 0, first.y >= 0,
-                max(first.x + level.grid.columns, first.y + level.grid.rows) <= 1 << zoom
+                // Beyond the last column come the first ones.
+                first.x < 1 << zoom, max(level.grid.columns, first.y + level.grid.rows) <= 1 << zoom,
+                first.x + level.grid.columns <= 1 << zoom || georeference?.bounds.crossesAntimeridian == true
             else { throw refuse("at zoom \(zoom) are fewer than this pyramid has") }
         }
     }

@@ -14,6 +14,9 @@ enum PMTilesMetadata {
             ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
         ]
         if let attribution = metadata.attribution { members.append(("attribution", JSONText.string(attribution))) }
+        if let crossing = metadata.crossing {
+            members.append((TileKitMetadata.crossingKey, JSONText.string(crossing)))
+        }
         if let tileKit = metadata.tileKit {
             members.append((TileKitMetadata.key, tileKit.json))
         }

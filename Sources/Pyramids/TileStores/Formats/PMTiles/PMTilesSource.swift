@@ -36,7 +36,9 @@ public final class PMTilesSource: PyramidSource {
         archive = try PMTilesArchive(file)
         let header = archive.header
         let (tileKit, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
-        self.properties = properties
+        self.properties = properties.filter { $0.name != TileKitMetadata.crossingKey }
+        let crossing = properties.first { $0.name == TileKitMetadata.crossingKey }?.value
+        let bounds = GeoBounds(crossing: crossing) ?? header.bounds.unwrapped
         // Checked: the header was refused otherwise.
         let zooms = header.minZoom...header.maxZoom
         let named = try PMTilesTileType.format(header.tileType, path: path)
@@ -48,11 +50,11 @@ public final class PMTilesSource: PyramidSource {
         }
         self.format = format
         tileMatrixSet = try TileMatrixSet(
-            tileKit: tileKit, tileRange: header.bounds.tiles(at: zooms.lowerBound), zooms: zooms,
+            tileKit: tileKit, tileRange: bounds.tiles(at: zooms.lowerBound), zooms: zooms,
             tileSize: { first.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
-        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: header.bounds) : nil
+        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: bounds) : nil
     }
 
     /// Reads a tile; may be called from any thread.
@@ -91,14 +93,9 @@ public final class PMTilesSource: PyramidSource {
 
     /// Calls `body` for the tile IDs of every entry that are tiles of the pyramid, in parts that follow each other.
     private func forEachPart(_ body: (Range<Int>, StoredTile) throws -> Void) throws {
-        let windows = tileMatrixSet.zooms.map { zoom -> (zoom: Int, window: TileRange) in
+        let windows = tileMatrixSet.zooms.flatMap { zoom -> [(zoom: Int, window: TileRange)] in
             let level = pyramid.levels[zoom - tileMatrixSet.coarsestZoom]
-            let (first, grid) = (level.firstTile, level.grid)
-            return (
-                zoom,
-                // Checked: a grid that has been opened.
-                TileRange(columns: first.x..<first.x + grid.columns, rows: first.y..<first.y + grid.rows)
-            )
+            return tileMatrixSet.tileRanges(of: level).map { (zoom, $0) }
         }
         var count = 0
         try archive.forEachEntry { entry in
@@ -168,7 +165,7 @@ public final class PMTilesSource: PyramidSource {
         if header.root.end > PMTilesHeader.maximumRootEnd {
             try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
         }
-        if !header.bounds.isOnEarth {
+        if !header.bounds.isOnEarth, !header.bounds.unwrapped.crossesAntimeridian {
             try reportIssue("its bounds are invalid")
         }
     }

@@ -153,7 +153,7 @@ public final class PMTilesStore: TileStore, BulkTileStore {
         (header.minZoom, header.maxZoom) = (metadata.zooms.lowerBound, metadata.zooms.upperBound)
         header.bounds = metadata.bounds
         header.centerZoom = metadata.zooms.lowerBound
-        (header.centerLongitude, header.centerLatitude) = metadata.bounds.center
+        (header.centerLongitude, header.centerLatitude) = metadata.center
         return header
     }
 

@@ -92,13 +92,7 @@ extension MapDescription {
     }
 
     /// The bounds as an array of numbers, or as the text of one.
-    private static func bounds(_ object: JSONObject) -> GeoBounds? {
-        guard let text = object.plainMembers().first(where: { $0.name == "bounds" })?.value else { return nil }
-        let edges = text.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
-        guard edges.count == 4 else { return nil }
-        let bounds = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
-        return bounds.isOnEarth ? bounds : nil
-    }
+    private static func bounds(_ object: JSONObject) -> GeoBounds? { GeoBounds(tileJSON: object) }
 
     /// Reads a JSON document that may be one of these; `nil` if it is none.
     ///

@@ -154,7 +154,8 @@ struct RemoteMap: Sendable {
             } else {
                 let range = (map.bounds ?? .webMercatorExtent).tiles(at: zoom)
                 tile = MapTile(
-                    zoom: zoom, column: range.columns.lowerBound + range.columns.count / 2,
+                    // Across the 180th meridian, columns begin again.
+                    zoom: zoom, column: (range.columns.lowerBound + range.columns.count / 2) % (1 << zoom),
                     row: range.rows.lowerBound + range.rows.count / 2)
             }
             if let sample = try await search.tile(addresses(tile), origin) { return sample }
