@@ -218,8 +218,10 @@ let package = Package(
         module(
             .apps, "CutCommand",
             [
-                "ToolSupport", "PyramidTools", "TileCutting", "Mosaics", "TileStores", "ImageCodecs", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments", "Files", "NumberFormatting",
+                "ToolSupport", "PyramidTools", "TileCutting", "Mosaics", "TileStores", "ImageCodecs", "ImageMetadata",
+                "MapProjections", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
+                "Files",
+                "NumberFormatting",
             ]),
         module(.apps, "FileDialogs", ["Concurrency", "CGIO"]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
@@ -379,8 +381,8 @@ let package = Package(
         tests(
             .pyramids, "PyramidToolsTests",
             [
-                "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "Networking", "JSONDocuments",
+                "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels",
+                "Georeferencing", "TilePyramid", "Concurrency", "Networking", "JSONDocuments",
             ]),
         tests(
             .pyramids, "TileServingTests",

@@ -2,6 +2,7 @@ internal import Files
 internal import Georeferencing
 internal import ImageCodecs
 internal import NumberFormatting
+internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
@@ -35,9 +36,14 @@ extension CutRunner {
         job.location.target.margin = plan.margin
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
-            let named = try request.output.boundsToStore(of: path, decoding: request.options.decoding)
-            job.location.target.tiff.bounds = named.bounds
-            warn([named.warning].compactMap(\.self), about: job)
+            let place = try request.output.placeToStore(of: path, decoding: request.options.decoding)
+            job.location.target.tiff.bounds = place.bounds
+            job.location.target.tiff.geoTags = place.tags
+            let depth = plan.image.layout.depth.rawValue
+            if plan.isFlattened || plan.options.decoding.range != .auto || place.tags?.unscaledBits != depth {
+                job.location.target.tiff.geoTags?.nodata = nil
+            }
+            warn([place.warning].compactMap(\.self), about: job)
         }
         return job
     }

@@ -1,16 +1,55 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import MapProjections
 internal import Mosaics
 internal import TileCutting
 
 extension OutputRequest {
-    /// Returns the bounds that a pyramid with the image's own pixels stores, or a warning if they are unknown.
-    func boundsToStore(of path: String, decoding: DecodeOptions) throws -> (bounds: GeoBounds?, warning: String?) {
+    /// The place that a pyramid with the image's own pixels stores.
+    struct StoredPlace {
+        /// The bounds, in a system that needs no library.
+        var bounds: GeoBounds?
+        /// The place in whatever system, which comes first, and the value of invalid pixels.
+        var tags: GeoTIFFTags?
+        /// The reason why a place is not stored.
+        var warning: String?
+    }
+
+    /// Returns the place that a pyramid with the image's own pixels stores: the tags of a TIFF as they are, else what states the
+    /// same.
+    func placeToStore(of path: String, decoding: DecodeOptions) throws -> StoredPlace {
+        var place = StoredPlace()
         do {
-            return (try bounds(of: path, decoding: decoding), nil)
+            place.tags = try geoTags(of: path, decoding: decoding)
+            if case .embedded = boundsSource, place.tags?.hasPlace == true { return place }
+            place.tags?.removePlace()
+            place.bounds = try bounds(of: path, decoding: decoding)
         } catch let error as CodecError where error.code == .unsupported {
-            return (nil, "the new pyramid is not georeferenced: \(error.message)")
+            place.warning = "the new pyramid is not georeferenced: \(error.message)"
+        } catch let error as GeoreferencingError {
+            place.warning = "the new pyramid is not georeferenced: \(error.message)"
         }
+        return place
+    }
+
+    /// Returns the tags of a TIFF, or those that state the position of a list of images.
+    private func geoTags(of path: String, decoding: DecodeOptions) throws -> GeoTIFFTags? {
+        guard let mosaic = try MosaicFile.mosaic(.file(path), options: decoding) else {
+            return try GeoTIFFTags.read(.file(path), page: decoding.page)
+        }
+        guard let georeference = mosaic.georeference else { return nil }
+        let tags: GeoTIFFTags
+        if let image = mosaic.firstImage(in: georeference.crs),
+            let own = try GeoTIFFTags.read(.file(image.path), page: image.page), own.hasPlace
+        {
+            tags = own
+        } else {
+            tags = try GeoTIFFTags(crs: georeference.crs)
+        }
+        var placed = tags.placed(by: georeference.transform)
+        placed.nodata = nil
+        return placed
     }
 
     /// Sets the position of an image that becomes map tiles; none is set where it is not georeferenced.

@@ -2,6 +2,7 @@ internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
+internal import ImageMetadata
 internal import PixelKernels
 internal import TileCutting
 public import TilePyramid
@@ -113,8 +114,14 @@ public struct ConversionPlan: Sendable {
                 : kind.isCompatible
                     ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
                     : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
-            target.tiff.bounds = target.capabilities.storesBounds ? Self.bounds(of: opened) : nil
-            let isPlaced = target.tiff.bounds != nil || target.georeference != nil
+            if target.capabilities.storesBounds {
+                target.tiff.bounds = Self.bounds(of: opened)
+                target.tiff.geoTags = Self.geoTags(of: opened)
+                let bits = target.tiff.geoTags?.unscaledBits
+                if bits != 8, bits != 16 || format != .png { target.tiff.geoTags?.nodata = nil }
+            }
+            let isPlaced =
+                target.tiff.bounds != nil || target.tiff.geoTags?.hasPlace == true || target.georeference != nil
             warnings = plan.warnings + (isPlaced ? [] : Self.lossOfPlace(of: opened))
         }
         // Tiles of a map that show nothing are not stored.
@@ -181,6 +188,11 @@ public struct ConversionPlan: Sendable {
             return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
         return (try? opened.source.rasterGeoreference)?.bounds(of: opened.source.pyramid.size)
+    }
+
+    /// Returns the place of a pyramid in a TIFF as the file states it; nil for other formats.
+    private static func geoTags(of opened: OpenedPyramid) -> GeoTIFFTags? {
+        (opened.source as? TIFFPyramidSource)?.geoTags ?? (opened.source as? RangedPyramidSource)?.geoTags
     }
 
     /// The most tiles whose bytes are part of the fingerprint.

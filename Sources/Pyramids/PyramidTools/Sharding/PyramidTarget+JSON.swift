@@ -1,5 +1,6 @@
 internal import CheckedNumbers
 internal import Georeferencing
+internal import ImageMetadata
 internal import JSONDocuments
 internal import TilePyramid
 internal import TileStores
@@ -27,6 +28,7 @@ extension PyramidTarget {
             members.append(("georeference", georeference.bounds.json))
         }
         if let bounds = tiff.bounds { members.append(("bounds", bounds.json)) }
+        if let geoTags = tiff.geoTags { members.append(("geoTags", geoTags.json)) }
         return JSONText.object(members)
     }
 
@@ -73,6 +75,45 @@ extension PyramidTarget {
         tiff.isCloudOptimized = try object.bool("cloudOptimized")
         tiff.profile = try object.bool("profile") ? [] : nil
         if object.has("bounds") { tiff.bounds = try GeoBounds(object.object("bounds")) }
+        if object.has("geoTags") { tiff.geoTags = try GeoTIFFTags(object.object("geoTags")) }
+    }
+}
+
+extension GeoTIFFTags {
+    fileprivate var json: String {
+        let numbers = [
+            ("keys", keys.map(Double.init)), ("doubles", doubles), ("pixelScale", pixelScale), ("tiepoints", tiepoints),
+            ("transformation", transformation),
+        ].map { name, values in
+            (name, JSONText.string(values.map { "\($0)" }.joined(separator: " ")))
+        }
+        return JSONText.object(
+            numbers + [("texts", JSONText.string(texts))]
+                + (nodata.map { [("nodata", JSONText.string($0))] } ?? []))
+    }
+
+    fileprivate init(_ object: JSONObject) throws(JSONError) {
+        func numbers(_ name: String) throws(JSONError) -> [Double] {
+            // JSON has no numbers that are not finite.
+            let values = try object.string(name).split(separator: " ").map { Double($0) }
+            guard values.count <= Self.numberLimit, values.allSatisfy({ $0 != nil }) else {
+                throw JSONError(at: object.path(of: name), "these are no numbers, or too many")
+            }
+            return values.compactMap(\.self)
+        }
+        self.init()
+        for number in try numbers("keys") {
+            guard let key = CheckedNumber.integer(number, in: 0...Int(UInt16.max)) else {
+                throw JSONError(at: object.path(of: "keys"), "\(number) is no number of 16 bits")
+            }
+            keys.append(key)
+        }
+        doubles = try numbers("doubles")
+        pixelScale = try numbers("pixelScale")
+        tiepoints = try numbers("tiepoints")
+        transformation = try numbers("transformation")
+        texts = try object.string("texts")
+        nodata = try object.optionalString("nodata")
     }
 }
 

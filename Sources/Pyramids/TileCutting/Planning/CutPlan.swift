@@ -30,6 +30,8 @@ public struct CutPlan: Sendable {
     public var pyramid: Pyramid { placement.pyramid }
     /// The image's position in Web Mercator, for stores that record it; nil without bounds.
     public var georeference: Georeference? { placement.webMercator?.georeference }
+    /// True when transparent pixels of the image are blended with the background.
+    package var isFlattened: Bool { decoding.alpha != .keep }
     /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
     /// center: 1 where both have pixels of the same size; nil without bounds.
     public var zoomResolution: Double? { placement.webMercator?.resolution }

@@ -1,5 +1,6 @@
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
 import JSONDocuments
 import PixelKernels
 import TestLimits
@@ -49,6 +50,9 @@ import TileStores
         let bounds = GeoBounds(west: 0.1, south: -3.7, east: 12.123456789, north: 4, crs: .wgs84)
         manifest.pyramid.target.georeference = Georeference(zoom: 4, bounds: bounds)
         manifest.pyramid.target.tiff.bounds = bounds
+        var tags = GeoTIFFTags(esriText: "PROJCS[\"a|b\"]")
+        (tags.doubles, tags.transformation, tags.nodata) = ([0.1, -1e300], [1.5, .infinity], "-3.4e+38")
+        manifest.pyramid.target.tiff.geoTags = tags
         #expect(try ShardManifest(manifest.document) == manifest)
     }
 

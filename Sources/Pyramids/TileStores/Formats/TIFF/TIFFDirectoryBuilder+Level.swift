@@ -40,8 +40,12 @@ extension TIFFDirectoryBuilder {
         if let name = target.name, !name.isEmpty {
             self[.imageDescription] = .text(name.filter { $0 != "\0" })
         }
-        if let bounds = target.tiff.bounds {
+        if let bounds = target.tiff.bounds, target.tiff.geoTags?.hasPlace != true {
             setGeoreference(bounds, of: size)
+        }
+        if var tags = target.tiff.geoTags {
+            if encoding.hasAlpha { tags.nodata = nil }
+            tags.write(to: &self)
         }
     }
 

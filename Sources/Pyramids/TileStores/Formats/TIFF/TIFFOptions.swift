@@ -1,4 +1,5 @@
 public import Georeferencing
+package import ImageMetadata
 
 /// Options of a pyramid in a TIFF, where readers differ.
 public struct TIFFOptions: Hashable, Sendable {
@@ -30,6 +31,11 @@ public struct TIFFOptions: Hashable, Sendable {
     ///
     /// The pixels are not resampled, because a GeoTIFF can be anywhere.
     public var bounds: GeoBounds?
+    /// The place of the image as its file states it, in any coordinate reference system, and the value of its invalid pixels;
+    /// the default is `nil`.
+    ///
+    /// It comes before ``bounds``. Where tiles have alpha, that says which pixels are valid, and the value is not written.
+    package var geoTags: GeoTIFFTags?
 
     /// The defaults: pages, deflated, tiles in the order of their arrival.
     public init() {}

@@ -1,7 +1,7 @@
 internal import Concurrency
 public import Georeferencing
 internal import ImageCodecs
-internal import ImageMetadata
+package import ImageMetadata
 public import TilePyramid
 
 /// A pyramid in a tiled TIFF or BigTIFF: a full-size page, and pages or SubIFDs that show it at smaller sizes.
@@ -26,6 +26,8 @@ public final class TIFFPyramidSource: PyramidSource {
 
     /// The bounds on the Earth, if the coordinate system is supported.
     package let bounds: GeoBounds?
+    /// The place as the first page states it, in whatever coordinate system; `nil` if it states none.
+    package let geoTags: GeoTIFFTags?
 
     private let file: any RandomAccessFile
     private let reader: TIFFByteReader
@@ -66,6 +68,7 @@ public final class TIFFPyramidSource: PyramidSource {
                     downsample: TIFFPageSearch.powerOfTwo(from: finest.size, to: page.size))
             }, padsTiles: true)
         bounds = Self.bounds(of: reader, path)
+        geoTags = (try? TIFFDirectory(at: reader.firstDirectory(), of: reader)).flatMap { GeoTIFFTags($0) }
         properties = Self.properties(of: finest.directory) + (bounds.map { [Self.property(of: $0)] } ?? [])
         templates = try pages.map { page in
             try file.isLocal || page.coding != .samples ? nil : TIFFTileTemplate(page.directory, page.tileSize)

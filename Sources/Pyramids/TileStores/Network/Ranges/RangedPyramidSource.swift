@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Dispatch
 public import Georeferencing
+package import ImageMetadata
 internal import Networking
 public import TilePyramid
 
@@ -30,6 +31,8 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
 
     /// The bounds of a GeoTIFF on the Earth; `nil` for other files, and if its coordinate system is not supported.
     package var bounds: GeoBounds? { (source as? TIFFPyramidSource)?.bounds }
+    /// The place as a TIFF states it; `nil` for other files.
+    package var geoTags: GeoTIFFTags? { (source as? TIFFPyramidSource)?.geoTags }
 
     /// Begins to read a tile; parts of the file that are needed for others, too, are requested once.
     ///

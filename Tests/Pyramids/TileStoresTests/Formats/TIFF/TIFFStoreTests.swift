@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
 import PixelKernels
 import TestSupport
 import TestLimits
@@ -196,6 +197,37 @@ import TileStores
         #expect(try GeoBounds.readGeoTIFF(.file(fixture.path)) == bounds)
         let property = try TIFFPyramidSource(opening: fixture.path).properties.last
         #expect(property == PyramidProperty("Bounds", "-20.0,10.0,\(bounds.east),\(bounds.north) (\(crs.rawValue))"))
+    }
+
+    @Test(arguments: [false, true])
+    func `the place that a file states is kept as it is, on the full-size page only`(isCloudOptimized: Bool) throws {
+        var fixture = try TIFFPyramidFixture()
+        var tags = GeoTIFFTags(esriText: "PROJCS[\"a system\"]")
+        tags.doubles = [0.1, 1e300]
+        tags.transformation = [8, 3, 0, 500_000, 2.5, -7, 0, 5_600_000, 0, 0, 0, 0, 0, 0, 0, 1]
+        tags.nodata = "0"
+        fixture.target.tiff.geoTags = tags
+        // The tags come before bounds.
+        fixture.target.tiff.bounds = GeoBounds(west: 1, south: 2, east: 3, north: 4, crs: .wgs84)
+        fixture.target.tiff.isCloudOptimized = isCloudOptimized
+        let file = ParsedTIFF(try fixture.make())
+        #expect([34264, 34735, 34737, 42113].allSatisfy { file.values($0, of: 1) == [] })
+        let source = try TIFFPyramidSource(opening: fixture.path)
+        var found = try #require(source.geoTags)
+        #expect(found.unscaledBits == 8)
+        found.unscaledBits = nil
+        #expect(found == tags)
+    }
+
+    @Test func `a value of invalid pixels is not stated where alpha says which are valid`() throws {
+        var fixture = try TIFFPyramidFixture(format: .png)
+        fixture.layout = PixelLayout(.rgba)
+        var tags = GeoTIFFTags(epsg: 25832, isGeographic: false)
+        (tags.tiepoints, tags.pixelScale, tags.nodata) = ([0, 0, 0, 1, 2, 0], [1, 1, 0], "255")
+        fixture.target.tiff.geoTags = tags
+        _ = try fixture.make()
+        let found = try #require(try TIFFPyramidSource(opening: fixture.path).geoTags)
+        #expect(found.nodata == nil && found.keys == tags.keys && found.tiepoints == tags.tiepoints)
     }
 
     @Test(arguments: [
