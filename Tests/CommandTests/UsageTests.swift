@@ -72,8 +72,8 @@ import Testing
             "--bounds takes four numbers, west,south,east,north, or none; not 1,2,3."
         ),
         (
-            ["a.jpg", "-o", "a.pmtiles", "--bounds", "20,40,-10,60"],
-            "--bounds takes west,south,east,north: west, 20.0, is not less than east, -10.0."
+            ["a.jpg", "-o", "a.pmtiles", "--bounds", "20,40,20,60"],
+            "--bounds takes west,south,east,north: west, 20.0, is not less than east, 20.0."
         ),
         (
             ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,5,2,5"],
