@@ -149,7 +149,7 @@ extension `Help of tilecut` {
                                   and maximum of floating-point samples. full: the
                                   whole range of the sample type. (default: auto)
           --nodata <value|none>   The value of invalid pixels, which become
-                                  transparent: those whose color samples all have it.
+                                  transparent: those whose samples all have it. It
                                   It replaces the file's own value and its mask. none:
                                   all pixels are valid. (default: what the file says)
           --depth <bits>          Bits per sample of the tiles; 16 needs --format png.

@@ -28,7 +28,7 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The value of invalid pixels, which become transparent: those whose color samples all have it. It replaces the "
+            "The value of invalid pixels, which become transparent: those whose samples all have it. It replaces the "
                 + "file's own value and its mask. none: all pixels are valid. (default: what the file says)",
             valueName: "value|none"))
     var nodata: NodataArgument?

@@ -32,7 +32,7 @@ public struct DecodeOptions: Hashable, Sendable {
         case none
         /// This value, in place of the file's mask and value; an alpha channel counts as well.
         ///
-        /// A pixel is invalid if all of its color samples have the value, as they are stored.
+        /// A pixel is invalid if all of its samples have the value, as they are stored and apart from alpha.
         case value(NodataValue)
     }
 

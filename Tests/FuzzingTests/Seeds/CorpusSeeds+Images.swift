@@ -199,7 +199,7 @@ extension CorpusSeeds {
             output.append(UInt8(truncatingIfNeeded: held << (8 - heldBits)))
             return output
         }
-        let files = [
+        var files = [
             "gray": page { _ in }.encoded(),
             "gray16": page { $0.bits = 16 }.encoded(bigEndian: true),
             "bits1": page { ($0.bits, $0.photometric) = (1, 0) }.encoded(),
@@ -227,6 +227,19 @@ extension CorpusSeeds {
                 $0.sample = { x, y, _ in UInt64(Float(sample(x, y, 0)).bitPattern) }
             }.encoded(),
         ]
+        var mask = page { ($0.bits, $0.photometric, $0.tags[254]) = (1, 4, .longs([4])) }
+        mask.sample = { x, y, _ in UInt64((x / 3 + y) % 2) }
+        let masked = ["mask": TIFFFixture.encode([page { $0.tile = (16, 16) }, mask])]
+        let nodata = [
+            "nodata": page { $0.tags[42113] = .text("7") }.encoded(),
+            "nodata-float": page {
+                ($0.bits, $0.sampleFormat) = (32, 3)
+                $0.tags[42113] = .text("-3.4e+38")
+                $0.sample = { x, y, _ in UInt64((x == y ? -Float.greatestFiniteMagnitude : Float(x)).bitPattern) }
+            }.encoded(),
+        ]
+        files.merge(masked) { $1 }
+        files.merge(nodata) { $1 }
         // JPEG tiles, as a pyramid has them.
         return files.merging(["jpeg-tiles": try pyramidFile(.tiff, format: .jpeg)]) { $1 }
     }

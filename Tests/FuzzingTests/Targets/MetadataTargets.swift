@@ -38,9 +38,13 @@ extension FuzzTarget {
                 CodecError(.damaged, file: "case", $0)
             }
             _ = TIFFPageList(bytes)
+            // Any text is tried as a value.
+            _ = NodataValue(String(decoding: input.dropFirst(8).prefix(40), as: UTF8.self))?.singles
             var start = try reader.firstDirectory()
             for _ in 0..<16 where start != 0 {
                 let directory = try TIFFDirectory(at: start, of: reader)
+                _ = directory.maskDirectory
+                _ = directory.nodataText.flatMap { NodataValue($0) }?.doubles
                 for tag in 250..<350 {
                     guard let tag = TIFFTag(rawValue: tag), directory.has(tag) else { continue }
                     _ = try? directory.numbers(tag)

@@ -1,4 +1,4 @@
-/// The value of pixels that are invalid: a pixel is so if all of its color samples have the value.
+/// The value of pixels that are invalid: a pixel is so if all of its samples have the value, apart from alpha.
 ///
 /// GDAL writes it into TIFF files as text, once for all bands (tag 42113, `GDAL_NODATA`). The rules are GDAL's: a value
 /// that the samples cannot hold marks nothing, NaN marks NaN, and floating-point numbers are compared with a tolerance of

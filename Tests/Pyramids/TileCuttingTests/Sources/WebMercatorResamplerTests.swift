@@ -179,6 +179,54 @@ import TilePyramid
         #expect(rows == 333)
     }
 
+    @Test(arguments: [PixelLayout(.grayAlpha), PixelLayout(.rgba), PixelLayout(.rgba, .sixteen)], [6, 8, 10])
+    func `a pixel is valid if the image's pixel at its center is, and no color comes from invalid ones`(
+        layout: PixelLayout, zoom: Int
+    ) throws {
+        let bounds = GeoBounds(west: 5, south: 40, east: 8, north: 44, crs: .wgs84)
+        let size = PixelSize(width: 150, height: 200)
+        func isValid(_ x: Int, _ y: Int) -> Bool { (x / 7 + y / 5) % 3 != 0 && (x * y) % 11 != 1 }
+        let sampleBytes = layout.depth.rawValue / 8
+        let colorBytes = (layout.channels.rawValue - 1) * sampleBytes
+        func row(_ y: Int) -> [UInt8] {
+            var bytes: [UInt8] = []
+            for x in 0..<size.width {
+                // Invalid pixels have a color that would show.
+                bytes += [UInt8](repeating: isValid(x, y) ? 90 : 250, count: colorBytes)
+                bytes += [UInt8](repeating: isValid(x, y) ? 255 : 0, count: sampleBytes)
+            }
+            return bytes
+        }
+        let base = StubSource(size: size, layout: layout, rowsPerBand: 9, row: row)
+        base.info.alphaIsValidity = true
+        let placement = try WebMercatorPlacement(
+            bounds, size: size, tileSize: 256, zooms: (zoom, zoom), longestSide: ImageInfo.longestSide)
+        let source = WebMercatorResampler(base, placement: placement, background: .white)
+        let pixelBytes = layout.bytesPerPixel
+        var (wrong, transparent) = (0, 0)
+        try source.readBands { band in
+            for y in band.rows {
+                for x in 0..<placement.rect.size.width {
+                    let (column, row) = (placement.columns.center(of: x), placement.rows.center(of: y))
+                    let pixel = (0..<pixelBytes).map {
+                        band.row(y).load(fromByteOffset: x * pixelBytes + $0, as: UInt8.self)
+                    }
+                    let isInside = column >= 0 && column < 150 && row >= 0 && row < 200
+                    let color = [UInt8](repeating: 90, count: pixelBytes - sampleBytes)
+                    let full = [UInt8](repeating: 255, count: sampleBytes)
+                    if isInside, isValid(Int(column), Int(row)) {
+                        wrong += pixel == color + full ? 0 : 1
+                    } else {
+                        wrong += pixel.allSatisfy { $0 == 0 } ? 0 : 1
+                        transparent += isInside ? 1 : 0
+                    }
+                }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(transparent > 100)
+    }
+
     @Test func `a plan with bounds has the tiles inside them, transparent around the image, and no others`()
         async throws
     {

@@ -10,7 +10,7 @@ struct StubFailure: Error, Equatable {
 
 /// An image whose pixels are a function of their position, delivered in bands of any height.
 final class StubSource: ImageSource {
-    let info: ImageInfo
+    var info: ImageInfo
     let warnings: [String] = []
     private let rowsPerBand: Int
     private let beforeBand: (Range<Int>) throws -> Void

@@ -3,7 +3,9 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Finds the pixels of a page whose color samples all have the value of invalid pixels, before samples are converted.
+/// Finds the pixels of a page whose samples all have the value of invalid pixels, before samples are converted.
+///
+/// Alpha is not compared; channels that are neither color nor alpha are, as GDAL does.
 ///
 /// Safe to use from any thread.
 struct TIFFNodataSearch: Sendable {
@@ -20,7 +22,8 @@ struct TIFFNodataSearch: Sendable {
     private let type: TIFFSampleType
     private let comparison: Comparison
     private let samplesPerPixel: Int
-    private let colors: Int
+    /// The number of samples that are compared, which are the first of a pixel.
+    private let compared: Int
     private let planes: Int
 
     /// Prepares the search in the stored rows of a page.
@@ -33,7 +36,9 @@ struct TIFFNodataSearch: Sendable {
         }
         (self.type, self.comparison) = (type, comparison)
         samplesPerPixel = page.converted?.perPixel ?? page.stored.samplesPerPixel
-        colors = page.converted?.colors ?? (page.stored.hasColor ? 3 : 1)
+        let colors = page.converted?.colors ?? (page.stored.hasColor ? 3 : 1)
+        // libtiff adds an alpha of its own.
+        compared = page.stored.alphaIndex != nil || page.isReadAsRGBA ? colors : samplesPerPixel
         planes = page.planes
     }
 
@@ -68,11 +73,11 @@ struct TIFFNodataSearch: Sendable {
         let isInterleaved = planes == 1
         if isInterleaved, case .aligned(let test) = comparison {
             return test.write(
-                piece.planes[0] + row * piece.stride, samplesPerPixel: samplesPerPixel, colors: colors, count: width,
+                piece.planes[0] + row * piece.stride, samplesPerPixel: samplesPerPixel, colors: compared, count: width,
                 into: validity)
         }
         validity.update(repeating: 0, count: width)
-        for color in 0..<colors {
+        for color in 0..<compared {
             let samples = piece.planes[isInterleaved ? 0 : color] + row * piece.stride
             switch comparison {
             case .aligned(let test): test.mark(samples, step: 1, count: width, into: validity)
