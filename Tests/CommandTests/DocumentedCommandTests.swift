@@ -38,8 +38,15 @@ import TileViewing
         #expect(commands.count >= 15)
         for command in commands {
             let folder = try ScratchFolder()
-            for name in ["big.jpg", "scan.tif"] {
-                try folder.write(TestImage.jpeg(600, 400), to: name)
+            try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+            if command.contains("--mosaic") {
+                for (name, west) in [("left.tif", 10), ("right.tif", 11)] {
+                    let bounds = "\(west),50,\(west + 1),51"
+                    #expect(
+                        try BuiltTool.run(["big.jpg", "-o", name, "--bounds", bounds, "-q"], in: folder).status == 0)
+                }
+            } else {
+                try folder.write(TestImage.jpeg(600, 400), to: "scan.tif")
             }
             if ["info", "verify", "convert"].contains(command.split(separator: " ")[1]) {
                 #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)

@@ -51,7 +51,8 @@ extension `Help of tilecut` {
 
         Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF
         as a stream, in memory that does not grow with the image's height, and writes
-        all sizes of the image as small tiles.
+        all sizes of the image as small tiles. Many images are cut as one where a list
+        says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic.
 
         Examples:
           tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -59,6 +60,7 @@ extension `Help of tilecut` {
           tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
           tilecut big.tif --layout iiif    the folder big, an IIIF image
           tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
+          tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
           tilecut big.png --format webp --quality 90 --tile-size 512
           tilecut big.jpg --resume         continue after an interruption
           curl -s https://example.org/big.jpg | tilecut - -o big
@@ -89,6 +91,8 @@ extension `Help of tilecut` {
                                   named after the image. With several images the path
                                   is a folder, created if missing. (default: beside the
                                   image)
+          --mosaic                Join georeferenced images to one, and cut that; later
+                                  ones lie on top. Otherwise each becomes a pyramid.
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
                                   east and north. none ignores those of a GeoTIFF.

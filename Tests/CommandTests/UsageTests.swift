@@ -81,8 +81,22 @@ import Testing
         ),
         (
             ["a.jpg", "b.jpg", "-o", "out.pmtiles"],
-            "out.pmtiles would be one pyramid (PMTiles), but several images are given. Name a folder with --output, or cut "
-                + "them one at a time."
+            "out.pmtiles would be one pyramid (PMTiles), but several images are given. Name a folder with --output, cut "
+                + "them one at a time, or join georeferenced images to one with --mosaic."
+        ),
+        (
+            ["--mosaic", "a.tif", "b.tif", "-o", "maps/"],
+            "--mosaic makes one pyramid of all images. Name it with --output, such as -o all.mbtiles."
+        ),
+        (
+            ["--mosaic", "a.tif", "b.tif"],
+            "--mosaic makes one pyramid of all images. Name it with --output, such as -o all.mbtiles."
+        ),
+        (["--mosaic", "a.tif", "-", "-o", "all.dzi"], "standard input cannot be part of a mosaic. Name files."),
+        (["--mosaic", "a.tif", "a.tif", "-o", "all.dzi"], "a.tif is given twice. Give each image once."),
+        (
+            ["--mosaic", "a.tif", "b.tif", "-o", "all.mbtiles", "--bounds", "1,2,3,4"],
+            "--mosaic places images where their files say. Leave --bounds out."
         ),
         (["-dash.jpg"], "-dash.jpg begins with a dash, as options do. For a file of that name, write ./-dash.jpg"),
         (

@@ -16,6 +16,11 @@ struct OutputArguments: ParsableArguments {
         completion: .file())
     var output: String?
 
+    @Flag(
+        help: "Join georeferenced images to one, and cut that; later ones lie on top. Otherwise each becomes a pyramid."
+    )
+    var mosaic = false
+
     @OptionGroup var target: TargetArguments
 
     @Option(
@@ -50,6 +55,7 @@ struct OutputArguments: ParsableArguments {
 
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
+        request.isMosaic = mosaic
         if let bounds {
             request.output.boundsSource =
                 GeoBounds(bounds, crs: boundsCrs.crs).map { .bounds($0.unwrapped) } ?? .omitted

@@ -13,7 +13,8 @@ struct Tilecut: CutArguments {
         usage: "tilecut <image> ... [--output <path>] [<options>]",
         discussion: """
             Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF as a stream, in memory that \
-            does not grow with the image's height, and writes all sizes of the image as small tiles.
+            does not grow with the image's height, and writes all sizes of the image as small tiles. Many images are cut as \
+            one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic.
 
             Examples:
               tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -21,6 +22,7 @@ struct Tilecut: CutArguments {
               tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
               tilecut big.tif --layout iiif    the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
+              tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big

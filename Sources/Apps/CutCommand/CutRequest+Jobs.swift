@@ -1,12 +1,17 @@
 internal import Glibc
+internal import ImageCodecs
+internal import ImageMetadata
+internal import Mosaics
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// An image to cut, and its pyramid.
+/// An image to cut, or several that are joined, and the pyramid.
 struct CutJob: Hashable {
-    /// The image as the user named it; "-" is standard input.
-    var image: String
+    /// The images as the user named them, one unless they are joined; "-" is standard input.
+    var images: [String]
+    /// Whether the images are joined to a mosaic.
+    var isMosaic = false
     /// The location and kind of the pyramid.
     var location: OutputLocation
 
@@ -14,8 +19,18 @@ struct CutJob: Hashable {
     var output: String { location.path }
     /// The kind of pyramid.
     var target: PyramidTarget { location.target }
+    /// The image as the user named it, or the name of the mosaic.
+    var image: String { isMosaic ? MosaicInput.images(images).name : images.first ?? "" }
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
+
+    /// What is cut.
+    ///
+    /// - Parameter standardInput: the file that has the bytes of standard input, if that is the image.
+    /// - Returns: the image, or those that are joined.
+    func input(_ standardInput: String?) -> MosaicInput {
+        isMosaic ? .images(images) : .image(.file(standardInput ?? image))
+    }
 }
 
 /// An error of invalid arguments.
@@ -105,16 +120,13 @@ extension CutRequest {
         if images.count(where: { $0 == "-" }) > 1 {
             throw UsageError("standard input (-) can be read only once.")
         }
+        if isMosaic { return [try mosaicJob()] }
         var jobs: [CutJob] = []
         var images: [String: String] = [:]
         for image in self.images {
             let job = try job(for: image)
             let key = Self.normalized(job.output)
-            if !job.target.capabilities.holdsFullSizeOnly, !job.location.isStandardOutput,
-                let image = self.images.first(where: { Self.isSame(job.output, $0) })
-            {
-                throw UsageError("the pyramid would replace the image \(image). Choose another --output.")
-            }
+            try checkImages(areKeptBy: job)
             if let other = images[key] {
                 throw UsageError(
                     other == image
@@ -128,10 +140,39 @@ extension CutRequest {
         return jobs
     }
 
+    /// Throws if the pyramid of a job has the path of an image.
+    private func checkImages(areKeptBy job: CutJob) throws(UsageError) {
+        guard !job.target.capabilities.holdsFullSizeOnly, !job.location.isStandardOutput,
+            let image = images.first(where: { Self.isSame(job.output, $0) })
+        else { return }
+        throw UsageError("the pyramid would replace the image \(image). Choose another --output.")
+    }
+
     private func job(for image: String) throws(UsageError) -> CutJob {
         var location = try output.location(for: image, isOneOfSeveral: images.count > 1)
         location.target.isSparse = options.blankTolerance != nil
-        return CutJob(image: image, location: location)
+        return CutJob(images: [image], location: location)
+    }
+
+    /// Returns the only job of images that are joined.
+    private func mosaicJob() throws(UsageError) -> CutJob {
+        guard !images.contains("-") else {
+            throw UsageError("standard input cannot be part of a mosaic. Name files.")
+        }
+        for (index, image) in images.enumerated() where images[..<index].contains(image) {
+            throw UsageError("\(image) is given twice. Give each image once.")
+        }
+        if case .bounds = output.boundsSource {
+            throw UsageError("--mosaic places images where their files say. Leave --bounds out.")
+        }
+        guard let path = output.path, output.namesPyramid(path) else {
+            throw UsageError("--mosaic makes one pyramid of all images. Name it with --output, such as -o all.mbtiles.")
+        }
+        var location = try output.location(for: images.first ?? "", isOneOfSeveral: false)
+        location.target.isSparse = options.blankTolerance != nil
+        let job = CutJob(images: images, isMosaic: true, location: location)
+        try checkImages(areKeptBy: job)
+        return job
     }
 
     /// Returns whether an output and an image are the same file, under whatever names.

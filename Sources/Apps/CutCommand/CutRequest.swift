@@ -16,6 +16,8 @@ public struct CutRequest: Hashable, Sendable {
     public var images: [String]
     /// The location and kind of the pyramids.
     public var output = OutputRequest()
+    /// Whether the images, which are georeferenced, are joined to one; default false.
+    public var isMosaic = false
     /// The options for cutting.
     public var options = CutOptions()
     /// The part of the cut that is done; default nil: all of it.

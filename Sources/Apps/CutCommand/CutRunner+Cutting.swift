@@ -1,6 +1,7 @@
 internal import Files
 internal import Georeferencing
 internal import ImageCodecs
+internal import Mosaics
 internal import NumberFormatting
 internal import PixelKernels
 internal import TileCutting
@@ -30,13 +31,13 @@ extension CutRunner {
     }
 
     /// Returns the job with what the image determines of its target: georeference, margin and color profile.
-    func completed(_ job: CutJob, by plan: CutPlan, of path: String) throws -> CutJob {
+    func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
-            let place = try request.output.placeToStore(of: path, decoding: request.options.decoding)
+            let place = try request.output.placeToStore(of: input, decoding: request.options.decoding)
             job.location.target.tiff.bounds = place.bounds
             job.location.target.tiff.geoTags = place.tags
             let depth = plan.image.layout.depth.rawValue

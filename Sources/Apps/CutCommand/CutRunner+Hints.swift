@@ -5,8 +5,9 @@ extension CutRunner {
     /// Returns the error of an image that could not be cut; for a pyramid, one that names the command for it.
     ///
     /// Only failures are looked at twice, so that cutting images costs nothing more.
-    func explained(_ error: any Error, of image: String) async -> any Error {
-        guard let codecError = error as? CodecError, image != "-",
+    func explained(_ error: any Error, of job: CutJob) async -> any Error {
+        let image = job.image
+        guard let codecError = error as? CodecError, image != "-", !job.isMosaic,
             [.unreadable, .unsupported, .damaged].contains(codecError.code),
             let pyramid = try? await Pyramids.open(image, formats: request.output.formats)
         else { return error }

@@ -1,6 +1,7 @@
 internal import NumberFormatting
 internal import Glibc
 internal import ImageCodecs
+internal import Mosaics
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
@@ -38,7 +39,7 @@ public struct CutRunner: Sendable {
                     job, position: jobs.count > 1 ? "\(number + 1)/\(jobs.count) " : "",
                     following: jobs.count - number - 1)
             } catch {
-                let error = await explained(error, of: job.image)
+                let error = await explained(error, of: job)
                 let failure = Failure(error, image: job.displayName, signal: signals.received)
                 Console.message("tilecut: \(failure.text)")
                 failures.append(failure)
@@ -69,7 +70,7 @@ public struct CutRunner: Sendable {
         ToolProcess.begin(job.displayName, tool: "tilecut")
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
-        let path = standardInput?.path ?? job.image
+        let input = job.input(standardInput?.path)
         var options = request.options
         options.shape = job.target.shape
         options.isCentered = job.target.isCentered
@@ -77,12 +78,16 @@ public struct CutRunner: Sendable {
             options.levelCount = 1
         }
         if job.target.capabilities.isMapTiled {
-            try request.output.place(&options, path: path)
+            try request.output.place(&options, input)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }
-        let plan = try CutPlan(.file(path), options: options)
-        let job = try completed(job, by: plan, of: path)
+        let plan =
+            switch input {
+            case .image(let image): try CutPlan(image, options: options)
+            case .images(let images): try CutPlan(joining: images, options: options)
+            }
+        let job = try completed(job, by: plan, of: input)
         warn([request.output.extensionWarning(for: job.location)].compactMap(\.self) + plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
@@ -117,10 +122,14 @@ public struct CutRunner: Sendable {
     private func isFinishedBefore(_ job: CutJob, _ error: StoreError) -> Bool {
         guard error.code == .exists, request.output.storeOptions.resumes, job.image != "-"
         else { return false }
-        var (image, pyramid) = (stat(), stat())
-        guard stat(job.image, &image) == 0, stat(error.path, &pyramid) == 0 else { return false }
-        let (changed, finished) = (image.st_mtim, pyramid.st_mtim)
-        return (changed.tv_sec, changed.tv_nsec) <= (finished.tv_sec, finished.tv_nsec)
+        var pyramid = stat()
+        guard stat(error.path, &pyramid) == 0 else { return false }
+        let finished = pyramid.st_mtim
+        return job.images.allSatisfy { path in
+            var image = stat()
+            guard stat(path, &image) == 0 else { return false }
+            return (image.st_mtim.tv_sec, image.st_mtim.tv_nsec) <= (finished.tv_sec, finished.tv_nsec)
+        }
     }
 
     func warn(_ warnings: [String], about job: CutJob) {

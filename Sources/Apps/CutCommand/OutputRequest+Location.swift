@@ -36,7 +36,7 @@ extension OutputRequest {
         if isOneOfSeveral, !isFolder(path), let format = formats.format(forOutput: path) {
             throw UsageError(
                 "\(path) would be one pyramid (\(format.name)), but several images are given. Name a folder with --output, "
-                    + "or cut them one at a time.")
+                    + "cut them one at a time, or join georeferenced images to one with --mosaic.")
         }
         guard isOneOfSeveral || isFolder(path) else {
             let target = try target(named: path)
@@ -89,6 +89,9 @@ extension OutputRequest {
         "jxl",
         "pdf", "png", "psd", "rar", "svg", "tar", "tgz", "webp", "xz", "zst",
     ]
+
+    /// Returns whether an output is the name of a pyramid, or standard output, rather than a folder for pyramids.
+    func namesPyramid(_ path: String) -> Bool { path == "-" || !path.isEmpty && !isFolder(path) }
 
     /// Returns whether an output is a folder for pyramids: it ends in a slash, or is an existing folder and no pyramid.
     private func isFolder(_ path: String) -> Bool {

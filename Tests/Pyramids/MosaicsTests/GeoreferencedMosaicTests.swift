@@ -71,6 +71,33 @@ import TilePyramid
         }
     }
 
+    @Test func `images that are named are joined as those of a list, the later ones on top`() throws {
+        let size = PixelSize(width: 6, height: 4)
+        try write("b.tif", epsg: 32632, corner: (600_030, 5_300_000), pixel: 10, size: size) { _, _ in 2 }
+        try write("a.tif", epsg: 32632, corner: (600_000, 5_300_000), pixel: 10, size: size) { _, _ in 1 }
+        let (a, b) = (fixture.folder.path("a.tif"), fixture.folder.path("b.tif"))
+        for (images, row) in [([a, b], [1, 1, 1, 2, 2, 2, 2, 2, 2]), ([b, a], [1, 1, 1, 1, 1, 1, 2, 2, 2])] {
+            let mosaic = try #require(try MosaicInput.images(images).mosaic(DecodeOptions()))
+            #expect(mosaic.georeference?.transform.originX == 600_000 && mosaic.layout == PixelLayout(.gray))
+            #expect(try MosaicFixture.rows(MosaicSource(mosaic)) == Array(repeating: row.map { UInt8($0) }, count: 4))
+        }
+    }
+
+    @Test func `a list, or an image without a georeference, among images that are named is an error that names it`()
+        throws
+    {
+        try write("a.tif", epsg: 32632, corner: (0, 0), pixel: 1, size: PixelSize(width: 6, height: 4)) { _, _ in 1 }
+        try fixture.write("b.png", [1], width: 2, height: 2)
+        let list = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "a.tif"}]}"#)
+        for (name, reason) in [(list, "this is a list of images"), (fixture.folder.path("b.png"), "not georeferenced")]
+        {
+            let input = MosaicInput.images([fixture.folder.path("a.tif"), name])
+            let error = #expect(throws: CodecError.self) { try input.mosaic(DecodeOptions()) }
+            #expect(error?.file == "mosaic of 2 images" && error?.message.hasPrefix("\(name): ") == true)
+            #expect(error?.message.contains(reason) == true && error?.message.contains("list says") == false)
+        }
+    }
+
     @Test func `an image in another system is warped to its place`() throws {
         // 200 m around a place in zone 32, and the middle of that in zone 33, with samples that say where in zone 32 they are.
         let corner = (x: 800_000.0, y: 5_300_000.0)

@@ -217,7 +217,7 @@ import TilePyramid
 
     @Test func `a list that is opened again is read again only when it has changed`() throws {
         let path = try fixture.write(list: grid())
-        let file = CachedMosaicFile(.file(path))
+        let file = CachedMosaicFile(.image(.file(path)))
         #expect(try MosaicFixture.rows(file.open(DecodeOptions())) == whole())
         // A header that is not read again is not missed.
         try fixture.folder.remove("pieces/1-2.png")
@@ -227,6 +227,6 @@ import TilePyramid
         #expect(throws: CodecError.self) { try file.open(options) }
         _ = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "pieces/0-0.png", "x": 1, "y": 2}]}"#)
         #expect(try file.open(DecodeOptions()).info.size == PixelSize(width: 21, height: 17))
-        #expect(try CachedMosaicFile(.file(fixture.folder.path("pieces/0-0.png"))).description() == nil)
+        #expect(try CachedMosaicFile(.image(.file(fixture.folder.path("pieces/0-0.png")))).description() == nil)
     }
 }

@@ -69,8 +69,10 @@ package struct MosaicDescription: Hashable, Sendable {
         case color(RGBColor)
     }
 
-    /// The path of the list, for messages.
+    /// The path of the list, for messages; the number of images, where the user has named them.
     package var path: String
+    /// True when the user has named the images, and there is no file that lists them.
+    package var isJoined = false
     /// The name of the list's format.
     package var container: String
     /// The size in pixels; nil for the extent of the images.
@@ -90,6 +92,17 @@ package struct MosaicDescription: Hashable, Sendable {
     package var warnings: [String] = []
     /// Statements that cannot be read: errors, unless their loss is allowed.
     package var unread: [UnreadStatement] = []
+}
+
+extension MosaicDescription {
+    /// Creates a list of georeferenced images, of which the later ones lie on top.
+    ///
+    /// - Parameter images: the paths of the images; none of them is a list itself.
+    package init(joining images: [String]) {
+        self.init(path: "mosaic of \(images.count) \(images.count == 1 ? "image" : "images")", container: "mosaic")
+        isJoined = true
+        members = images.map { Member(path: $0, placement: .georeferenced) }
+    }
 }
 
 extension CodecError {

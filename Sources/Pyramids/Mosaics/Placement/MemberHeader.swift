@@ -12,7 +12,7 @@ struct MemberHeader: Sendable {
     /// The image's own georeference, where its position depends on it.
     let georeference: RasterGeoreference?
 
-    private init(_ member: MosaicDescription.Member, _ options: DecodeOptions) throws {
+    private init(_ member: MosaicDescription.Member, isJoined: Bool, _ options: DecodeOptions) throws {
         self.member = member
         info = try member.open(options).info
         channels = try member.channels(of: info)
@@ -23,7 +23,10 @@ struct MemberHeader: Sendable {
         guard let found = try RasterGeoreference.readGeoTIFF(.file(member.path), page: member.page) else {
             throw CodecError(
                 .unsupported, file: member.path,
-                "it is not georeferenced, and the list does not say where it lies. Add its x and y to the list.")
+                isJoined
+                    ? "it is not georeferenced, so that its place in the mosaic is not known. Leave it out, or write a list of "
+                        + "images that says where each lies."
+                    : "it is not georeferenced, and the list does not say where it lies. Add its x and y to the list.")
         }
         georeference = found
     }
@@ -41,8 +44,9 @@ struct MemberHeader: Sendable {
         try parallelFor(members.count, workers: workers, makeContext: {}) { index, _ in
             let result = Result { () throws -> MemberHeader in
                 do {
-                    return try MemberHeader(members[index], options)
+                    return try MemberHeader(members[index], isJoined: description.isJoined, options)
                 } catch let error as CodecError {
+                    let error = description.isJoined ? error.ofJoined(members[index].path) : error
                     throw error.inList(description.path)
                 }
             }
@@ -64,5 +68,15 @@ struct MemberHeader: Sendable {
         }
         if found.isEmpty, let firstError { throw firstError }
         return (found, warnings)
+    }
+}
+
+extension CodecError {
+    /// The error of an image that the user has named; where it is a list of images, one that says so.
+    fileprivate func ofJoined(_ path: String) -> CodecError {
+        guard code != .inputOutput, (try? MosaicDescription(at: path)) != nil else { return self }
+        return CodecError(
+            .unsupported, file: path,
+            "this is a list of images, which cannot be one of a mosaic. Cut it by itself, without --mosaic.")
     }
 }

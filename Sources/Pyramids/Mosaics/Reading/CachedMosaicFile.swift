@@ -2,8 +2,8 @@ internal import Concurrency
 internal import Glibc
 package import ImageCodecs
 
-/// A file that may be a list of images and is opened several times: the list, and the headers of its images, are read once while
-/// the file is unchanged.
+/// What is cut as one image and opened several times: a file's list of images, and the headers of images, are read once while the
+/// file is unchanged.
 ///
 /// Images that change later are noticed when they are opened for their rows. Safe to use from any thread.
 package final class CachedMosaicFile: Sendable {
@@ -14,11 +14,11 @@ package final class CachedMosaicFile: Sendable {
         var mosaic: (options: DecodeOptions, mosaic: Mosaic)?
     }
 
-    private let input: ImageInput
+    private let input: MosaicInput
     private let state = Locked(State())
 
-    /// Prepares a file, which is not opened yet.
-    package init(_ input: ImageInput) {
+    /// Prepares a file, or images that are joined; none is opened yet.
+    package init(_ input: MosaicInput) {
         self.input = input
     }
 
@@ -26,7 +26,13 @@ package final class CachedMosaicFile: Sendable {
     ///
     /// - Throws: `CodecError` that names the file, or the image of the list, that cannot be read.
     package func open(_ options: DecodeOptions) throws -> any ImageSource {
-        guard let description = try description() else { return try openImage(input, options: options) }
+        let description: MosaicDescription
+        switch input {
+        case .images(let images): description = MosaicDescription(joining: images)
+        case .image(let image):
+            guard let list = try self.description() else { return try openImage(image, options: options) }
+            description = list
+        }
         if let cached = state.withLock({ $0.mosaic }), cached.options == options { return MosaicSource(cached.mosaic) }
         let mosaic = try Mosaic(description, options: options)
         state.withLock { $0.mosaic = (options, mosaic) }
@@ -37,7 +43,12 @@ package final class CachedMosaicFile: Sendable {
     ///
     /// - Throws: `CodecError` that names the file, when it is a list and cannot be used.
     package func description() throws -> MosaicDescription? {
-        guard case .file(let path) = input else { return nil }
+        let path: String
+        switch input {
+        case .images(let images): return MosaicDescription(joining: images)
+        case .image(.bytes): return nil
+        case .image(.file(let file)): path = file
+        }
         let stamp = Self.stamp(of: path)
         return try state.withLock { state in
             if let stamp, state.stamp == stamp { return state.description }

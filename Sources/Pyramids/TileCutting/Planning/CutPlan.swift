@@ -63,7 +63,20 @@ public struct CutPlan: Sendable {
     ///
     /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options are invalid.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
-        try self.init(ImageProvider(input), options: options)
+        try self.init(ImageProvider(.image(input)), options: options)
+    }
+
+    /// Opens georeferenced images, which are joined to one, and decides how that will be cut.
+    ///
+    /// It has the coordinate reference system and the pixels of the first image; images in other systems are warped.
+    ///
+    /// - Parameters:
+    ///   - images: the paths; later ones lie on top of earlier ones.
+    ///   - options: the options of the cut.
+    /// - Throws: `CodecError` that names the image that cannot be read or is not georeferenced, ``CuttingError`` when the
+    ///   options are invalid.
+    public init(joining images: [String], options: CutOptions = CutOptions()) throws {
+        try self.init(ImageProvider(.images(images)), options: options)
     }
 
     /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.

@@ -21,7 +21,7 @@ struct ImageProvider: Sendable {
 }
 
 extension ImageProvider {
-    init(_ input: ImageInput) {
+    init(_ input: MosaicInput) {
         let file = CachedMosaicFile(input)
         self.init(
             name: input.name, identity: { Self.identity(of: input, file) },
@@ -32,37 +32,42 @@ extension ImageProvider {
             byteCount: { Self.byteCount(of: input, file) }, open: { try file.open($0) })
     }
 
-    private static func byteCount(of input: ImageInput, _ file: CachedMosaicFile) -> Int? {
+    private static func byteCount(of input: MosaicInput, _ file: CachedMosaicFile) -> Int? {
         if let list = try? file.description() { return list.memberStatus().byteCount }
         switch input {
-        case .bytes(let bytes, _):
+        case .image(.bytes(let bytes, _)):
             return bytes.count
-        case .file(let path):
+        case .image(.file(let path)):
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        case .images:
+            return nil
         }
     }
 
-    private static func contentHash(of input: ImageInput, _ file: CachedMosaicFile) -> UInt64? {
-        guard case .file(let path) = input else { return nil }
+    private static func contentHash(of input: MosaicInput, _ file: CachedMosaicFile) -> UInt64? {
+        let list = try? file.description()
+        guard case .image(.file(let path)) = input else { return list?.contentHash() }
         let sample = ContentSample.hash(of: path)
-        guard let sample, let list = try? file.description() else { return sample }
+        guard let sample, let list else { return sample }
         return FNV1aHash.hash(Array("\(sample) \(list.contentHash())".utf8))
     }
 
-    private static func identity(of input: ImageInput, _ file: CachedMosaicFile) -> String {
+    private static func identity(of input: MosaicInput, _ file: CachedMosaicFile) -> String {
+        let members = (try? file.description()).map { "images \(String($0.memberStatus().hash, radix: 16))" }
         switch input {
-        case .bytes(let bytes, _):
+        case .image(.bytes(let bytes, _)):
             return "bytes \(bytes.count) hash \(FNV1aHash.hash(bytes))"
-        case .file(let path):
+        case .image(.file(let path)):
             var status = stat()
             guard stat(path, &status) == 0 else { return "unreadable" }
-            let members =
-                (try? file.description()).map { ", images \(String($0.memberStatus().hash, radix: 16))" } ?? ""
             var mask = stat()
             let hasMask = stat(path + ".msk", &mask) == 0
-            return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" + members
+            return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+                + (members.map { ", " + $0 } ?? "")
                 + (hasMask ? ", mask \(mask.st_size) bytes, changed \(mask.st_mtim.tv_sec)" : "")
+        case .images:
+            return members ?? "unreadable"
         }
     }
 }
