@@ -148,6 +148,7 @@ let package = Package(
         module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
         module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting"]),
+        module(.basics, "XMLDocuments", ["CExpat"]),
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
@@ -178,7 +179,7 @@ let package = Package(
             [
                 "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
                 "Compression", "MapProjections",
-                "Concurrency", "JSONDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CExpat", "CLinux",
+                "Concurrency", "JSONDocuments", "XMLDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(

@@ -14,7 +14,7 @@ import Testing
         "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],
         "CDeflate": ["Compression"], "CGLib": ["LibraryLogging"], "CPango": ["TextRendering"],
         "CHarfBuzz": [], "CFontconfig": [],
-        "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["TileStores"],
+        "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["XMLDocuments"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
         "CProj": ["MapProjections"],
         "CInflate": ["Compression"], "CGIO": ["FileDialogs"], "CMicroHTTPD": ["TileServing"], "CCURL": ["Networking"],

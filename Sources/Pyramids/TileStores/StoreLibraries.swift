@@ -1,12 +1,7 @@
-internal import CExpat
 internal import SQLiteDatabases
 
 /// The libraries that pyramids are read and written with, besides those of images.
 package enum StoreLibraries {
     /// The name and version of each as this system has it; SQLite is loaded for that.
-    package static var versions: [String] {
-        // "expat_2.5.0"
-        let expat = XML_ExpatVersion().map { String(cString: $0) } ?? ""
-        return ["expat \(expat.split(separator: "_").last ?? "")", SQLiteLibrary.version]
-    }
+    package static var versions: [String] { [ExpatLibrary.version, SQLiteLibrary.version] }
 }

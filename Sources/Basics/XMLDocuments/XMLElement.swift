@@ -1,4 +1,4 @@
-/// An element of a small XML document, parsed by expat.
+/// An element of an XML document, parsed by expat.
 ///
 /// Documents are in UTF-8, UTF-16, ISO 8859-1 or ASCII. One with declarations in its document type is refused, nothing
 /// outside the document is read, and nothing in it can grow. Namespace prefixes of elements are dropped.
@@ -11,6 +11,9 @@ package struct XMLElement: Hashable, Sendable {
     package var children: [XMLElement] = []
     /// The concatenated text directly in the element.
     package var text = ""
+
+    /// Creates an element without attributes and children.
+    package init(name: String) { self.name = name }
 
     /// A syntax error, and where it is.
     package struct SyntaxError: Error, Hashable {
@@ -32,29 +35,6 @@ extension XMLElement {
     /// - Throws: the syntax error.
     package init(parsing bytes: [UInt8], partLimit: Int? = nil) throws(SyntaxError) {
         self = try XMLReader.root(of: bytes, partLimit: partLimit ?? XMLReader.partLimit)
-    }
-
-    /// Parses a descriptor and returns its root element.
-    ///
-    /// - Parameters:
-    ///   - bytes: the contents of the file.
-    ///   - path: the path of the file, for error messages.
-    ///   - message: makes the message about a syntax error from the error's reason and line. XML that is refused has a
-    ///     message of its own.
-    /// - Throws: ``StoreError`` with code ``StoreError/Code/malformed``.
-    init(
-        descriptor bytes: [UInt8], path: String,
-        message: (String) -> String = { "this is not XML (\($0))." }
-    ) throws(StoreError) {
-        do throws(SyntaxError) {
-            try self.init(parsing: bytes)
-        } catch {
-            throw StoreError(
-                .malformed, path: path,
-                error.isRefusal
-                    ? "this XML is not read: \(error.reason) in line \(error.line). Leave that out of it."
-                    : message("\(error.reason) in line \(error.line)"))
-        }
     }
 
     /// The first child element with a name; `nil` if there is none.
