@@ -16,35 +16,16 @@ package struct CoordinateAxes: Hashable, Sendable {
     /// - Parameter crs: a code, a URN, well-known text or a PROJ string.
     /// - Throws: `GeoreferencingError` when PROJ is missing or does not know the system.
     package init(of crs: String) throws(GeoreferencingError) {
-        let proj = try ProjLibrary.functions()
-        guard let context = proj.pointee.context_create() else {
-            throw GeoreferencingError("there is not enough memory for the coordinate systems.")
+        let context = try ProjContext()
+        let definition = try context.crs(crs)
+        guard let axis = context.axis(of: definition), axis.unit > 0, axis.unit.isFinite else {
+            throw GeoreferencingError(
+                "the axes of \(SystemName.short(crs)) are not known. Give a code such as EPSG:25832.")
         }
-        defer { _ = proj.pointee.context_destroy(context) }
-        _ = proj.pointee.log_level(context, PJ_LOG_NONE)
-        _ = proj.pointee.context_set_enable_network(context, 0)
-        let definition = try CoordinateTransform.crs(proj, context, crs)
-        defer { _ = proj.pointee.destroy(definition) }
-        guard let system = proj.pointee.crs_get_coordinate_system(context, definition) else {
-            throw GeoreferencingError("the axes of \(crs) are not known. Give a code such as EPSG:25832.")
-        }
-        defer { _ = proj.pointee.destroy(system) }
-        var direction: UnsafePointer<CChar>?
-        var unitName: UnsafePointer<CChar>?
-        var (name, abbreviation, authority, code):
-            (
-                UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?
-            ) = (nil, nil, nil, nil)
-        var factor = 0.0
-        let isRead =
-            proj.pointee.cs_get_axis_info(
-                context, system, 0, &name, &abbreviation, &direction, &factor, &unitName, &authority, &code) != 0
-        guard isRead, factor > 0, factor.isFinite else {
-            throw GeoreferencingError("the axes of \(crs) are not known. Give a code such as EPSG:25832.")
-        }
-        isNorthFirst = direction.map { String(cString: $0) } == "north"
+        isNorthFirst = axis.direction == "north"
         // Angles have factors to radians.
-        let isAngle = unitName.map { String(cString: $0) }.map { $0.contains("degree") || $0.contains("grad") } ?? false
-        metersPerUnit = isAngle ? factor * Self.equatorialRadius : factor
+        let type = context.proj.pointee.get_type(context.horizontal(of: definition))
+        let isAngle = type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS
+        metersPerUnit = isAngle ? axis.unit * Self.equatorialRadius : axis.unit
     }
 }

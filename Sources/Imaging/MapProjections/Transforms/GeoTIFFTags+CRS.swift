@@ -11,16 +11,9 @@ extension GeoTIFFTags {
     /// - Throws: `GeoreferencingError` when PROJ is missing or does not know the system, and for systems that a GeoTIFF cannot
     ///   state in these ways.
     package init(crs: String) throws(GeoreferencingError) {
-        let proj = try ProjLibrary.functions()
-        guard let context = proj.pointee.context_create() else {
-            throw GeoreferencingError("there is not enough memory for the coordinate systems.")
-        }
-        defer { _ = proj.pointee.context_destroy(context) }
-        _ = proj.pointee.log_level(context, PJ_LOG_NONE)
-        _ = proj.pointee.context_set_enable_network(context, 0)
-        let system = try CoordinateTransform.crs(proj, context, crs)
-        defer { _ = proj.pointee.destroy(system) }
-        let type = proj.pointee.get_type(system)
+        let context = try ProjContext()
+        let system = try context.crs(crs)
+        let type = context.proj.pointee.get_type(system)
         let isGeographic = type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS
         let codes = 1024...Int(UInt16.max) - 1
         if isGeographic || type == PJ_TYPE_PROJECTED_CRS, let code = Self.epsgCode(of: crs, in: codes) {
@@ -28,9 +21,9 @@ extension GeoTIFFTags {
             return
         }
         guard type == PJ_TYPE_PROJECTED_CRS || type == PJ_TYPE_BOUND_CRS,
-            let text = proj.pointee.as_wkt(context, system, PJ_WKT1_ESRI, nil)
+            let text = context.proj.pointee.as_wkt(context.context, system, PJ_WKT1_ESRI, nil)
         else {
-            throw GeoreferencingError("the coordinate system \(crs) cannot be stated in a GeoTIFF.")
+            throw GeoreferencingError("the coordinate system \(SystemName.short(crs)) cannot be stated in a GeoTIFF.")
         }
         self.init(esriText: Self.onOneLine(String(cString: text)))
     }
