@@ -68,7 +68,7 @@ import Testing
         let error = #expect(throws: GeoreferencingError.self) { try CoordinateSystem.checkPlaceable("IAU_2015:30100") }
         #expect(
             error?.message
-                == "coordinates cannot be transformed from IAU_2015:30100 to EPSG:3857: PROJ knows no way between them, as "
+                == "coordinates cannot be transformed from IAU_2015:30100 to EPSG:3857. PROJ knows no way between them, as "
                 + "with other planets and some datums.")
         #expect(SystemName.short("PROJCS[\"World_Robinson\",GEOGCS[\"x\"]]") == "\"World_Robinson\"")
         #expect(SystemName.short("GEOGCS[\"unknown\"]") == "the image's own system")

@@ -52,9 +52,9 @@ final class ProjContext {
     /// The reason of the last failure, in PROJ's words.
     var reason: String {
         let code = proj.pointee.context_errno(context)
-        if code == PROJ_ERR_OTHER { return "PROJ knows no way between them, as with other planets and some datums" }
-        guard code != 0, let text = proj.pointee.context_errno_string(context, code) else {
-            return "PROJ does not find it in its database"
+        // The code of other errors has no text.
+        guard code != 0, code != PROJ_ERR_OTHER, let text = proj.pointee.context_errno_string(context, code) else {
+            return "PROJ does not read it"
         }
         return String(cString: text)
     }

@@ -52,8 +52,8 @@ package final class CoordinateTransform {
                 proj.pointee.create_crs_to_crs_from_pj(context.context, sourceCRS, targetCRS, nil, nil))
         else {
             throw GeoreferencingError(
-                "coordinates cannot be transformed from \(SystemName.short(source)) to \(SystemName.short(target)): "
-                    + "\(context.reason).")
+                "coordinates cannot be transformed from \(SystemName.short(source)) to \(SystemName.short(target)). "
+                    + "PROJ knows no way between them, as with other planets and some datums.")
         }
         guard let normalized = context.keep(proj.pointee.normalize_for_visualization(context.context, operation)) else {
             throw GeoreferencingError(
