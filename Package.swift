@@ -128,6 +128,7 @@ let package = Package(
         cLibrary("CSQLite", apt: "libsqlite3-dev"),
         cLibrary("CLittleCMS", apt: "liblcms2-dev"),
         cLibrary("CProj", apt: "libproj-dev"),
+        cLibrary("CGeoTIFF", apt: "libgeotiff-dev"),
         cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
         cLibrary("CJPEGXL", apt: "libjxl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -172,6 +173,7 @@ let package = Package(
             [
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
+                "MapProjections", "XMLDocuments", "CheckedNumbers", "CGeoTIFF",
                 "CWebP", "CLittleCMS", "CJPEGXL", "CLinux", "NumberFormatting", "CProcess",
             ]),
         module(
@@ -358,8 +360,8 @@ let package = Package(
         tests(
             .imaging, "ImageCodecsTests",
             [
-                "ImageCodecs", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF", "CZlib",
+                "ImageCodecs", "MapProjections", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression",
+                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF", "CZlib",
             ]),
         tests(
             .pyramids, "TileStoresTests",

@@ -185,7 +185,7 @@ private final class ToyStore: TileStore {
         #expect(
             try message()
                 == "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles, "
-                + "TIFF or Toy, or leave --bounds and --zoom out.")
+                + "TIFF or Toy, or leave --bounds, --srs and --zoom out.")
     }
 
     @Test func `is refused at an address of another scheme`() async {

@@ -95,11 +95,17 @@ extension `Help of tilecut` {
                                   ones lie on top. Otherwise each becomes a pyramid.
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
-                                  east and north. none ignores those of a GeoTIFF.
-                                  (default: those of a GeoTIFF)
-          --bounds-crs <epsg>     The coordinate reference system of --bounds: 4326 for
+                                  east and north. none ignores what the image and files
+                                  beside it say. (default: from GeoTIFF tags, JPEG 2000
+                                  boxes, .aux.xml, or a world file with .prj)
+          --srs <code>            The coordinate reference system of --bounds, or of an
+                                  image that does not name its own: a code such as
+                                  EPSG:25832 or ESRI:54030, well-known text, or a PROJ
+                                  string. It replaces the one that the image names.
+                                  (default: the image's, and EPSG:4326 of --bounds)
+          --bounds-crs <epsg>     The same for --bounds in one of two systems: 4326 for
                                   degrees (WGS 84), 3857 for meters (Web Mercator).
-                                  (values: 4326, 3857; default: 4326)
+                                  (values: 4326, 3857)
           --zoom <zoom|min-max>   The finest zoom level of map tiles, or the coarsest
                                   and the finest. (default: from one tile to full size)
 

@@ -65,7 +65,16 @@ import Testing
         (
             ["a.jpg", "--bounds", "1,2,3,4"],
             "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
-                + "--bounds and --zoom out."
+                + "--bounds, --srs and --zoom out."
+        ),
+        (
+            ["a.jpg", "--srs", "25832"],
+            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
+                + "--bounds, --srs and --zoom out."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,2,3,4", "--srs", "25832", "--bounds-crs", "4326"],
+            "--srs cannot be combined with --bounds-crs or --bounds none. Leave one of them out."
         ),
         (
             ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,2,3"],

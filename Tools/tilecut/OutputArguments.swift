@@ -26,16 +26,24 @@ struct OutputArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The georeferenced edges of the image: west, south, east and north. none ignores those of a GeoTIFF. "
-                + "(default: those of a GeoTIFF)",
+            "The georeferenced edges of the image: west, south, east and north. none ignores what the image and files "
+                + "beside it say. (default: from GeoTIFF tags, JPEG 2000 boxes, .aux.xml, or a world file with .prj)",
             valueName: "W,S,E,N|none"))
     var bounds: String?
 
     @Option(
         help: ArgumentHelp(
-            "The coordinate reference system of --bounds: 4326 for degrees (WGS 84), 3857 for meters (Web Mercator).",
+            "The coordinate reference system of --bounds, or of an image that does not name its own: a code such as "
+                + "EPSG:25832 or ESRI:54030, well-known text, or a PROJ string. It replaces the one that the image names. "
+                + "(default: the image's, and EPSG:4326 of --bounds)",
+            valueName: "code"))
+    var srs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The same for --bounds in one of two systems: 4326 for degrees (WGS 84), 3857 for meters (Web Mercator).",
             valueName: "epsg"))
-    var boundsCrs = BoundsCRSArgument.wgs84
+    var boundsCrs: BoundsCRSArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -44,8 +52,11 @@ struct OutputArguments: ParsableArguments {
     var zoom: ZoomArgument?
 
     func validate() throws {
+        if srs != nil, boundsCrs != nil || bounds == "none" {
+            throw ValidationError("--srs cannot be combined with --bounds-crs or --bounds none. Leave one of them out.")
+        }
         guard let bounds, bounds != "none" else { return }
-        guard let parsed = GeoBounds(bounds, crs: boundsCrs.crs) else {
+        guard let parsed = GeoBounds(bounds, crs: .wgs84) else {
             throw ValidationError("--bounds takes four numbers, west,south,east,north, or none; not \(bounds).")
         }
         if let fault = parsed.unwrapped.fault {
@@ -57,11 +68,22 @@ struct OutputArguments: ParsableArguments {
         request.output = target.request(output)
         request.isMosaic = mosaic
         if let bounds {
-            request.output.boundsSource =
-                GeoBounds(bounds, crs: boundsCrs.crs).map { .bounds($0.unwrapped) } ?? .omitted
+            request.output.boundsSource = GeoBounds(bounds, crs: boundsCrs?.crs ?? .wgs84).map(source) ?? .omitted
         }
+        request.output.crs = system
         request.output.minimumZoom = zoom?.minimum
         request.output.maximumZoom = zoom?.maximum
         request.isDryRun = target.dryRun
+    }
+
+    /// The system in the form that PROJ reads: a number alone is a code of EPSG.
+    private var system: String? { srs.map { $0.allSatisfy(\.isNumber) ? "EPSG:\($0)" : $0 } }
+
+    /// The source of the position of an image with edges in degrees, or in the system of --srs.
+    private func source(_ bounds: GeoBounds) -> OutputRequest.BoundsSource {
+        guard let system else { return .bounds(bounds) }
+        let projected = ProjectedBounds(
+            west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north, crs: system)
+        return projected.builtIn.map { .bounds($0) } ?? .projectedBounds(projected)
     }
 }

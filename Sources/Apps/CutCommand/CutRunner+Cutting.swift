@@ -37,7 +37,8 @@ extension CutRunner {
         job.location.target.margin = plan.margin
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
-            let place = try request.output.placeToStore(of: input, decoding: request.options.decoding)
+            let place = try request.output.placeToStore(
+                of: input, size: plan.sourceSize, decoding: request.options.decoding)
             job.location.target.tiff.bounds = place.bounds
             job.location.target.tiff.geoTags = place.tags
             let depth = plan.image.layout.depth.rawValue

@@ -9,7 +9,9 @@ extension CutRunner {
         let image = job.image
         guard let codecError = error as? CodecError, image != "-", !job.isMosaic,
             [.unreadable, .unsupported, .damaged].contains(codecError.code),
-            let pyramid = try? await Pyramids.open(image, formats: request.output.formats)
+            let pyramid = try? await Pyramids.open(image, formats: request.output.formats),
+            // A TIFF with smaller levels is an image all the same: its own error is the reason.
+            pyramid.format != .tiff
         else { return error }
         return CodecError(
             codecError.code, file: image,

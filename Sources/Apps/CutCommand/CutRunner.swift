@@ -77,8 +77,9 @@ public struct CutRunner: Sendable {
         if job.target.capabilities.holdsFullSizeOnly {
             options.levelCount = 1
         }
+        var placeWarnings: [String] = []
         if job.target.capabilities.isMapTiled {
-            try request.output.place(&options, input)
+            placeWarnings = try request.output.place(&options, input)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }
@@ -88,7 +89,8 @@ public struct CutRunner: Sendable {
             case .images(let images): try CutPlan(joining: images, options: options)
             }
         let job = try completed(job, by: plan, of: input)
-        warn([request.output.extensionWarning(for: job.location)].compactMap(\.self) + plan.warnings, about: job)
+        let extensionWarning = request.output.extensionWarning(for: job.location)
+        warn([extensionWarning].compactMap(\.self) + placeWarnings + plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")

@@ -4,6 +4,7 @@ internal import ImageMetadata
 internal import MapProjections
 internal import Mosaics
 internal import TileCutting
+internal import TilePyramid
 
 extension OutputRequest {
     /// The place that a pyramid with the image's own pixels stores.
@@ -18,87 +19,120 @@ extension OutputRequest {
 
     /// Returns the place that a pyramid with the image's own pixels stores: the tags of a TIFF as they are, else what states the
     /// same.
-    func placeToStore(of input: MosaicInput, decoding: DecodeOptions) throws -> StoredPlace {
+    ///
+    /// - Parameters:
+    ///   - input: the image or the images.
+    ///   - size: the size of the image in pixels.
+    ///   - decoding: how the image is read.
+    func placeToStore(of input: MosaicInput, size: PixelSize, decoding: DecodeOptions) throws -> StoredPlace {
         var place = StoredPlace()
+        var own: GeoTIFFTags?
+        if case .image(let image) = input {
+            own = try GeoTIFFTags.read(image, page: decoding.page)
+        }
+        place.tags = own
+        place.tags?.removePlace()
         do {
-            place.tags = try geoTags(of: input, decoding: decoding)
-            if case .embedded = boundsSource, place.tags?.hasPlace == true { return place }
-            place.tags?.removePlace()
-            place.bounds = try bounds(of: input, decoding: decoding)
+            switch boundsSource {
+            case .omitted: break
+            case .bounds(let bounds): place.bounds = bounds
+            case .projectedBounds(let bounds): try place.set(bounds.georeference(of: size))
+            case .embedded:
+                if let mosaic = try input.mosaic(decoding) {
+                    try place.set(mosaic)
+                } else if case .image(let image) = input,
+                    let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs)
+                {
+                    // The tags may say more than the position, such as the name of the system.
+                    if let own, own.hasPlace, found.isOfGeoTIFF {
+                        place.tags = own
+                    } else {
+                        try place.set(found.georeference)
+                    }
+                }
+            }
         } catch let error as CodecError where error.code == .unsupported {
-            place.warning = "the new pyramid is not georeferenced: \(error.message)"
+            // Tags that are not understood are still those of these pixels.
+            guard own?.hasPlace != true else {
+                place.tags = own
+                return place
+            }
+            place.warning =
+                "the new pyramid is not georeferenced: \(error.warning(ofLost: .place) ?? error.message)"
         } catch let error as GeoreferencingError {
             place.warning = "the new pyramid is not georeferenced: \(error.message)"
         }
         return place
     }
 
-    /// Returns the tags of a TIFF, or those that state the position of a list of images.
-    private func geoTags(of input: MosaicInput, decoding: DecodeOptions) throws -> GeoTIFFTags? {
-        guard let mosaic = try input.mosaic(decoding) else {
-            guard case .image(let image) = input else { return nil }
-            return try GeoTIFFTags.read(image, page: decoding.page)
-        }
-        guard let georeference = mosaic.georeference else { return nil }
-        let tags: GeoTIFFTags
-        if let image = mosaic.firstImage(in: georeference.crs),
-            let own = try GeoTIFFTags.read(.file(image.path), page: image.page), own.hasPlace
-        {
-            tags = own
-        } else {
-            tags = try GeoTIFFTags(crs: georeference.crs)
-        }
-        var placed = tags.placed(by: georeference.transform)
-        placed.nodata = nil
-        return placed
-    }
-
     /// Sets the position of an image that becomes map tiles; none is set where it is not georeferenced.
     ///
-    /// - Throws: `CodecError` if its coordinate reference system cannot be read.
-    func place(_ options: inout CutOptions, _ input: MosaicInput) throws {
-        if case .embedded = boundsSource {
-            // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
-            let mosaic = try input.mosaic(options.decoding)
-            do {
-                let georeference =
-                    if case .image(let image) = input, mosaic == nil {
-                        try RasterGeoreference.readGeoTIFF(image, page: options.decoding.page)
-                    } else {
-                        mosaic?.georeference
-                    }
-                if let georeference, !georeference.transform.isNorthUp || georeference.builtInCRS == nil {
-                    options.rasterGeoreference = georeference
-                    return
-                }
-            } catch let error as CodecError where error.code == .unsupported {
-                throw Self.explained(error)
-            }
-        }
-        options.bounds = try bounds(of: input, decoding: options.decoding)
-    }
-
-    private static func explained(_ error: CodecError) -> CodecError {
-        var error = error
-        error.message += " Or ignore its georeference with --bounds none."
-        return error
-    }
-
-    /// Returns the bounds of an image or of a list of images; nil if it is not georeferenced.
-    ///
-    /// - Throws: `CodecError` if the image's coordinate reference system is not supported.
-    private func bounds(of input: MosaicInput, decoding: DecodeOptions) throws -> GeoBounds? {
+    /// - Returns: warnings about what the file says of its place and is not used.
+    /// - Throws: `CodecError` if its coordinate reference system cannot be read, unless the loss of the place is allowed.
+    func place(_ options: inout CutOptions, _ input: MosaicInput) throws -> [String] {
         switch boundsSource {
-        case .bounds(let bounds): return bounds
-        case .omitted: return nil
-        case .embedded:
-            if let mosaic = try input.mosaic(decoding) { return mosaic.georeference?.bounds(of: mosaic.size) }
-            guard case .image(let image) = input else { return nil }
-            do {
-                return try GeoBounds.readGeoTIFF(image, page: decoding.page)
-            } catch let error as CodecError where error.code == .unsupported {
-                throw Self.explained(error)
-            }
+        case .omitted: return []
+        case .bounds(let bounds):
+            options.bounds = bounds
+            return []
+        case .projectedBounds(let bounds):
+            options.projectedBounds = bounds
+            return []
+        case .embedded: break
         }
+        // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
+        if let mosaic = try input.mosaic(options.decoding) {
+            options.rasterGeoreference = mosaic.georeference
+            return []
+        }
+        guard case .image(let image) = input else { return [] }
+        do {
+            return try placeByStatement(&options, image)
+        } catch let error as CodecError where options.decoding.allowedLoss.contains(.place) {
+            guard let warning = error.warning(ofLost: .place) else { throw error }
+            return [warning]
+        }
+    }
+
+    /// Sets the position that an image or a file beside it states.
+    private func placeByStatement(_ options: inout CutOptions, _ image: ImageInput) throws -> [String] {
+        let decoding = options.decoding
+        guard let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs) else {
+            guard let crs else { return [] }
+            throw CodecError(
+                .invalidRequest, file: image.name,
+                "nothing says where it lies in \(SystemName.short(crs)). Name its edges with --bounds, or leave --srs out."
+            )
+        }
+        do {
+            try CoordinateSystem.checkPlaceable(found.georeference.crs)
+        } catch {
+            throw CodecError.unreadStatement(
+                .place, file: image.name, "its place is not known (\(found.origin)): \(error.message)")
+        }
+        options.rasterGeoreference = found.georeference
+        // A transform maps pixels as they are stored, whatever an orientation says.
+        options.decoding.autorotate = false
+        return found.warnings
+    }
+}
+
+extension OutputRequest.StoredPlace {
+    /// Sets a position, which tags state if it is in another system than those that need no library.
+    fileprivate mutating func set(_ georeference: RasterGeoreference) throws {
+        var placed = try GeoTIFFTags(crs: georeference.crs).placed(by: georeference.transform)
+        (placed.nodata, placed.unscaledBits) = (tags?.nodata, tags?.unscaledBits)
+        tags = placed
+    }
+
+    /// Sets the position of a mosaic, with the keys of its first image where that has its system.
+    fileprivate mutating func set(_ mosaic: Mosaic) throws {
+        guard let georeference = mosaic.georeference else { return }
+        guard let image = mosaic.firstImage(in: georeference.crs),
+            let own = try GeoTIFFTags.read(.file(image.path), page: image.page), own.hasPlace
+        else { return try set(georeference) }
+        var placed = own.placed(by: georeference.transform)
+        placed.nodata = nil
+        tags = placed
     }
 }

@@ -69,13 +69,13 @@ extension OutputRequest {
     /// Throws if the target supports neither the requested georeference nor the web page.
     private func checkGeoreference(_ target: PyramidTarget) throws(UsageError) {
         if !target.capabilities.isMapTiled {
-            let bounds: GeoBounds? = if case .bounds(let bounds) = boundsSource { bounds } else { nil }
-            if bounds != nil && !target.capabilities.storesBounds || minimumZoom != nil || maximumZoom != nil {
+            let hasPosition = crs != nil || ![.embedded, .omitted].contains(boundsSource)
+            if hasPosition && !target.capabilities.storesBounds || minimumZoom != nil || maximumZoom != nil {
                 throw UsageError(
                     target.capabilities.storesBounds
                         ? "\(target.phrase) stores the image's own pixels and has no zoom levels. Leave --zoom out."
                         : "\(target.phrase) cannot be georeferenced. Choose \(georeferencedFormats), or leave "
-                            + "--bounds and --zoom out.")
+                            + "--bounds, --srs and --zoom out.")
             }
         }
         if writesPage, !target.capabilities.supportsViewerPage {

@@ -18,8 +18,12 @@ public struct OutputRequest: Hashable, Sendable {
     public var isCentered = false
     /// The URI at which an IIIF image will be served; nil for its name.
     public var identifier: String?
-    /// The source of the georeference; default the one embedded in a GeoTIFF.
+    /// The source of the georeference; default the image file and the files beside it.
     public var boundsSource = BoundsSource.embedded
+    /// The coordinate reference system of an image, in place of the one that it states; nil for that.
+    ///
+    /// It is a code such as `EPSG:25832`, well-known text or a PROJ string.
+    public var crs: String?
     /// The coarsest zoom level of a georeferenced image; nil for the one at which it is no larger than a tile.
     public var minimumZoom: Int?
     /// The finest zoom level of a georeferenced image; nil for the first that keeps its detail.
@@ -60,12 +64,14 @@ public struct OutputRequest: Hashable, Sendable {
 
     /// The source of an image's georeference.
     public enum BoundsSource: Hashable, Sendable {
-        /// The georeference in the image file, if it has one.
+        /// The georeference in the image file, or in a file beside it.
         case embedded
         /// No georeference, whatever the image file says.
         case omitted
         /// The given bounds.
         case bounds(GeoBounds)
+        /// The given bounds in another system than those that need no library.
+        case projectedBounds(ProjectedBounds)
     }
 
     /// Creates a request for a pyramid beside its image, with the defaults.

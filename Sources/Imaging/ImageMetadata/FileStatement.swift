@@ -20,7 +20,6 @@ extension CodecError {
     ///   - message: what cannot be read and the remedy: whole sentences. The option that allows the loss is added.
     /// - Returns: an error with code ``Code/unsupported``.
     package static func unreadStatement(_ statement: FileStatement, file: String, _ message: String) -> CodecError {
-        CodecError(
-            .unsupported, file: file, "\(message) Or go on without it: --allow-loss \(statement.rawValue).")
+        CodecError(.unsupported, file: file, message + lossRemedy(statement))
     }
 }

@@ -82,7 +82,8 @@ extension Document {
     /// The reason why the document is no map, and the command that makes one of it.
     private var placeProblem: String {
         let command = "tilecut \(isRemote ? "IMAGE" : path) -o NAME.pmtiles"
-        guard !isRemote, let georeference = try? RasterGeoreference.readGeoTIFF(.file(path), page: options.page) else {
+        guard !isRemote, let georeference = try? StatedGeoreference.read(.file(path), page: options.page)?.georeference
+        else {
             return "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
         }
         let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "a coordinate system of its own"

@@ -20,7 +20,7 @@ struct MemberHeader: Sendable {
             georeference = nil
             return
         }
-        guard let found = try RasterGeoreference.readGeoTIFF(.file(member.path), page: member.page) else {
+        guard let found = try StatedGeoreference.read(.file(member.path), page: member.page) else {
             throw CodecError(
                 .unsupported, file: member.path,
                 isJoined
@@ -28,7 +28,7 @@ struct MemberHeader: Sendable {
                         + "images that says where each lies."
                     : "it is not georeferenced, and the list does not say where it lies. Add its x and y to the list.")
         }
-        georeference = found
+        georeference = found.georeference
     }
 
     /// Reads the headers of all images, several at a time.

@@ -82,10 +82,12 @@ public struct ImageReport: Hashable, Sendable {
         }
         size = orientation.upright(info.size)
         do {
-            georeference = try RasterGeoreference.readGeoTIFF(input, page: options.page)
+            let found = try StatedGeoreference.read(input, page: options.page)
+            georeference = found?.georeference
+            warnings += found?.warnings ?? []
             bounds = georeference.flatMap { Self.degrees(of: $0, size: info.size) }
         } catch let error as CodecError where error.code == .unsupported {
-            warnings.append(error.message)
+            warnings.append(error.warning(ofLost: .place) ?? error.message)
         }
     }
 

@@ -48,11 +48,11 @@ extension CutOptions {
     }
 
     /// True when the image lies on the tile grid of Web Mercator.
-    private var isGeoreferenced: Bool { bounds != nil || rasterGeoreference != nil }
+    private var isGeoreferenced: Bool { bounds != nil || rasterGeoreference != nil || projectedBounds != nil }
 
     private func validateZooms() throws(CuttingError) {
         try require(
-            bounds == nil || rasterGeoreference == nil,
+            [bounds != nil, rasterGeoreference != nil, projectedBounds != nil].count(where: \.self) <= 1,
             "an image has one position. Leave out the bounds or the georeference.")
         try require(
             !isGeoreferenced || !isCentered, "an image with bounds cannot be centered. Leave out one of the two.")

@@ -44,6 +44,10 @@ public struct CutOptions: Hashable, Sendable {
     ///
     /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``.
     public var rasterGeoreference: RasterGeoreference?
+    /// The image's bounds in another coordinate reference system; the default is nil.
+    ///
+    /// They are an alternative to ``bounds`` and to ``rasterGeoreference``.
+    public var projectedBounds: ProjectedBounds?
     /// The coarsest zoom of an image with ``bounds``; the default is nil: the first zoom at which it fits into one
     /// tile.
     public var minimumZoom: Int?

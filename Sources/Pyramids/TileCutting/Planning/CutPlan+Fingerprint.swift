@@ -20,7 +20,7 @@ extension CutPlan {
             "shape \(shape.rounding.rawValue) \(shape.coarsest) \(shape.padsTiles) \(shape.origin) "
                 + "margin \(placement.margin) background \(options.background) "
                 + "blank \(configuration.blankTolerance.map(String.init) ?? "kept")",
-            "bounds \(options.bounds.map { "\($0.edges) \($0.crs.rawValue)" } ?? "none") "
+            "bounds \(placement.bounds.map { "\($0.edges) \($0.crs.rawValue)" } ?? "none") "
                 + "zoom \(placement.webMercator?.matrix.zoom ?? -1)",
             "format \(format.rawValue) quality \(options.quality) chroma \(options.chroma.rawValue) "
                 + "model \(FNV1aHash.hash(encoding.jpegTemplate?.bytes ?? []))",
@@ -34,7 +34,7 @@ extension CutPlan {
                 + "alpha \(decoding.alpha) autorotate \(decoding.autorotate) profile \(decoding.keepProfile) "
                 + "truncated \(decoding.allowTruncated)",
             // Journals of earlier versions lack lines that begin with this word, and are compared without them.
-            options.rasterGeoreference.map {
+            (placement.warp?.source).map {
                 "georeference \($0.transform) in \($0.crs.split(whereSeparator: \.isNewline))"
             },
             decoding.allowedLoss.isEmpty

@@ -10,6 +10,8 @@ struct GridPlacement: Sendable {
     private(set) var shape: PyramidShape
     /// Columns and rows of background at the left and top, so that the image begins at a pixel of the coarsest level.
     private(set) var margin = PixelOffset.zero
+    /// The edges of an image that is north-up in a system that needs no library; else nil.
+    let bounds: GeoBounds?
     /// The resampling to the Web Mercator tile grid; nil if the image is not georeferenced.
     private(set) var webMercator: WebMercatorPlacement?
     /// The positions of an image in another coordinate reference system than those that need no library; else nil.
@@ -28,7 +30,9 @@ struct GridPlacement: Sendable {
         background = options.background
         shape = options.shape
         var size = info.size
-        if let bounds = options.bounds {
+        let georeference = options.rasterGeoreference ?? options.projectedBounds?.georeference(of: size)
+        bounds = options.bounds ?? georeference?.bounds(of: size)
+        if let bounds {
             let placement: WebMercatorPlacement
             do {
                 placement = try WebMercatorPlacement(
@@ -39,7 +43,7 @@ struct GridPlacement: Sendable {
                 throw CuttingError(.invalidOptions, error.message)
             }
             webMercator = placement
-        } else if let georeference = options.rasterGeoreference {
+        } else if let georeference {
             let placement: WarpPlacement
             do {
                 placement = try WarpPlacement(

@@ -159,7 +159,7 @@ final class OpenImages: Sendable {
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
             let map = map(of: pyramid.source.pyramid.size) {
                 // What was cut from an image has no place of its own.
-                guard let stored else { return try RasterGeoreference.readGeoTIFF(.file(entry.path)) }
+                guard let stored else { return try StatedGeoreference.read(.file(entry.path))?.georeference }
                 return stored.source.georeference == nil ? try stored.source.rasterGeoreference : nil
             }
             let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now(), map: map)
@@ -167,7 +167,7 @@ final class OpenImages: Sendable {
             return image
         }
         let info = try openImage(.file(entry.path)).info
-        let map = map(of: info.size) { try RasterGeoreference.readGeoTIFF(.file(entry.path)) }
+        let map = map(of: info.size) { try StatedGeoreference.read(.file(entry.path))?.georeference }
         guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry, map) }
         let pixels = ServedPixels.available(try PreviewPixels(entry.path, pixelLimit: limits.previewPixels))
         let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry, map: map)

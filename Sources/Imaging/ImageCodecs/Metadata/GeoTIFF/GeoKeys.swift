@@ -2,40 +2,46 @@ internal import ImageMetadata
 
 /// The keys of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4).
 struct GeoKeys {
-    /// The keys that are read, by their numbers.
+    /// The keys that are read here, by their numbers; libgeotiff reads the others.
     enum Key: Int {
         case modelType = 1024
         case rasterType = 1025
+        case citation = 1026
         case geodeticCRS = 2048
-        case ellipsoid = 2056
-        case semiMajorAxis = 2057
-        case inverseFlattening = 2059
+        case geodeticCitation = 2049
+        case angularUnits = 2054
         case projectedCRS = 3072
         case projectedCitation = 3073
+        case projection = 3074
         case projectionMethod = 3075
         case linearUnits = 3076
-        case standardParallel1 = 3078
-        case standardParallel2 = 3079
-        case naturalOriginLongitude = 3080
-        case naturalOriginLatitude = 3081
-        case falseEasting = 3082
-        case falseNorthing = 3083
-        case falseOriginLongitude = 3084
-        case falseOriginLatitude = 3085
-        case falseOriginEasting = 3086
-        case falseOriginNorthing = 3087
-        case centerLongitude = 3088
-        case centerLatitude = 3089
-        case centerEasting = 3090
-        case centerNorthing = 3091
-        case naturalOriginScale = 3092
-        case centerScale = 3093
-        case straightVerticalPoleLongitude = 3095
+        case linearUnitSize = 3077
+        case verticalCRS = 4096
+        case verticalDatum = 4098
+    }
+
+    /// The reason why a system cannot be read.
+    struct Fault: Error, Hashable {
+        /// What cannot be read, in a clause or in sentences, without a final period.
+        let reason: String
+
+        init(_ reason: String) {
+            self.reason = reason.last == "." ? String(reason.dropLast()) : reason
+        }
     }
 
     /// The code of what the file defines itself.
     static let userDefined = 32_767
 
+    /// The three tags with keys, as libgeotiff takes them.
+    struct Tags: Hashable, Sendable {
+        var directory: [UInt16]
+        var doubles: [Double]
+        var text: [UInt8]
+    }
+
+    /// The tags.
+    let tags: Tags
     private var shorts: [Int: Int] = [:]
     private var doubles: [Int: Double] = [:]
     private var texts: [Int: String] = [:]
@@ -44,9 +50,10 @@ struct GeoKeys {
     /// each key; and the numbers and texts that keys refer to.
     init(_ directory: TIFFDirectory) {
         let numbers = directory.values(.geoKeyDirectory).map { Int(exactly: $0) ?? 0 }
-        guard numbers.count >= 4 else { return }
         let parameters = directory.values(.geoDoubleParameters)
         let text = Array(((try? directory.text(.geoTextParameters)) ?? nil ?? "").utf8)
+        tags = Tags(directory: numbers.map { UInt16(clamping: $0) }, doubles: parameters, text: text)
+        guard numbers.count >= 4 else { return }
         for start in stride(from: 4, to: numbers.count - 3, by: 4).prefix(max(0, numbers[3])) {
             let (key, location, count, value) = (
                 numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]
@@ -62,6 +69,9 @@ struct GeoKeys {
         }
     }
 
+    /// True when there are no keys.
+    var isEmpty: Bool { shorts.isEmpty && doubles.isEmpty && texts.isEmpty }
+
     /// The code of a key.
     subscript(code key: Key) -> Int? { shorts[key.rawValue] }
 
@@ -73,4 +83,14 @@ struct GeoKeys {
 
     /// True with RasterPixelIsPoint: coordinates are those of pixel centers.
     var pixelIsPoint: Bool { self[code: .rasterType] == 2 }
+
+    /// What the keys say besides and has no effect on the place, in a sentence; nil if there is nothing.
+    var warning: String? {
+        let vertical = [(Key.verticalCRS, "VerticalGeoKey"), (.verticalDatum, "VerticalDatumGeoKey")]
+        for (key, name) in vertical {
+            guard let code = self[code: key], code != 0 else { continue }
+            return "the system of its heights (\(name) is \(code)) has no effect on the map and is not kept."
+        }
+        return nil
+    }
 }

@@ -22,6 +22,12 @@ extension GeoBounds {
 
     /// Reads the bounds of a page of a GeoTIFF, of which errors speak by a name.
     package static func readGeoTIFF(_ directory: TIFFDirectory, name: String) throws -> GeoBounds? {
+        // A code alone decides; whether its unit is another takes PROJ.
+        if case .codeInUnit(let code, _) = GeoKeys(directory).statement,
+            directory.has(.modelPixelScale) || directory.has(.modelTransformation)
+        {
+            throw otherSystem(code, name: name)
+        }
         guard let width = directory.integer(.imageWidth), let height = directory.integer(.imageLength),
             let georeference = try RasterGeoreference.readGeoTIFF(directory, name: name)
         else { return nil }
@@ -32,10 +38,7 @@ extension GeoBounds {
         }
         guard let bounds = georeference.bounds(of: PixelSize(width: width, height: height)) else {
             let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "one of its own"
-            throw CodecError(
-                .unsupported, file: name,
-                "its coordinate system is \(system); only EPSG:3857 and EPSG:4326 are read. Warp it first: "
-                    + "gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
+            throw otherSystem(system, name: name)
         }
         guard bounds.edges.allSatisfy(\.isFinite) else {
             throw CodecError(
@@ -43,5 +46,12 @@ extension GeoBounds {
                 "its georeference is not finite. Correct its GeoTIFF tags, or get a good copy.")
         }
         return bounds
+    }
+
+    private static func otherSystem(_ system: String, name: String) -> CodecError {
+        CodecError(
+            .unsupported, file: name,
+            "its coordinate system is \(system); only EPSG:3857 and EPSG:4326 are read. Warp it first: "
+                + "gdalwarp -t_srs EPSG:3857 in.tif out.tif.")
     }
 }

@@ -1,0 +1,94 @@
+import Foundation
+import TestLimits
+import Testing
+
+/// Cuts images by what they, files beside them and options say of their place.
+@Suite(.timeLimited) struct PlaceCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(300, 200), to: "big.jpg")
+    }
+
+    private func run(_ arguments: String...) throws -> BuiltTool.Outcome { try BuiltTool.run(arguments, in: folder) }
+
+    /// The bounds in the TileJSON of a folder of tiles: west, south, east and north in degrees.
+    private func bounds(_ name: String) throws -> [Double]? {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder(name)).filter { $0.hasSuffix(".json") }
+        let object = try JSONSerialization.jsonObject(with: Data(folder.bytes("\(name)/\(files.first ?? "")")))
+        return (object as? [String: Any])?["bounds"] as? [Double]
+    }
+
+    private func areEqual(_ found: [Double]?, _ expected: [Double]) -> Bool {
+        found?.count == 4 && zip(found ?? [], expected).allSatisfy { abs($0 - $1) < 1e-6 }
+    }
+
+    /// The edges of 600000, 5300000, 700000, 5400000 in UTM, by GDAL 3.6.
+    private let utm = [10.3365910, 47.8222356, 11.7193585, 48.7449841]
+
+    @Test(arguments: ["25832", "EPSG:25832", "+proj=utm +zone=32 +ellps=GRS80"])
+    func `edges are in the system of --srs`(system: String) throws {
+        let outcome = try run(
+            "big.jpg", "-o", "map", "--layout", "xyz", "-q", "--bounds", "600000,5300000,700000,5400000", "--srs",
+            system)
+        #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        #expect(areEqual(try bounds("map"), utm), "\(try bounds("map") ?? [])")
+    }
+
+    @Test func `a world file gives the place, and --srs the system that it lacks`() throws {
+        // 100 km in 300 columns and in 200 rows.
+        let (column, row) = (100_000.0 / 300, -500.0)
+        let text = "\(column)\n0\n0\n\(row)\n\(600_000 + column / 2)\n\(5_400_000 + row / 2)\n"
+        try folder.write(Data(text.utf8), to: "big.jgw")
+        let refused = try run("big.jpg", "-o", "map", "--layout", "xyz", "-q")
+        #expect(
+            refused
+                == BuiltTool.Outcome(
+                    status: 65, output: "",
+                    messages: "tilecut: big.jpg: its coordinate system is not given (its position is in world file "
+                        + "big.jgw). Name it with --srs, such as --srs EPSG:25832. Or go on without it: --allow-loss place.\n"
+                ))
+        #expect(try run("big.jpg", "-o", "map", "--layout", "xyz", "-q", "--srs", "25832").status == 0)
+        #expect(areEqual(try bounds("map"), utm))
+        let lost = try run("big.jpg", "-o", "lost", "--layout", "xyz", "-q", "--allow-loss", "place")
+        #expect(
+            lost
+                == BuiltTool.Outcome(
+                    status: 0, output: "",
+                    messages: "tilecut: big.jpg: warning: its coordinate system is not given (its position is in world "
+                        + "file big.jgw). Name it with --srs, such as --srs EPSG:25832.\n"))
+        #expect(try run("big.jpg", "-o", "none", "--layout", "xyz", "-q", "--bounds", "none").messages == "")
+    }
+
+    @Test func `a TIFF with smaller levels that cannot be placed says why`() throws {
+        #expect(try run("big.jpg", "-o", "map.tif", "-q", "--tile-size", "64", "--bounds", "8,47,9,48").status == 0)
+        // GTModelTypeGeoKey: from geographic to geocentric.
+        var bytes = Array(try folder.bytes("map.tif"))
+        let key: [UInt8] = [0, 4, 0, 0, 1, 0, 2, 0]
+        let start = try #require((0..<bytes.count - 8).first { Array(bytes[$0..<$0 + 8]) == key })
+        bytes[start + 6] = 3
+        try folder.write(Data(bytes), to: "map.tif")
+        let outcome = try run("map.tif", "-o", "map", "--layout", "xyz", "-q")
+        #expect(outcome.status == 65)
+        #expect(
+            outcome.messages
+                == "tilecut: map.tif: its coordinate system is not read: GTModelTypeGeoKey is 3, geocentric. Name it with "
+                + "--srs, such as --srs EPSG:25832. Or go on without it: --allow-loss place.\n")
+        #expect(try run("map.tif", "-o", "map", "--layout", "xyz", "-q", "--srs", "4326").messages == "")
+        #expect(areEqual(try bounds("map"), [8, 47, 9, 48]))
+    }
+
+    @Test func `a system that is unknown, or of another planet, is an error that names it`() throws {
+        let edges = ["-o", "map", "--layout", "xyz", "-q", "--bounds", "1,2,3,4", "--srs"]
+        let unknown = try BuiltTool.run(["big.jpg"] + edges + ["EPSG:99999"], in: folder)
+        #expect(unknown.status != 0 && unknown.messages.contains("the coordinate system EPSG:99999 is not known"))
+        let moon = try BuiltTool.run(["big.jpg"] + edges + ["IAU_2015:30100"], in: folder)
+        #expect(moon.status != 0 && moon.messages.contains("cannot be transformed from IAU_2015:30100 to EPSG:3857"))
+        let placeless = try run("big.jpg", "-o", "map", "--layout", "xyz", "-q", "--srs", "25832")
+        #expect(
+            placeless.messages
+                == "tilecut: big.jpg: nothing says where it lies in EPSG:25832. Name its edges with --bounds, or leave "
+                + "--srs out.\n")
+    }
+}
