@@ -49,6 +49,16 @@ extension CorpusSeeds {
                     $0[.modelTransformation] = .doubles([0.1, 0, 0, 5, 0, -0.1, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1])
                     $0[.geoKeyDirectory] = .shorts([1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326])
                 },
+                "defined": georeferenced {
+                    $0[.modelPixelScale] = .doubles([10, 10, 0])
+                    $0[.modelTiepoint] = .doubles([0, 0, 0, 1000, 2000, 0])
+                    $0[.geoDoubleParameters] = .doubles([0.2, 9, 500_000, 0.9996])
+                    $0[.geoTextParameters] = .text("unnamed|")
+                    $0[.geoKeyDirectory] = .shorts(
+                        [1, 1, 0, 10, 1024, 0, 1, 1, 1026, 34737, 8, 0, 2048, 0, 1, 4258, 3072, 0, 1, 32767]
+                            + [3075, 0, 1, 1, 3076, 0, 1, 32767, 3077, 34736, 1, 0, 3080, 34736, 1, 1]
+                            + [3082, 34736, 1, 2, 3092, 34736, 1, 3])
+                },
             ],
             "icc": [
                 "gamma": ProfileFixture.adobeRGB.bytes, "table": ProfileFixture.sRGB.bytes,
@@ -90,7 +100,7 @@ extension CorpusSeeds {
     }
 
     /// A TIFF of one directory.
-    private static func directory(
+    static func directory(
         isBigTIFF: Bool = false, _ change: (inout TIFFDirectoryBuilder) -> Void
     ) -> [UInt8] {
         var builder = TIFFDirectoryBuilder()

@@ -7,6 +7,7 @@ enum CorpusSeeds {
     /// The inputs by target and file name.
     static func all() throws -> [String: [String: [UInt8]]] {
         var all = try metadata().merging(jpeg()) { $1 }.merging(images()) { $1 }
+        all.merge(places()) { $1 }
         all.merge(documents()) { $1 }
         all.merge(try pyramids()) { $1 }
         return all

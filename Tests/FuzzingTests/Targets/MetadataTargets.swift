@@ -60,6 +60,7 @@ extension FuzzTarget {
         },
         FuzzTarget(name: "geotiff", hasHeader: { firstDirectory($0)?.integer(.imageLength) != nil }) { input, accept in
             if firstDirectory(input)?.integer(.imageLength) != nil { accept() }
+            _ = try StatedGeoreference.read(.bytes(input, name: "case"))
             _ = try GeoBounds.readGeoTIFF(.bytes(input, name: "case"))
         },
         FuzzTarget(name: "icc", hasHeader: { ICCProfile($0) != nil }) { input, accept in
