@@ -68,6 +68,8 @@ struct FormatArgument: ExpressibleByArgument {
         switch argument.lowercased() {
         case "auto":
             format = .automatic
+        case "mixed":
+            format = .mixed
         case "jpeg":
             format = .fixed(.jpeg)
         case let name:
@@ -76,12 +78,13 @@ struct FormatArgument: ExpressibleByArgument {
         }
     }
 
-    static var allValueStrings: [String] { TileFormat.allCases.map(\.rawValue) + ["auto"] }
+    static var allValueStrings: [String] { TileFormat.allCases.map(\.rawValue) + ["auto", "mixed"] }
 
     var defaultValueDescription: String {
         switch format {
         case .fixed(let format): format.rawValue
         case .automatic: "auto"
+        case .mixed: "mixed"
         }
     }
 }

@@ -41,7 +41,8 @@ struct Fetch: AsyncParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The new file, NAME.pmtiles or NAME.mbtiles, or a folder for z/x/y.", valueName: "path"),
+        help: ArgumentHelp(
+            "The new file, NAME.pmtiles, NAME.mbtiles or NAME.gpkg, or a folder for z/x/y.", valueName: "path"),
         completion: .file())
     var output: String
 

@@ -22,7 +22,8 @@ struct TileArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The format of the tiles. auto: png for transparent and drawn images, jpg for photographs. jpng: jpg with a "
-                + "lossless alpha. ktx2: uncompressed, shown without decoding.",
+                + "lossless alpha. ktx2: uncompressed, shown without decoding. mixed: jpg for opaque tiles and png for others, in "
+                + "a GeoPackage alone.",
             valueName: "format"))
     var format = FormatArgument(.fixed(.jpeg))
 

@@ -23,6 +23,7 @@ struct ServerRun {
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
         let handler = TileRequestHandler(serving: paths, cutFolder: cutFolder, limits: limits.limits)
+        for warning in handler.warnings() { Console.message("tileserve: \(warning)") }
         do {
             let server = TileServer(options: try options(), handler: handler)
             let stopped = StopSignals()

@@ -16,7 +16,7 @@ struct Tileview: ParsableCommand {
         usage: "tileview [<file> ...] [<options>]",
         discussion: """
             Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify, IIIF, XYZ, TMS and Google \
-            tiles, flat tiles, ZIP and SZI archives, MBTiles, PMTiles and TIFF. Name a pyramid's descriptor, its \
+            tiles, flat tiles, ZIP and SZI archives, MBTiles, GeoPackage, PMTiles and TIFF. Name a pyramid's descriptor, its \
             folder or its file; its kind is recognized by the content. Any other folder stands for the images in it. \
             Without a file, the window lists those that were opened last.
 

@@ -102,6 +102,14 @@ extension CutRequest {
         if overlap > 0, !capabilities.supportsOverlap {
             throw UsageError("tiles of \(name) cannot overlap. Leave --overlap out.")
         }
+        if format == .mixed {
+            guard capabilities.mayMixFormats else {
+                throw UsageError(
+                    "tiles of \(name) have one format, and only a GeoPackage (.gpkg) may mix them. Choose another --format."
+                )
+            }
+            return
+        }
         let formats = capabilities.tileFormats.map { CutOptions.Format.fixed($0) }
         guard format == .automatic ? capabilities.tileFormats.contains(.png) : formats.contains(format) else {
             let names = capabilities.tileFormats.map(\.rawValue)
@@ -151,6 +159,7 @@ extension CutRequest {
     private func job(for image: String) throws(UsageError) -> CutJob {
         var location = try output.location(for: image, isOneOfSeveral: images.count > 1)
         location.target.isSparse = options.blankTolerance != nil
+        location.target.mixesFormats = options.format == .mixed
         return CutJob(images: [image], location: location)
     }
 
@@ -170,6 +179,7 @@ extension CutRequest {
         }
         var location = try output.location(for: images.first ?? "", isOneOfSeveral: false)
         location.target.isSparse = options.blankTolerance != nil
+        location.target.mixesFormats = options.format == .mixed
         let job = CutJob(images: images, isMosaic: true, location: location)
         try checkImages(areKeptBy: job)
         return job

@@ -54,7 +54,7 @@ public struct FetchRequest: Sendable {
         let format = PyramidFormats.standard.format(forOutput: output) ?? .xyz
         guard format.capabilities.isMapTiled, format.capabilities.supportsSparseTiles,
             !TileFormat.allCases.map(\.fileExtension).contains(FilePath.fileExtension(of: output))
-        else { throw UsageError("name the output NAME.pmtiles or NAME.mbtiles, or a folder for z/x/y.") }
+        else { throw UsageError("name the output NAME.pmtiles, NAME.mbtiles or NAME.gpkg, or a folder for z/x/y.") }
         return PyramidTarget(format)
     }
 

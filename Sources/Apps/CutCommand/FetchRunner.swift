@@ -48,6 +48,7 @@ public struct FetchRunner: Sendable {
         ToolProcess.begin(name, tool: "tilecut")
         let map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
         for address in Self.addresses(of: map.source) { try request.checkPermission(of: address) }
+        for warning in map.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
         var fetch = try RegionFetch(
             from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)
         fetch.requestsPerSecond = request.requestsPerSecond
@@ -56,6 +57,7 @@ public struct FetchRunner: Sendable {
                 "tilecut: \(name): warning: the map has no zooms of \(zooms.lowerBound) to \(zooms.upperBound) but "
                     + "\(fetch.zooms.lowerBound) to \(fetch.zooms.upperBound).")
         }
+        fetch.mayMixFormats = try request.target().capabilities.mayMixFormats
         let target = fetch.completed(try request.target())
         let path = target.path(forGiven: request.output)
         guard !request.isDryRun else { return try Console.output(plan(fetch, path)) }

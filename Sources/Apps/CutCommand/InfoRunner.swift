@@ -34,8 +34,9 @@ public struct InfoRunner: Sendable {
             try Console.output(request.reportsJSON ? [report.json] : report.lines, note: "Nothing has been changed.")
             return .success
         }
-        return await request.forEachPyramid(SignalWatcher(), unless: special, orElse: image) { _, opened in
+        return await request.forEachPyramid(SignalWatcher(), unless: special, orElse: image) { name, opened in
             let report = try PyramidReport(opened)
+            for warning in report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
             // A pyramidal TIFF is an image, too.
             let image = opened.format == .tiff && !PyramidLocation(opened.path).isRemote ? Self.tiff(opened.path) : nil
             image.map(warn)

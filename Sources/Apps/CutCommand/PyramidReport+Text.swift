@@ -48,8 +48,8 @@ extension PyramidReport {
     ///
     /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse`
     /// (whether tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`,
-    /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes` and `properties` [{`name`,
-    /// `value`}]. Numbers of tiles and bytes that were not counted are null. A pyramidal TIFF has `image`, with the keys of an
+    /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes`, `properties` [{`name`, `value`}] and
+    /// `warnings`. Numbers of tiles and bytes that were not counted are null. A pyramidal TIFF has `image`, with the keys of an
     /// image.
     ///
     /// - Parameter image: the image in a pyramidal TIFF; nil for other pyramids.
@@ -82,6 +82,7 @@ extension PyramidReport {
             ("tiles", counted(tiles)), ("missing", counted(missingTiles)),
             ("deduplicatedTiles", counted(deduplication.tiles)), ("savedBytes", counted(deduplication.bytes)),
             ("bytes", counted(bytes)), ("properties", JSONText.array(properties)),
+            ("warnings", JSONText.array(warnings.map(JSONText.string))),
         ]
     }
 }

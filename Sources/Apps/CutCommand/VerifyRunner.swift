@@ -32,6 +32,7 @@ public struct VerifyRunner: Sendable {
                 try await PyramidVerifier(opened, options: options).verify { meter?.update($0) }
             }
             meter?.finish(succeeded: true)
+            for warning in verification.report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
             if request.reportsJSON {
                 try Console.output([verification.json], note: "Nothing has been changed.")
             } else if !request.isQuiet || !verification.isValid {

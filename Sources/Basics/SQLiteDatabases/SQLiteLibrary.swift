@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// Loads SQLite on demand, because few runs open a database.
+/// Loads SQLite on demand, because few runs open a database, such as an MBTiles file or a GeoPackage.
 package enum SQLiteLibrary {
     /// The name and the version of the library, which is loaded for that.
     package static var version: String {

@@ -24,6 +24,14 @@ package struct SQLiteRow {
         }
     }
 
+    /// A number.
+    package func real(_ column: Int) -> Double? {
+        switch type(column) {
+        case SQLITE_INTEGER, SQLITE_FLOAT: functions.pointee.column_double(handle, Int32(column))
+        default: nil
+        }
+    }
+
     /// Any value but NULL as an integer: 0 for a text that does not begin with a number (`sqlite3_column_int64`).
     package func convertedInteger(_ column: Int) -> Int? {
         // Checked: 64 bits, as many as Int has.

@@ -6,6 +6,10 @@ package final class SQLiteStatement {
     package enum Value {
         /// An integer of 64 bits.
         case integer(Int)
+        /// A floating-point number.
+        case real(Double)
+        /// No value.
+        case null
         /// A text.
         case text(String)
         /// A blob, which is not copied.
@@ -72,6 +76,12 @@ package final class SQLiteStatement {
         switch value {
         case .integer(let number):
             try check(functions.pointee.bind_int64(handle, index, Int64(number)))
+            return try withBound(values.dropFirst(), at: index + 1, body: body)
+        case .real(let number):
+            try check(functions.pointee.bind_double(handle, index, number))
+            return try withBound(values.dropFirst(), at: index + 1, body: body)
+        case .null:
+            // Parameters are NULL until something is bound.
             return try withBound(values.dropFirst(), at: index + 1, body: body)
         case .text(var text):
             // A null destructor is SQLITE_STATIC: SQLite does not copy the text, which outlives the binding here.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Only MBTiles need SQLite, so nothing links it: this header has its types and a table of its functions, which is filled
+// Only MBTiles and GeoPackages need SQLite, so nothing links it: this header has its types and a table of its functions, which is filled
 // on first use.
 #include <dlfcn.h>
 #include <sqlite3.h>
@@ -12,7 +12,7 @@
     F(prepare_v2) F(step) F(reset) F(clear_bindings) F(finalize) F(db_handle) \
     F(bind_int64) F(bind_text) F(bind_blob) \
     F(column_count) F(column_type) F(column_int64) F(column_double) F(column_text) F(column_blob) F(column_bytes) \
-    F(libversion)
+    F(libversion) F(bind_double)
 
 /// Pointers to SQLite's functions.
 typedef struct tk_sqlite_functions {

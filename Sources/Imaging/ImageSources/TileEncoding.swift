@@ -39,6 +39,11 @@ public struct TileEncoding: Hashable, Sendable {
     /// The tiles become a few percent smaller and take twice as long.
     public var optimizesHuffman = false
 
+    /// Whether PNG is only used for tiles with transparency, and JPEG for all others.
+    ///
+    /// The default is `false`: all tiles have the ``format``. It has an effect on PNG with 8 bits per sample alone.
+    public var mixesFormats = false
+
     /// Creates an encoding with the default values.
     public init() {}
 }

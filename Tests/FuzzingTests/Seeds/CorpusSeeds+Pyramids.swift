@@ -1,6 +1,7 @@
 import Compression
 import Foundation
 import FuzzSupport
+import Georeferencing
 import TestSupport
 import TilePyramid
 import TileStores
@@ -104,6 +105,7 @@ extension CorpusSeeds {
             "pmtiles": ["store": PyramidSandbox.pmtiles.original, "plain": try plainPMTiles()],
             "tiff-pyramid": ["png": PyramidSandbox.tiff.original, "jpeg": try pyramidFile(.tiff, format: .jpeg)],
             "remote-pyramid": try remotePyramids(),
+            "geopackage": Self.geoPackages,
             "mbtiles-metadata": ["map": Array(metadata.utf8), "image": try imageMetadata()],
         ]
     }
@@ -123,11 +125,37 @@ extension CorpusSeeds {
         return inputs
     }
 
+    /// Descriptions of the tiles of the sandbox's GeoPackage: as a part of the grid of Web Mercator, and in other systems.
+    private static var geoPackages: [String: [UInt8]] {
+        func text(_ code: Int, _ box: String, _ matrices: [String]) -> [UInt8] {
+            let columns = box.split(separator: ",").joined(separator: "\t")
+            let lines = [
+                "srs\ts\t\(code)\tEPSG\t\(code)\tWKT\td",
+                "contents\tbig\ttiles\ti\td\t2020-01-01T00:00:00.000Z\t\(columns)\t\(code)",
+                "set\tbig\t\(code)\t\(columns)",
+            ]
+            return Array((lines + matrices.map { "matrix\tbig\t\($0)" }).joined(separator: "\n").utf8)
+        }
+        let edge = WebMercator.originShift
+        return [
+            "world": text(
+                3857, "\(-edge),\(-edge),\(edge),\(edge)",
+                (0...2).map { zoom in
+                    let pixel = edge / 8 / Double(1 << zoom)
+                    return "\(zoom)\t\(1 << zoom)\t\(1 << zoom)\t16\t16\t\(pixel)\t\(pixel)"
+                }),
+            "utm": text(
+                25832, "500000,4999360,500640,5000000",
+                ["0\t1\t1\t16\t16\t40\t40", "1\t2\t2\t16\t16\t20\t20", "2\t3\t3\t16\t16\t13.5\t13.5"]),
+            "pixels": text(-1, "0,-64,64,0", ["0\t1\t1\t16\t16\t4\t4", "2\t4\t4\t16\t16\t1\t1"]),
+        ]
+    }
+
     /// The metadata of an MBTiles file of an image that is not georeferenced, as the sandbox reads them.
     private static func imageMetadata() throws -> [UInt8] {
         let folder = try TemporaryFolder()
         try folder.write(Data(pyramidFile(.mbtiles)), to: "big.mbtiles")
-        let rows = try MBTilesDatabase(opening: folder.path("big.mbtiles")).metadata()
+        let rows = try TileDatabase(openingMBTiles: folder.path("big.mbtiles")).metadata()
         return Array(rows.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8)
     }
 

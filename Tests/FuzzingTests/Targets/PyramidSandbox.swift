@@ -19,6 +19,8 @@ struct PyramidSandbox: Sendable {
     static let pmtiles = PyramidSandbox(
         .init(.pmtiles), at: "big.pmtiles", replacing: "big.pmtiles", opening: "big.pmtiles")
     static let tiff = PyramidSandbox(.init(.tiff), at: "big.tif", replacing: "big.tif", opening: "big.tif")
+    static let geoPackage = PyramidSandbox(
+        .init(.geoPackage), at: "big.gpkg", replacing: "big.gpkg", opening: "big.gpkg")
     static let mbtiles = PyramidSandbox(
         .init(.mbtiles), at: "big.mbtiles", replacing: "big.mbtiles", opening: "big.mbtiles")
 
@@ -148,5 +150,48 @@ final class MBTilesSandbox: @unchecked Sendable {
             }
         }
         try PyramidSandbox.mbtiles.read(accept)
+    }
+}
+
+/// A GeoPackage whose description each case replaces: a line for each row, the table's first letters and the values, divided by
+/// tabs.
+final class GeoPackageSandbox: @unchecked Sendable {
+    // One thread runs the cases.
+
+    static let shared = GeoPackageSandbox()
+
+    /// The tables and the numbers of their columns.
+    static let tables = [
+        "srs": ("gpkg_spatial_ref_sys", 6), "contents": ("gpkg_contents", 10), "set": ("gpkg_tile_matrix_set", 6),
+        "matrix": ("gpkg_tile_matrix", 8),
+    ]
+
+    private let connection: SQLiteConnection
+
+    private init() {
+        do {
+            connection = try SQLiteConnection(writing: PyramidSandbox.geoPackage.replaced)
+            try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        } catch {
+            preconditionFailure("an intact database is opened: \(error)")
+        }
+    }
+
+    /// Replaces the description, and opens the pyramid.
+    func open(_ input: [UInt8], _ accept: () -> Void) throws {
+        try connection.transaction {
+            for (table, _) in Self.tables.values { try connection.execute("DELETE FROM \(table)") }
+            for line in input.split(separator: UInt8(ascii: "\n")).prefix(64) {
+                let words = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+                    .map { String(decoding: $0, as: UTF8.self) }
+                guard let name = words.first, let (table, count) = Self.tables[name] else { continue }
+                // Columns of numbers convert texts that are numbers; a text stays what it is.
+                let values = words.dropFirst().prefix(count).map { "'\($0.filter { $0 != "'" && $0 != "\0" })'" }
+                let missing = Array(repeating: "0", count: count - values.count)
+                try? connection.execute(
+                    "INSERT OR REPLACE INTO \(table) VALUES (\((values + missing).joined(separator: ", ")))")
+            }
+        }
+        try PyramidSandbox.geoPackage.read(accept)
     }
 }

@@ -52,6 +52,9 @@ extension FuzzTarget {
         FuzzTarget(name: "mbtiles-metadata") { input, accept in
             try MBTilesSandbox.shared.open(input, accept)
         },
+        FuzzTarget(name: "geopackage") { input, accept in
+            try GeoPackageSandbox.shared.open(input, accept)
+        },
     ]
 
     /// Whether a text is XML with a root element of this name.

@@ -181,7 +181,8 @@ import TileStores
         (PyramidTarget(.zoomify, in: .zip), "NAME.zip"),
         (PyramidTarget(.iiif, in: .zip), "NAME.zip"),
         (PyramidTarget(.tms, in: .zip), "NAME.zip"), (PyramidTarget(.szi), "NAME.szi"),
-        (PyramidTarget(.mbtiles), "NAME.mbtiles"), (PyramidTarget(.pmtiles), "NAME.pmtiles"),
+        (PyramidTarget(.mbtiles), "NAME.mbtiles"), (PyramidTarget(.geoPackage), "NAME.gpkg"),
+        (PyramidTarget(.pmtiles), "NAME.pmtiles"),
         (PyramidTarget(.tiff), "NAME.tif"),
     ]
 

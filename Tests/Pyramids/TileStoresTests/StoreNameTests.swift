@@ -33,7 +33,7 @@ import TileStores
 
     private static let formats: [(PyramidFormat, partial: String)] = [
         (.deepZoom, "p_files.partial"), (.zoomify, "p.partial"), (.flat, "p.partial"), (.zip, "p.partial"),
-        (.pmtiles, "p.partial"), (.mbtiles, "p.partial"), (.tiff, "p.partial"),
+        (.pmtiles, "p.partial"), (.mbtiles, "p.partial"), (.geoPackage, "p.partial"), (.tiff, "p.partial"),
     ]
 
     @Test(arguments: formats, Foreign.allCases)

@@ -10,7 +10,7 @@ extension MapImage {
     /// The largest ``distortion`` of an image in degrees that is opened as a map: 2 full-size pixels.
     public static let distortionLimit = 2.0
 
-    /// Opens any georeferenced file that the viewer opens, and any map on a server: map tiles in folders, MBTiles, PMTiles, GeoTIFF,
+    /// Opens any georeferenced file that the viewer opens, and any map on a server: map tiles in folders, MBTiles, GeoPackages, PMTiles, GeoTIFF,
     /// WMTS, TileJSON, templates of addresses.
     ///
     /// ```swift

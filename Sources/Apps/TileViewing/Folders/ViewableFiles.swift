@@ -8,7 +8,7 @@ public enum ViewableFiles {
     /// The file extensions of pyramids, in lower case and without the dot.
     ///
     /// Those that most files of other kinds have, such as .zip and .xml, are left out.
-    public static let pyramidExtensions = ["dzi", "szi", "pmtiles", "mbtiles"]
+    public static let pyramidExtensions = ["dzi", "szi", "pmtiles", "mbtiles", "gpkg"]
 
     /// The file extensions of images and pyramids, in lower case and without the dot.
     public static let extensions = pyramidExtensions + imageExtensions

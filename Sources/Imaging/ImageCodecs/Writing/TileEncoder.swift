@@ -50,6 +50,10 @@ extension TileEncoding {
         }
         switch format {
         case .jpeg: return try JPEGTileEncoder(encoding: self, layout: layout)
+        case .png where mixesFormats && layout.depth == .eight:
+            return layout.channels.hasAlpha
+                ? try MixedTileEncoder(encoding: self, layout: layout)
+                : try JPEGTileEncoder(encoding: self, layout: layout)
         case .png: return try PNGTileEncoder(encoding: self, layout: layout)
         case .webp: return try WebPTileEncoder(encoding: self, layout: layout)
         case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)

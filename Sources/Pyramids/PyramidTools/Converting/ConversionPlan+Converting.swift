@@ -85,6 +85,7 @@ extension ConversionPlan {
         repadderOptions.encoding.quality = options.quality ?? repadderOptions.encoding.quality
         repadderOptions.encoding.chroma = options.chroma ?? repadderOptions.encoding.chroma
         repadderOptions.background = options.background
+        repadderOptions.refusesTransparency = options.format == nil && census.isMixed
         repadderOptions.keepsQuality = options.quality == nil
         repadderOptions.keepsChannels = target.capabilities.requiresUniformEncoding
         repadderOptions.keepsChroma = options.chroma == nil || target.capabilities.requiresUniformEncoding

@@ -40,6 +40,8 @@ public struct ConversionPlan: Sendable {
     /// Warnings for the user, as sentences.
     public let warnings: [String]
 
+    /// The formats of the source's tiles.
+    let census: TileFormatCensus
     /// The description of the source pyramid.
     let report: PyramidReport
     /// The plan for cutting levels again; nil if all tiles are copied.
@@ -66,6 +68,10 @@ public struct ConversionPlan: Sendable {
                     ? "a tile is missing. List it with tilecut verify."
                     : "\(report.missingTiles) tiles are missing. List them with tilecut verify.")
         }
+        guard !report.isCounted || report.tiles > 0 else {
+            throw StoreError(
+                .malformed, path: opened.path, "it has no tiles: nothing would be left. Get it again from its source.")
+        }
         try ConversionLimits.check(copying: report)
         self.report = report
         self.opened = opened
@@ -73,18 +79,24 @@ public struct ConversionPlan: Sendable {
         var target = options.target
         target.attribution = target.attribution ?? source.attribution
         let tileFormats = target.capabilities.tileFormats
-        let format = options.format ?? (tileFormats.contains(source.format) ? source.format : tileFormats[0])
+        let census = try TileFormatCensus(of: source, report)
+        let formats = census.preferred.filter(tileFormats.contains)
+        let format = options.format ?? formats.first ?? tileFormats[0]
+        target.mixesFormats = options.format == nil && census.canStayMixed(in: target, source)
+        self.census = census
         let side = source.pyramid.finestLevel.tileSize
         let staysMapTiled =
-            source.georeference != nil && target.capabilities.isMapTiled && format == source.format
+            source.georeference != nil && target.capabilities.isMapTiled
             && (options.tileSize ?? side.width) == side.width && options.levelCount == nil
         if staysMapTiled {
             target.georeference = source.georeference
             cut = nil
             pyramid = source.pyramid
             sourceLevels = Dictionary(uniqueKeysWithValues: source.pyramid.presentLevels.map { ($0, $0) })
-            (reasons, warnings) = ([], [])
+            reasons = target.mixesFormats ? [] : census.reasons(for: format)
+            warnings = report.warnings + census.warnings(for: format, isChosen: options.format != nil)
         } else {
+            target.mixesFormats = false
             var cutOptions = Self.cutOptions(opened, options, target, format)
             let place = target.capabilities.isMapTiled ? try Self.place(of: opened, options) : nil
             let keepsGrid = place.map { Self.cutAsMap(&cutOptions, at: $0, opened, options) } ?? true
@@ -122,7 +134,7 @@ public struct ConversionPlan: Sendable {
             }
             let isPlaced =
                 target.tiff.bounds != nil || target.tiff.geoTags?.hasPlace == true || target.georeference != nil
-            warnings = plan.warnings + (isPlaced ? [] : Self.lossOfPlace(of: opened))
+            warnings = report.warnings + plan.warnings + (isPlaced ? [] : Self.lossOfPlace(of: opened))
         }
         // Tiles of a map that show nothing are not stored.
         let isCutAsMap = cut != nil && target.georeference != nil

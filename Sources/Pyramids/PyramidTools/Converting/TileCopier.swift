@@ -32,6 +32,9 @@ final class TileCopier: Sendable {
         state = Locked(State(progress: progress, done: plan.cut == nil ? nil : FinishedTiles(of: plan.pyramid)))
     }
 
+    /// The formats that may stand side by side.
+    private static let mixable: Set<TileFormat> = [.jpeg, .png]
+
     /// The counts so far.
     var conversion: ConversionSummary { state.withLock { $0.conversion } }
     var progress: CutProgress { state.withLock { $0.progress } }
@@ -66,12 +69,6 @@ final class TileCopier: Sendable {
                 .malformed, path: plan.opened.source.location(of: index),
                 "this tile is missing. List missing tiles with tilecut verify.")
         }
-        guard plan.opened.source.listsTiles || tile.format == plan.format else {
-            throw StoreError(
-                .malformed, path: plan.opened.source.location(of: index),
-                "this tile is \(tile.format.rawValue), and others are \(plan.format.rawValue). Choose another --format."
-            )
-        }
         guard !tile.bytes.isEmpty else {
             throw CodecError(
                 .damaged, file: "\(plan.opened.path): \(plan.opened.source.location(of: index))",
@@ -80,8 +77,10 @@ final class TileCopier: Sendable {
         let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
         let from = TileRepadder.Canvas(size: old.storedSize(of: index), contentOffset: old.offsetInTile(of: index))
         let to = TileRepadder.Canvas(size: new.storedSize(of: target), contentOffset: new.offsetInTile(of: target))
-        if from.size == to.size, from.contentOffset == to.contentOffset {
-            try store.write(tile.bytes.span.bytes, format: plan.format, at: target)
+        let isKept = tile.format == plan.format || plan.target.mixesFormats && Self.mixable.contains(tile.format)
+        if isKept, from.size == to.size, from.contentOffset == to.contentOffset {
+            let format = plan.target.mixesFormats ? tile.format : plan.format
+            try store.write(tile.bytes.span.bytes, format: format, at: target)
             count(target, bytes: tile.bytes.count) { $0.copiedTiles += 1 }
             return
         }
@@ -91,6 +90,12 @@ final class TileCopier: Sendable {
         ) { span in
             try store.write(span, format: plan.format, at: target)
             bytes = span.byteCount
+        }
+        guard isRepadded || plan.cut != nil else {
+            throw StoreError(
+                .malformed, path: plan.opened.source.location(of: index),
+                "this tile has 16 bits per sample, which \(plan.format.rawValue) tiles cannot keep. Choose --format png."
+            )
         }
         if isRepadded {
             count(target, bytes: bytes) { $0.repaddedTiles += 1 }

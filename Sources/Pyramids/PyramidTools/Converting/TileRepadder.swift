@@ -18,6 +18,9 @@ final class TileRepadder {
         var keepsQuality = true
         /// Whether JPEG tiles keep their chroma subsampling instead of that of ``encoding``; the default is `true`.
         var keepsChroma = true
+        /// Whether a tile with transparency is an error if the format has none, rather than blended with the background; the
+        /// default is `false`.
+        var refusesTransparency = false
         /// Whether tiles with and without alpha stay so, because all tiles of the store are alike; the default is `false`.
         var keepsChannels = false
     }
@@ -68,6 +71,14 @@ final class TileRepadder {
             ? header?.hasAlpha == true
             : options.encoding.format.supportsAlpha
                 && (new.size != shown && !options.keepsChannels || !isOpaque(shown, at: old.contentOffset))
+        if options.refusesTransparency, !options.encoding.format.supportsAlpha, !isOpaque(shown, at: old.contentOffset)
+        {
+            throw CodecError(
+                .encoding, file: name,
+                "the tile has transparency, which \(options.encoding.format.rawValue) tiles cannot store. Keep it with "
+                    + "--format png, or choose --format \(options.encoding.format.rawValue) to blend it with the background."
+            )
+        }
         let layout = PixelLayout(hasAlpha ? channels.withAlpha : channels)
         try encode(layout, with: encoder(layout, for: tile), shown, from: old, to: new, body)
         return true

@@ -40,13 +40,20 @@ extension RegionFetch {
         // Threads that have ended their work may hold it a moment longer, and the next fetch needs its lock.
         defer { kept.close() }
         let summary = try fetch(keepingIn: kept, cancellation, onProgress)
+        guard summary.tiles > 0 else {
+            throw StoreError(
+                .unreadable, path: opened.path,
+                "it has none of the \(tileCount) tiles of this region: nothing would be left. Choose another --region or "
+                    + "--zoom.")
+        }
         let store = try makeStore()
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
         do {
             try forEachTile { _, new in
                 guard !cancellation.isCancelled else { throw CuttingError.interrupted }
                 guard !store.isFinished(new), let tile = try kept.tile(new), !tile.isEmpty else { return }
-                try store.write(tile.span.bytes, format: opened.source.format, at: new)
+                let format = mayMixFormats ? TileFormat(contents: tile) : nil
+                try store.write(tile.span.bytes, format: format ?? opened.source.format, at: new)
             }
             try store.finish()
         } catch {
@@ -66,7 +73,7 @@ extension RegionFetch {
         // Tiles that are requested ahead might be outside of the region.
         let remote = source as? RemoteTileSource
         guard let tile = try remote == nil ? source.read(index) : remote?.readAlone(index) else { return [] }
-        guard source.listsTiles || tile.format == source.format else {
+        guard tile.format == source.format || mayMixFormats && [.jpeg, .png].contains(tile.format) else {
             throw StoreError(
                 .malformed, path: source.location(of: index),
                 "this tile is \(tile.format.rawValue), and others are \(source.format.rawValue), but a file has tiles of one "

@@ -28,6 +28,11 @@ public struct RegionFetch: Sendable {
     /// The default is 2.
     public var requestsPerSecond = 2.0
 
+    /// Whether the result may have tiles of several formats, JPEG and PNG.
+    ///
+    /// The default is `false`: tiles of another format than the first are an error.
+    public var mayMixFormats = false
+
     /// The most tiles that are fetched unless more are asked for: 100,000, for which 2 requests a second take 14 hours.
     public static let tileLimit = 100_000
 
@@ -91,7 +96,7 @@ public struct RegionFetch: Sendable {
     /// Creates the store of the result, or continues the one that a killed fetch of the same tiles has left.
     ///
     /// - Parameters:
-    ///   - path: the file or folder, whose ending names the format: `.pmtiles`, `.mbtiles`, or a folder of z/x/y.
+    ///   - path: the file or folder, whose ending names the format: `.pmtiles`, `.mbtiles`, `.gpkg`, or a folder of z/x/y.
     ///   - options: whether a pyramid that exists already is replaced.
     /// - Returns: a store that has created nothing under the final name yet.
     /// - Throws: `StoreError` if it cannot be created.
@@ -109,6 +114,7 @@ public struct RegionFetch: Sendable {
         target.georeference = Georeference(zoom: zooms.upperBound, bounds: region)
         target.attribution = opened.source.attribution
         target.isSparse = true
+        target.mixesFormats = mayMixFormats && target.capabilities.mayMixFormats
         return target
     }
 

@@ -36,6 +36,8 @@ public struct PyramidReport: Hashable, Sendable {
     public var bytes: Int
     /// The tiles that share the bytes of others, and the bytes saved.
     public var deduplication: DeduplicationStatistics
+    /// What the files say and the tiles contradict, as sentences.
+    public var warnings: [String] = []
     /// Metadata of the files beyond the geometry.
     public var properties: [PyramidProperty]
 
@@ -64,6 +66,7 @@ public struct PyramidReport: Hashable, Sendable {
         isSparse = source.isSparse
         properties = source.properties
         isCounted = source.listsTiles
+        warnings = opened.warnings
         guard source.listsTiles else {
             levels = pyramid.levels[pyramid.presentLevels].map {
                 LevelCount(level: $0, tiles: source.mostTiles(of: $0.index))
@@ -93,6 +96,8 @@ public struct PyramidReport: Hashable, Sendable {
                 ?? .max
         }
         levels = pyramid.levels[pyramid.presentLevels].map { LevelCount(level: $0, tiles: counts[$0.index]) }
+        // Some are only known when all tiles have been visited.
+        warnings = opened.warnings
         self.bytes = bytes
         self.deduplication = deduplication
     }

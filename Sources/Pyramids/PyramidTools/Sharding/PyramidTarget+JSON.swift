@@ -12,7 +12,7 @@ extension PyramidTarget {
             ("centered", "\(isCentered)"), ("marginX", "\(margin.x)"), ("marginY", "\(margin.y)"),
             ("sparse", "\(isSparse)"), ("reducedImages", JSONText.string(tiff.reducedImages.rawValue)),
             ("compresses", "\(tiff.compresses)"), ("cloudOptimized", "\(tiff.isCloudOptimized)"),
-            ("profile", "\(tiff.profile != nil)"),
+            ("profile", "\(tiff.profile != nil)"), ("mixed", "\(mixesFormats)"),
         ]
         let texts = [
             ("container", container?.id), ("layout", layout?.id), ("rounding", rounding?.rawValue),
@@ -60,6 +60,7 @@ extension PyramidTarget {
         attribution = try object.optionalString("attribution")
         isCentered = try object.bool("centered")
         isSparse = try object.bool("sparse")
+        mixesFormats = object.has("mixed") ? try object.bool("mixed") : false
         let sides = 0...CheckedNumber.longestSide
         margin = PixelOffset(x: try object.integer("marginX", in: sides), y: try object.integer("marginY", in: sides))
         if object.has("micronsX") {

@@ -104,7 +104,7 @@ extension TileEncoding {
     fileprivate var json: String {
         var members: [(String, String)] = [
             ("format", JSONText.string(format.rawValue)), ("quality", "\(quality)"), ("chroma", "\(chroma.rawValue)"),
-            ("optimizesHuffman", "\(optimizesHuffman)"),
+            ("optimizesHuffman", "\(optimizesHuffman)"), ("mixed", "\(mixesFormats)"),
         ]
         if let profile { members.append(("profile", JSONText.string(profile.hexadecimal))) }
         if let exif { members.append(("exif", JSONText.string(exif.hexadecimal))) }
@@ -126,6 +126,7 @@ extension TileEncoding {
         (self.format, self.chroma) = (format, chroma)
         quality = try object.integer("quality", in: 1...100)
         optimizesHuffman = try object.bool("optimizesHuffman")
+        mixesFormats = object.has("mixed") ? try object.bool("mixed") : false
         profile = try object.optionalBytes("profile")
         exif = try object.optionalBytes("exif")
         jpegTemplate = try object.optionalBytes("template").map { bytes throws(JSONError) in

@@ -53,6 +53,9 @@ public struct PyramidVerifier: Sendable {
         let report = try PyramidReport(opened)
         let issues = ValidationIssueList(limit: options.issueLimit)
         try opened.source.inspectFiles { issues.add($0) }
+        if report.isCounted, report.tiles == 0 {
+            issues.add(ValidationIssue(location: opened.path, "it has no tiles."))
+        }
         // Tiles that are not listed are found to be missing when they are read.
         if !report.isSparse, report.isCounted {
             try reportMissing(report, issues)

@@ -80,6 +80,12 @@ extension CutPlan {
                 CutPartSummary(
                     statistics: counts, planeCount: inputs.planes.count,
                     passthroughBlocker: inputs.passthroughBlocker, warnings: allWarnings(of: inputs)))
+            if scope == nil, counts.progress.finishedTiles > 0, counts.progress.finishedTiles == counts.skippedTiles {
+                throw CuttingError(
+                    .invalidOptions,
+                    "all of its \(counts.skippedTiles) tiles are blank, and blank tiles are not stored: nothing would be left. "
+                        + "Choose another --background, or leave --skip-blank out.")
+            }
             try Trace.span("finish", .cutting) { try store.finish() }
         } catch {
             // Report the first error, not one of discard() or suspend(). A journal that cannot be written only means that

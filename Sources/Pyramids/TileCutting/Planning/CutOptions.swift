@@ -20,6 +20,8 @@ public struct CutOptions: Hashable, Sendable {
         case fixed(TileFormat)
         /// PNG for images that are transparent or drawn, JPEG for photographs.
         case automatic
+        /// JPEG for opaque tiles and PNG for tiles with transparency, in targets that may mix formats.
+        case mixed
     }
 
     /// The distance between tile origins, in pixels; the default is 256.

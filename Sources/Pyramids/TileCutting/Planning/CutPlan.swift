@@ -97,6 +97,9 @@ public struct CutPlan: Sendable {
         switch options.format {
         case .fixed(let format):
             encoding.format = format
+        case .mixed:
+            encoding.format = .png
+            encoding.mixesFormats = true
         case .automatic:
             encoding.format = try FormatSampler.format(of: source, encoding: encoding)
             source = try provider.open(decoding)

@@ -16,7 +16,7 @@ struct CatalogScan {
     /// The file extensions of images that are listed, in lower case.
     static let imageExtensions = Set(ImageFileExtensions.readable)
     /// The file extensions of pyramids that are listed, in lower case.
-    static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles"]
+    static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles", "gpkg"]
 
     /// The most folders that are searched: links may make a few of them appear as many.
     private static let folderLimit = 100_000

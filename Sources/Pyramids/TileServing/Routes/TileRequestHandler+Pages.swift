@@ -75,6 +75,7 @@ extension TileRequestHandler {
         case "pdf": return "application/pdf"
         case "pmtiles": return "application/vnd.pmtiles"
         case "mbtiles": return "application/vnd.sqlite3"
+        case "gpkg": return "application/geopackage+sqlite3"
         case "zip", "szi": return "application/zip"
         default: return TileFormat(rawValue: fileExtension)?.mediaType ?? "application/octet-stream"
         }

@@ -13,6 +13,9 @@ public struct OpenedPyramid: Sendable {
     /// be; empty for a path.
     package internal(set) var addressHash = ""
 
+    /// What the files say and the tiles contradict, as sentences for the user; see ``PyramidSource/warnings``.
+    public var warnings: [String] { source.warnings }
+
     /// Creates an opened pyramid of a source of one's own; the name is by default that of the path, as
     /// ``PyramidLocation/name`` has it.
     public init(source: any PyramidSource, format: PyramidFormat, path: String, name: String? = nil) {

@@ -18,6 +18,8 @@ public struct PyramidCandidate: Sendable {
 
     /// The path without trailing slashes.
     public let path: String
+    /// The name of one of several pyramids in the file, which follows the path and a colon; `nil` if none is asked for.
+    public let part: String?
     /// What the path refers to.
     public let content: Content
     /// The formats that an archive may hold.
@@ -28,6 +30,12 @@ public struct PyramidCandidate: Sendable {
     /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
     init(_ path: String, formats: PyramidFormats) throws {
         var status = stat()
+        var (path, part) = (path, String?.none)
+        if stat(path, &status) != 0, let colon = path.lastIndex(of: ":"), colon > path.startIndex,
+            FileSystem.exists(String(path[..<colon]))
+        {
+            (path, part) = (String(path[..<colon]), String(path[path.index(after: colon)...]))
+        }
         guard stat(path, &status) == 0 else {
             let code = errno
             guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
@@ -35,6 +43,7 @@ public struct PyramidCandidate: Sendable {
         }
         self.path = FilePath.withoutTrailingSlashes(path)
         self.formats = formats
+        self.part = part
         content =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file(head: try FileSystem.readWhole(path, limit: Self.headLength) ?? [])

@@ -22,6 +22,8 @@ public struct PyramidCapabilities: Hashable, Sendable {
     public var storesBounds = false
     /// Whether the files store the URL at which the image is served; the default is `false`.
     public var storesIdentifier = false
+    /// Whether tiles of one pyramid may have several formats, such as JPEG and PNG; the default is `false`.
+    public var mayMixFormats = false
     /// Whether all tiles, also those at the edges, have the same encoding and channels; the default is `false`.
     public var requiresUniformEncoding = false
     /// Whether the files of a layout can lie in an archive; the default is `false`.

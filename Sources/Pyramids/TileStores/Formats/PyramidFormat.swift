@@ -85,6 +85,9 @@ public struct PyramidFormat: Sendable, Identifiable {
     /// Whether pyramids of the format can be written, rather than only read.
     public var isWritable: Bool { create != nil }
 
+    /// Whether a file may hold several pyramids, of which a path names one: `map.gpkg:table`.
+    var namesParts: Bool { self == .geoPackage }
+
     /// Whether the format is an archive that can hold the files of a layout.
     public func canHold(_ layout: PyramidFormat) -> Bool {
         guard case .archive(let id) = role, layout.role == .layout else { return false }

@@ -2,7 +2,8 @@
 public struct PyramidFormats: Hashable, Sendable {
     /// All formats of this library.
     public static let standard = PyramidFormats([
-        .deepZoom, .zoomify, .iiif, .iiif2, .xyz, .tms, .google, .flat, .zip, .szi, .mbtiles, .pmtiles, .tiff,
+        .deepZoom, .zoomify, .iiif, .iiif2, .xyz, .tms, .google, .flat, .zip, .szi, .mbtiles, .geoPackage, .pmtiles,
+        .tiff,
     ])
 
     /// The formats.

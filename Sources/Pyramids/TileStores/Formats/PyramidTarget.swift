@@ -34,6 +34,10 @@ public struct PyramidTarget: Hashable, Sendable {
     public var isSparse = false
     /// The bounds of the image on the Earth; the default is `nil`, not georeferenced.
     public var georeference: Georeference?
+    /// Whether each tile has a format of its own, JPEG or PNG; the default is `false`: all have one.
+    ///
+    /// Only for targets that may mix formats.
+    public var mixesFormats = false
     /// Options of TIFF files, ignored by other formats.
     public var tiff = TIFFOptions()
 

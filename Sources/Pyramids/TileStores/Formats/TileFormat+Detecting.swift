@@ -31,3 +31,14 @@ extension TileFormat {
         }
     }
 }
+
+extension EncodedTile {
+    /// Creates a tile whose format is that of its bytes, or else the usual one of its pyramid.
+    ///
+    /// Maps of several programs mix formats: JPEG for opaque tiles, and PNG for others.
+    init(bytes: [UInt8], usually format: TileFormat) {
+        let found = TileFormat(contents: bytes) ?? format
+        // A JPNG without its alpha is one that is damaged.
+        self.init(bytes: bytes, format: format == .jpng && found == .jpeg ? format : found)
+    }
+}

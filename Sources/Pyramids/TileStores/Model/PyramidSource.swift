@@ -35,6 +35,11 @@ public protocol PyramidSource: TileSource {
     /// Who has made the image, as a plain text to show with it; `nil` if nobody is named.
     var attribution: String? { get }
 
+    /// What the files say and the tiles contradict, and what of them was not read, as sentences.
+    ///
+    /// The tiles are what counts. More may be found while all tiles are visited.
+    var warnings: [String] { get }
+
     /// Whether the tiles that exist are listed without reading them; if not, as over the network, each would be
     /// requested, and no tool counts them.
     var listsTiles: Bool { get }
@@ -110,6 +115,9 @@ extension PyramidSource {
     public var attribution: String? {
         properties.first { $0.name == "attribution" }.flatMap { PlainText.text(ofHTML: $0.value) }
     }
+
+    /// The default is none: nothing contradicts the tiles.
+    public var warnings: [String] { [] }
 
     /// The default is `true`: the tiles are listed.
     public var listsTiles: Bool { true }

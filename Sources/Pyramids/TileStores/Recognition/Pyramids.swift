@@ -11,8 +11,8 @@ internal import TilePyramid
 /// ```
 ///
 /// The path may be a Deep Zoom descriptor or its folder of tiles; a folder of Zoomify, IIIF, TMS or other map tiles, or
-/// the file that describes it; a folder of flat tiles; a single file (an archive of any of these, MBTiles, PMTiles,
-/// TIFF); or a folder that holds exactly one of these among other things.
+/// the file that describes it; a folder of flat tiles; a single file (an archive of any of these, MBTiles,
+/// GeoPackage, PMTiles, TIFF); or a folder that holds exactly one of these among other things.
 public enum Pyramids {
     /// Opens the pyramid at a path.
     ///
@@ -145,7 +145,7 @@ public enum Pyramids {
     private static func matches(of candidate: PyramidCandidate) async throws -> Set<Match> {
         var matches: Set<Match> = []
         var paths: Set<String> = []
-        for format in candidate.formats.all {
+        for format in candidate.formats.all where candidate.part == nil || format.namesParts {
             for path in try await format.recognize(candidate) where paths.insert(path).inserted {
                 matches.insert(Match(format: format, path: path))
             }

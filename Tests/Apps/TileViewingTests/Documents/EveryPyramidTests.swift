@@ -45,7 +45,7 @@ import TiledLayers
             Case(target: PyramidTarget(.google), size: PixelSize(width: 220, height: 131), isCentered: true),
             Case(target: PyramidTarget(.google, in: .zip), size: PixelSize(width: 65, height: 300), isCentered: true),
         ]
-        + [PyramidFormat.mbtiles, .pmtiles, .xyz].map { format in
+        + [PyramidFormat.mbtiles, .geoPackage, .pmtiles, .xyz].map { format in
             Case(
                 target: PyramidTarget(format),
                 size: PixelSize(width: 220, height: 131),

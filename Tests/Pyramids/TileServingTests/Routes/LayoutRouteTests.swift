@@ -155,7 +155,8 @@ struct LayoutRouteTests {
     @Test(arguments: [
         ("a.JPG", "image/jpeg"), ("a.jfif", "image/jpeg"), ("a.btf", "image/tiff"), ("a.gif", "image/gif"),
         ("a.heic", "image/heic"), ("a.hif", "image/heif"), ("a.pdf", "application/pdf"), ("a.jxl", "image/jxl"),
-        ("a.mbtiles", "application/vnd.sqlite3"), ("a.svg", "application/octet-stream"),
+        ("a.mbtiles", "application/vnd.sqlite3"), ("a.gpkg", "application/geopackage+sqlite3"),
+        ("a.svg", "application/octet-stream"),
     ])
     func `files have their media types, but SVG, whose scripts browsers run`(_ name: String, _ type: String)
         async throws

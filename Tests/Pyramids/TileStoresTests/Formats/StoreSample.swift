@@ -34,6 +34,7 @@ struct StoreSample: Sendable, CustomTestStringConvertible {
             return try [
                 StoreSample("zip", PyramidTarget(.deepZoom, in: .zip)), StoreSample("szi", PyramidTarget(.szi)),
                 StoreSample("pmtiles", PyramidTarget(.pmtiles)), StoreSample("mbtiles", PyramidTarget(.mbtiles)),
+                StoreSample("gpkg", PyramidTarget(.geoPackage)),
                 StoreSample("tiff", PyramidTarget(.tiff)), StoreSample("cog", cloudOptimized),
             ]
         } catch {

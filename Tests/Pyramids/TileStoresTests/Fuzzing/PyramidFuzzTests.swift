@@ -72,6 +72,7 @@ import TilePyramid
         ("folder", [PyramidFormat.zoomify, .iiif, .iiif2, .xyz, .tms, .google].map { PyramidTarget($0) }),
         ("zip", [.deepZoom, .zoomify, .iiif, .xyz, .tms, .google].map { PyramidTarget($0, in: .zip) }),
         ("szi", [PyramidTarget(.szi)]), ("pmtiles", [PyramidTarget(.pmtiles)]), ("mbtiles", [PyramidTarget(.mbtiles)]),
+        ("gpkg", [PyramidTarget(.geoPackage)]),
     ])
     func `damaged pyramids of every layout and container`(container: String, targets: [PyramidTarget]) throws {
         let subjects = try targets.map { target in

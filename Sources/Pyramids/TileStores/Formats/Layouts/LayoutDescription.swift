@@ -25,6 +25,10 @@ struct LayoutDescription: Sendable {
     var margin = PixelOffset.zero
     /// The metadata beyond the geometry.
     var properties: [PyramidProperty] = []
+    /// Whether a tile's bytes say its format, rather than its file extension; the default is `false`.
+    var mayMixFormats = false
+    /// What the descriptors say and the tiles contradict, as sentences.
+    var warnings: [String] = []
     /// Contradictions within the descriptors, or between them and the tiles.
     var issues: [ValidationIssue] = []
 

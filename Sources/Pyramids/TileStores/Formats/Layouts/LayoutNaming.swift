@@ -8,6 +8,9 @@ protocol LayoutNaming: Sendable {
     /// The name of a tile's file.
     func name(of index: TileIndex) -> String
 
+    /// The name of a tile's file of a format, in a pyramid whose tiles have several.
+    func name(of index: TileIndex, format: TileFormat) -> String
+
     /// The tile with a file name; `nil` if there is none.
     func index(of name: String) -> TileIndex?
 
@@ -36,6 +39,8 @@ protocol LayoutNaming: Sendable {
 }
 
 extension LayoutNaming {
+    func name(of index: TileIndex, format: TileFormat) -> String { name(of: index) }
+
     func indices(of name: String) -> [TileIndex] { index(of: name).map { [$0] } ?? [] }
 
     func possibleNames(of index: TileIndex) -> [String] { [name(of: index)] }
@@ -47,6 +52,12 @@ extension LayoutNaming {
     var wholeLevels: Range<Int> { 0..<0 }
 
     func names(ofWholeLevel level: Int) -> [String] { [] }
+}
+
+/// The file names of a layout that may mix formats.
+protocol MixedNaming: LayoutNaming {
+    /// Whether there are file extensions of several formats.
+    var mixesFormats: Bool { get }
 }
 
 /// The numbers in a file name such as `3-12-7.jpg`.

@@ -43,6 +43,8 @@ public final class LayoutSource: PyramidSource {
     public var format: TileFormat { description.format }
     /// The metadata of the descriptor beyond the geometry.
     public var properties: [PyramidProperty] { description.properties }
+    /// What the descriptor says and the tiles contradict.
+    public var warnings: [String] { description.warnings }
     /// Whether tiles may be absent, as in the map layouts.
     public var isSparse: Bool { description.isSparse }
     /// The bounds of map tiles on the Earth, unless the descriptor says that the image is not georeferenced.
@@ -54,6 +56,12 @@ public final class LayoutSource: PyramidSource {
     /// The columns and rows of background before an image that is centered in its grid.
     public var margin: PixelOffset { description.margin }
 
+    /// Whether tiles of several formats have the file extensions of these, in a folder of map tiles.
+    package var mixesFormats: Bool {
+        guard let naming = description.naming as? any MixedNaming else { return false }
+        return naming.mixesFormats
+    }
+
     /// Reads a tile's file; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile.
@@ -63,7 +71,8 @@ public final class LayoutSource: PyramidSource {
         for name in description.naming.possibleNames(of: index) {
             // The containers refuse files that are too large for a tile.
             guard let bytes = try files.read(name, limit: .max) else { continue }
-            return EncodedTile(bytes: bytes, format: format)
+            return description.mayMixFormats
+                ? EncodedTile(bytes: bytes, usually: format) : EncodedTile(bytes: bytes, format: format)
         }
         return nil
     }

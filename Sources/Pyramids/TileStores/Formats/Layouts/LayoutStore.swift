@@ -10,6 +10,8 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     private let format: TileFormat
     private let naming: any LayoutNaming
     private let files: any ContainerWriter
+    /// Whether a tile's file extension is that of its own format.
+    private let mixesFormats: Bool
 
     /// Creates a store on top of a container.
     ///
@@ -18,7 +20,12 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     ///   - format: the format of every tile.
     ///   - naming: the names of the files.
     ///   - files: the container to write to.
-    init(pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, files: any ContainerWriter) {
+    ///   - mixesFormats: whether each tile has a format of its own; the default is `false`.
+    init(
+        pyramid: Pyramid, format: TileFormat, naming: any LayoutNaming, files: any ContainerWriter,
+        mixesFormats: Bool = false
+    ) {
+        self.mixesFormats = mixesFormats
         self.pyramid = pyramid
         self.format = format
         self.naming = naming
@@ -33,7 +40,9 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
         let files = try FolderContainerWriter(
             creating: placement.output, folders: placement.naming.folders, pyramid: request.pyramid,
             options: request.options)
-        self.init(pyramid: request.pyramid, format: request.format, naming: placement.naming, files: files)
+        self.init(
+            pyramid: request.pyramid, format: request.format, naming: placement.naming, files: files,
+            mixesFormats: request.target.mixesFormats)
     }
 
     var wholeLevels: Range<Int> { naming.wholeLevels }
@@ -48,9 +57,10 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     ///
     /// - Throws: ``StoreError``; nothing of the tile is left then.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
-        precondition(format == self.format, "a pyramid has one tile format")
+        precondition(mixesFormats || format == self.format, "a pyramid has one tile format")
         precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
-        try files.write(bytes, to: naming.name(of: index), of: index)
+        let name = mixesFormats ? naming.name(of: index, format: format) : naming.name(of: index)
+        try files.write(bytes, to: name, of: index)
     }
 
     func write(_ run: TileRun) throws {
@@ -90,6 +100,9 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     /// Reads a tile's file, before or after ``finish()``; `nil` if there is no such tile, or not yet.
     func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
+        for name in mixesFormats ? TileFormat.allCases.map({ naming.name(of: index, format: $0) }) : [] {
+            if let bytes = try files.read(name, of: index) { return EncodedTile(bytes: bytes, usually: format) }
+        }
         return try files.read(naming.name(of: index), of: index).map { EncodedTile(bytes: $0, format: format) }
     }
 }

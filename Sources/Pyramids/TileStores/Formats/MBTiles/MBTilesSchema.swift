@@ -7,10 +7,6 @@ enum MBTilesSchema {
     /// The SQLite application ID of MBTiles, "MPBX".
     static let applicationID = 0x4D50_4258
 
-    /// The offsets of the file change counter and of "version-valid-for", which equals it, each a big-endian number of 32 bits
-    /// (https://sqlite.org/fileformat2.html, 1.3.6 and 1.3.13).
-    static let changeCounterOffsets = [24, 92]
-
     /// The tables for writing tiles, with equal tiles stored once as by mb-util.
     ///
     /// The ID of an image is its row ID, which needs neither a column nor an index.

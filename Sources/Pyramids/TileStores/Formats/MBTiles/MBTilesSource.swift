@@ -1,28 +1,33 @@
 internal import CheckedNumbers
 public import Georeferencing
+internal import Concurrency
 internal import ImageCodecs
 internal import JSONDocuments
 public import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.
 ///
-/// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata and at most one
-/// tile.
+/// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata, the index of tiles as far as it
+/// takes to know where there are some, and at most one tile.
 public final class MBTilesSource: PyramidSource {
-    /// The geometry; that of a map covers the tiles within the file's bounds.
+    /// The geometry; that of a map covers all tiles that exist, whatever the metadata say.
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the tiles.
+    /// The format of the tiles; of a file with several, that of the first.
     public let format: TileFormat
     /// The metadata in their order.
     public let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
-    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
+    /// The bounds of a map on the Earth, those of its tiles if the metadata leave some out; `nil` for an image that is not georeferenced.
     public let georeference: Georeference?
 
-    private let database: MBTilesDatabase
+    private let database: TileDatabase
+    /// What the metadata say and the tiles contradict.
+    private let contradictions: [String]
+    /// The rows that are no tiles, known once all have been visited.
+    private let skippedRows = Locked(SkippedRows())
     private let tileMatrixSet: TileMatrixSet
 
     /// Opens a file.
@@ -30,23 +35,39 @@ public final class MBTilesSource: PyramidSource {
     /// - Throws: ``StoreError``, naming the path and what is wrong.
     public init(opening path: String) throws {
         self.path = path
-        let database = try MBTilesDatabase(opening: path)
+        let database = try TileDatabase(openingMBTiles: path)
         self.database = database
         let metadata = try database.metadata()
         func value(_ name: String) -> String? { metadata.first { $0.name == name }?.value }
         let sample = try database.anyTile()
         format = try Self.format(named: value("format"), sample: sample, path: path)
         let tileKit = try Self.tileKit(value(TileKitMetadata.key), path: path)
-        let zooms = try Self.zooms(value("minzoom"), value("maxzoom"), in: database)
+        var declared = MapCoverage.Declaration(
+            minZoom: value("minzoom").flatMap { CheckedNumber.integer($0) },
+            maxZoom: value("maxzoom").flatMap { CheckedNumber.integer($0) }, bounds: value("bounds"))
+        declared.crossing = GeoBounds(crossing: value(TileKitMetadata.crossingKey))
+        var extent = MapExtent()
+        if tileKit == nil || declared.minZoom == nil || declared.maxZoom == nil {
+            extent = try Self.extent(of: database)
+            guard extent.zooms != nil || sample == nil else {
+                throw StoreError(
+                    .malformed, path: path,
+                    "the database is damaged: its tiles have zooms, columns or rows that no map has.")
+            }
+        }
+        let coverage = MapCoverage(extent, declared: declared)
         tileMatrixSet = try TileMatrixSet(
-            tileKit: tileKit,
-            tileRange: try Self.tileRange(
-                value(TileKitMetadata.crossingKey) ?? value("bounds"), zoom: zooms.lowerBound, in: database),
-            zooms: zooms,
+            tileKit: tileKit, tileRange: coverage.tiles, zooms: coverage.zooms,
             tileSize: { sample.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
-        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: tileMatrixSet.bounds) : nil
+        georeference =
+            tileKit == nil ? Georeference(zoom: coverage.zooms.upperBound, untrusted: coverage.bounds) : nil
+        var contradictions = tileKit == nil ? coverage.warnings : []
+        if sample != nil, let name = value("format"), MBTilesSchema.format(named: name) != format {
+            contradictions.append("its metadata name the format \"\(name)\", but its tiles are \(format.rawValue).")
+        }
+        self.contradictions = contradictions
         properties = metadata.filter { ![TileKitMetadata.key, TileKitMetadata.crossingKey].contains($0.name) }
     }
 
@@ -75,100 +96,69 @@ public final class MBTilesSource: PyramidSource {
         }
     }
 
-    /// The zooms in the metadata, or else those of the tiles.
-    private static func zooms(
-        _ first: String?, _ last: String?, in database: MBTilesDatabase
-    ) throws -> ClosedRange<Int> {
-        let known = 0...MapTile.maximumZoom
-        if let first = first.flatMap({ CheckedNumber.integer($0, in: known) }),
-            let last = last.flatMap({ CheckedNumber.integer($0, in: known) }),
-            let zooms = CheckedNumber.range(from: first, through: last)
-        {
-            return zooms
+    /// The tiles that exist, with rows counted from the north.
+    private static func extent(of database: TileDatabase) throws -> MapExtent {
+        let zooms = 0...MapTile.maximumZoom
+        let grids = Dictionary(uniqueKeysWithValues: zooms.map { ($0, TileGrid(columns: 1 << $0, rows: 1 << $0)) })
+        var extent = MapExtent()
+        for (zoom, range) in try database.extent(within: grids).ranges {
+            let count = 1 << zoom
+            extent.add(
+                TileRange(
+                    columns: range.columns,
+                    // Checked: from a range that was not reversed, with its ends swapped.
+                    rows: count - range.rows.upperBound..<count - range.rows.lowerBound), zoom: zoom)
         }
-        guard let (first, last) = try database.zooms() else { return 0...0 }
-        guard known.contains(first), known.contains(last) else {
-            throw StoreError(
-                .malformed, path: database.path,
-                "the database is damaged: it has tiles at zoom \(known.contains(first) ? last : first).")
-        }
-        // Texts and numbers in one column are sorted apart, and a text may be any number.
-        guard let zooms = CheckedNumber.range(from: first, through: last) else {
-            throw StoreError(
-                .malformed, path: database.path, "the database is damaged: some of its zoom_level are not numbers.")
-        }
-        return zooms
+        return extent
     }
 
-    /// The tiles of the coarsest zoom within the bounds, or else the extent of the existing tiles.
-    private static func tileRange(_ text: String?, zoom: Int, in database: MBTilesDatabase) throws -> TileRange {
-        let edges = text.map { $0.split(separator: ",").compactMap { Double($0.filter { $0 != " " }) } } ?? []
-        if edges.count == 4 {
-            let bounds = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84)
-                .unwrapped
-            if bounds.isOnEarth || bounds.crossesAntimeridian { return bounds.tiles(at: zoom) }
-        }
-        let last = 1 << zoom - 1
-        guard let (columns, rows) = try database.extent(of: zoom), columns.lowerBound >= 0, rows.lowerBound >= 0,
-            columns.upperBound <= last, rows.upperBound <= last
-        else { return GeoBounds.webMercatorExtent.tiles(at: zoom) }
-        return TileRange(
-            // Checked: the last column is at most 2^30.
-            columns: columns.lowerBound..<(columns.upperBound + 1),
-            // Checked: from a range that was not reversed, with its ends swapped.
-            rows: (last - rows.upperBound)..<(last - rows.lowerBound + 1))
-    }
+    /// What the metadata say and the tiles contradict, and the rows that are no tiles, once all have been visited.
+    public var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: `nil` if there is no such tile.
+    /// - Returns: `nil` if there is no such tile. Its format is that of its bytes.
     /// - Throws: ``StoreError`` when the database cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
-        return try database.read(tileMatrixSet.tile(index)).map { EncodedTile(bytes: $0, format: format) }
+        return try database.read(tileMatrixSet.tile(index).tmsAddress).map { EncodedTile(bytes: $0, usually: format) }
     }
 
     /// Looks up a tile without reading it.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
-        pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index)) : nil
+        pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index).tmsAddress) : nil
     }
 
-    /// Calls `body` for every tile in the order of the table.
+    /// Calls `body` for every tile in the order of the table, but for those without bytes.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
-        try database.forEachTile { zoom, column, south, storedTile in
-            if let index = index(zoom, column, south) { try body(index, storedTile) }
+        var skipped = SkippedRows()
+        try database.forEachTile { address, storedTile in
+            guard let index = index(address) else {
+                skipped.strays += 1
+                return
+            }
+            if skipped.accepts(storedTile) { try body(index, storedTile) }
         }
+        skippedRows.withLock { [skipped] in $0 = skipped }
     }
 
-    private func index(_ zoom: Int, _ column: Int, _ south: Int) -> TileIndex? {
-        guard tileMatrixSet.zooms.contains(zoom), south >= 0, south < 1 << zoom, column >= 0 else { return nil }
-        return tileMatrixSet.index(of: MapTile(zoom: zoom, column: column, row: 1 << zoom - 1 - south))
+    private func index(_ address: TileAddress) -> TileIndex? {
+        let (zoom, south) = (address.zoom, address.row)
+        guard tileMatrixSet.zooms.contains(zoom), south >= 0, south < 1 << zoom, address.column >= 0 else { return nil }
+        return tileMatrixSet.index(of: MapTile(zoom: zoom, column: address.column, row: 1 << zoom - 1 - south))
     }
 
-    /// Reports metadata that are missing or contradict the tiles, and tiles outside of the pyramid.
+    /// Reports metadata that are missing, and rows of the table that are no tiles of a map.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         for name in ["name", "format"] where value(name) == nil {
             try report(ValidationIssue(location: "metadata", "\(name) is missing."))
         }
-        if let name = value("format"), MBTilesSchema.format(named: name) != format {
-            try report(
-                ValidationIssue(
-                    location: "metadata", "format is \"\(name)\", but the tiles are \(format.fileExtension)."))
+        var skipped = SkippedRows()
+        try database.forEachTile { address, _ in
+            if index(address) == nil { skipped.strays += 1 }
         }
-        if let zooms = try database.zooms() {
-            for (name, found) in [("minzoom", zooms.first), ("maxzoom", zooms.last)] {
-                guard let said = value(name), said != "\(found)" else { continue }
-                try report(ValidationIssue(location: "metadata", "\(name) is \(said), but the tiles have \(found)."))
-            }
-        }
-        var strays = 0
-        try database.forEachTile { zoom, column, south, _ in
-            if index(zoom, column, south) == nil { strays += 1 }
-        }
-        if strays > 0 {
-            try report(ValidationIssue(location: "tiles", "\(strays) tiles are outside the zooms or the bounds."))
-        }
+        if skipped.strays > 0 { try report(ValidationIssue(location: "tiles", "\(skipped.strayText).")) }
         let missing = try database.missingImages()
         if missing > 0 {
             try report(ValidationIssue(location: "map", "\(missing) tiles have no image."))
@@ -182,6 +172,6 @@ public final class MBTilesSource: PyramidSource {
         // A damaged file that claims to be MBTiles is opened for its error message.
         let claimsToBeMBTiles =
             number == MBTilesSchema.applicationID || FilePath.fileExtension(of: candidate.path) == "mbtiles"
-        return claimsToBeMBTiles || (try? MBTilesDatabase(opening: candidate.path)) != nil ? [candidate.path] : []
+        return claimsToBeMBTiles || (try? TileDatabase(openingMBTiles: candidate.path)) != nil ? [candidate.path] : []
     }
 }

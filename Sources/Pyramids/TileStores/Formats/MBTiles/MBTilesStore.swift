@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Georeferencing
+internal import SQLiteDatabases
 public import TilePyramid
 
 /// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
@@ -8,7 +9,7 @@ public import TilePyramid
 /// for their turn, and ``MBTilesStore/queueLimit``.
 public final class MBTilesStore: TileStore {
     /// The most bytes of tiles that wait to be written; a caller with more waits.
-    public static let queueLimit = MBTilesWriter.queueLimit
+    public static let queueLimit = TileDatabaseWriter.queueLimit
 
     /// The geometry of the pyramid.
     public let pyramid: Pyramid
@@ -19,10 +20,10 @@ public final class MBTilesStore: TileStore {
     private let format: TileFormat
     private let target: PyramidTarget
     private let partial: PartialFile
-    private let writer: MBTilesWriter
+    private let writer: TileDatabaseWriter
     private let sequencer: TileSequencer<UInt64>
     /// Reads the finished file; `nil` until then.
-    private let finished = Locked<MBTilesDatabase?>(nil)
+    private let finished = Locked<TileDatabase?>(nil)
 
     /// Creates a file for writing.
     ///
@@ -40,10 +41,10 @@ public final class MBTilesStore: TileStore {
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         partial = try PartialFile(creating: path, options: options)
-        let writer = try MBTilesWriter(partial.path)
+        let writer = try TileDatabaseWriter(partial.path, schema: MBTilesTileSchema())
         self.writer = writer
         sequencer = TileSequencer(of: pyramid, spoolingBeside: path) { [tileMatrixSet] index, bytes, hash in
-            try writer.write(bytes.copy(), hash: hash, at: tileMatrixSet.tile(index))
+            try writer.write(bytes.copy(), hash: hash, at: tileMatrixSet.tile(index).tmsAddress)
         }
     }
 
@@ -70,8 +71,8 @@ public final class MBTilesStore: TileStore {
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         if let bytes = try sequencer.read(index) { return EncodedTile(bytes: bytes, format: format) }
-        let mapTile = tileMatrixSet.tile(index)
-        let bytes = try finished.withLock { $0 }.map { try $0.read(mapTile) } ?? writer.read(mapTile)
+        let address = tileMatrixSet.tile(index).tmsAddress
+        let bytes = try finished.withLock { $0 }.map { try $0.read(address) } ?? writer.read(address)
         return bytes.map { EncodedTile(bytes: $0, format: format) }
     }
 
@@ -83,11 +84,16 @@ public final class MBTilesStore: TileStore {
         try sequencer.flush()
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         let matrix = TileMatrix(tileSize: pyramid.tileSize, zoom: tileMatrixSet.zooms.upperBound)
-        try writer.finish(MBTilesSchema.rows(metadata, on: matrix, format: format))
-        // They count transactions, which depend on the speed of the threads.
-        for offset in MBTilesSchema.changeCounterOffsets { try partial.file.write([0, 0, 0, 1], at: offset) }
+        try writer.finish { connection in
+            let insert = try connection.statement("INSERT INTO metadata VALUES (?, ?)")
+            for row in MBTilesSchema.rows(metadata, on: matrix, format: format) {
+                try insert.run(.text(row.name), .text(row.value))
+            }
+            try connection.execute(MBTilesSchema.indexes)
+        }
+        try TileDatabaseWriter.resetChangeCounter(of: partial)
         try partial.moveIntoPlace()
-        let database = try MBTilesDatabase(opening: path)
+        let database = try TileDatabase(openingMBTiles: path)
         finished.withLock { $0 = database }
     }
 

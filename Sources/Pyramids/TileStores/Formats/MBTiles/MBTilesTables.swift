@@ -1,15 +1,10 @@
 internal import SQLiteDatabases
 
-/// The tables of a database that hold its tiles.
+/// Finds the tables of an MBTiles file that hold its tiles.
 ///
-/// A schema is a program: views, generated columns and virtual tables compute what they return, at any cost. Only tables
-/// that store what they return are read, and the view of mb-util, which is replaced by its two tables.
-enum MBTilesTables: Hashable {
-    /// A table `tiles`.
-    case tiles
-    /// The tables `map` and `images` of mb-util, in which equal tiles are stored once, with or without row IDs.
-    case mapAndImages(hasRowIDs: Bool)
-
+/// Only tables that store what they return are read, and the view of mb-util, which is replaced by its two tables: `map`
+/// and `images`, in which equal tiles are stored once.
+enum MBTilesTables {
     /// The most objects of a schema that are examined.
     private static let objectLimit = 10_000
     /// The columns that a table needs.
@@ -22,15 +17,15 @@ enum MBTilesTables: Hashable {
     /// Finds the tables of a database.
     ///
     /// - Throws: ``StoreError`` when there are none, or they are not plain tables.
-    init(of connection: SQLiteConnection, path: String) throws {
+    static func tileTable(of connection: SQLiteConnection, path: String) throws -> TileTable {
         var objects: [String: (type: String, sql: String)] = [:]
-        try connection.statement("SELECT name, type, sql FROM sqlite_master LIMIT \(Self.objectLimit)").forEachRow {
+        try connection.statement("SELECT name, type, sql FROM sqlite_master LIMIT \(objectLimit)").forEachRow {
             guard let name = $0.text(0)?.lowercased(), let type = $0.text(1) else { return }
             if type == "table" || type == "view" { objects[name] = (type, $0.text(2) ?? "") }
         }
         func check(_ name: String) throws {
             guard let object = objects[name], object.type == "table" else { return }
-            if let reason = try Self.flaw(of: name, object.sql, connection) {
+            if let reason = try TileTable.flaw(of: name, object.sql, columns: columns[name] ?? [], connection) {
                 throw StoreError(
                     .malformed, path: path,
                     "its table \"\(name)\" \(reason). Only tables that store their tiles are read.")
@@ -39,8 +34,7 @@ enum MBTilesTables: Hashable {
         try check("metadata")
         if objects["tiles"]?.type == "table" {
             try check("tiles")
-            self = .tiles
-            return
+            return TileTable(named: "tiles")
         }
         let isView = objects["tiles"]?.type == "view"
         guard objects["map"]?.type == "table", objects["images"]?.type == "table" else {
@@ -53,43 +47,15 @@ enum MBTilesTables: Hashable {
         }
         try check("map")
         try check("images")
-        self = .mapAndImages(hasRowIDs: (try? connection.statement("SELECT rowid FROM images")) != nil)
+        let hasRowIDs = (try? connection.statement("SELECT rowid FROM images")) != nil
+        return TileTable(
+            addresses: "map", bytes: "images", joinedBy: "map JOIN images ON images.tile_id = map.tile_id",
+            sharedID: hasRowIDs ? "images.rowid" : nil)
     }
 
     private static func refusal(ofView name: String) -> String {
         "its view \"\(name)\" is not read: it is not the one of mb-util, which joins the tables map and images by tile_id. "
             + "Copy the tiles into a table: CREATE TABLE copy AS SELECT * FROM \(name)."
-    }
-
-    /// Why a table is not read, as a clause; `nil` if it is plain and has the columns.
-    private static func flaw(of name: String, _ sql: String, _ connection: SQLiteConnection) throws -> String? {
-        let words = sql.lowercased().split { !$0.isLetter }.prefix(2)
-        guard words != ["create", "virtual"] else { return "is virtual: a program computes it" }
-        var found: [String: Bool] = [:]
-        try connection.statement("SELECT name, hidden FROM pragma_table_xinfo(?)").forEachRow(.text(name)) { row in
-            if let column = row.text(0)?.lowercased() { found[column] = row.integer(1) == 0 }
-        }
-        for column in columns[name] ?? [] {
-            guard let isStored = found[column] else { return "has no column \(column)" }
-            guard isStored else { return "computes its column \(column) instead of storing it" }
-        }
-        return nil
-    }
-
-    /// The condition for the tile with a zoom, a column and a row.
-    static let isAddressed = "zoom_level = ? AND tile_column = ? AND tile_row = ?"
-
-    /// The FROM clause for tiles and their bytes.
-    var fromClause: String {
-        self == .tiles ? "tiles" : "map JOIN images ON images.tile_id = map.tile_id"
-    }
-
-    /// The table of tile addresses.
-    var addressTable: String { self == .tiles ? "tiles" : "map" }
-
-    /// The columns for the size of a tile and the number that it shares with equal tiles.
-    var sizeColumns: String {
-        "length(tile_data), " + (self == .mapAndImages(hasRowIDs: true) ? "images.rowid" : "NULL")
     }
 }
 

@@ -4,19 +4,35 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// The files of map tiles: three numbers in the order of their scheme.
-struct MapNaming: LayoutNaming {
+struct MapNaming: MixedNaming {
     /// The name of the tile that stands for those that libvips leaves out.
     static let blankName = "blank.png"
 
     let scheme: MapTileTree.Scheme
     let tileMatrixSet: TileMatrixSet
     let fileExtension: String
+    /// The file extensions of other tiles; none in a pyramid to be written.
+    var otherFileExtensions: [String] = []
     /// Whether row 0 of TMS is the last of the world's 2^zoom rows, rather than the last row of the level.
     let isGeoreferenced: Bool
     /// The default is none: only a pyramid to be written needs descriptors.
     var descriptors: [ContainerFile] = []
 
-    func name(of index: TileIndex) -> String {
+    func name(of index: TileIndex) -> String { name(of: index, fileExtension) }
+
+    func name(of index: TileIndex, format: TileFormat) -> String { name(of: index, format.fileExtension) }
+
+    var mixesFormats: Bool {
+        Set(([fileExtension] + otherFileExtensions).map { TileFormat(fileExtension: $0) }).count > 1
+    }
+
+    func possibleNames(of index: TileIndex) -> [String] {
+        ([fileExtension] + otherFileExtensions).map { name(of: index, $0) }
+    }
+
+    func isAuxiliaryFile(_ name: String) -> Bool { name == ExportedMetadata.fileName }
+
+    private func name(of index: TileIndex, _ fileExtension: String) -> String {
         let tile = tileMatrixSet.tile(index)
         let (first, second) =
             switch scheme {
@@ -28,7 +44,9 @@ struct MapNaming: LayoutNaming {
     }
 
     func index(of name: String) -> TileIndex? {
-        guard let parts = MapTileTree.numbers(in: name, fileExtension: fileExtension) else { return nil }
+        guard let parts = MapTileTree.numbers(in: name, fileExtensions: [fileExtension] + otherFileExtensions) else {
+            return nil
+        }
         let level = parts[0] - tileMatrixSet.coarsestZoom
         guard tileMatrixSet.pyramid.presentLevels.contains(level) else { return nil }
         let (column, row) =

@@ -9,9 +9,12 @@ enum TileMapReader {
         guard let (bytes, path) = try files.readDescriptor(TileMapResource.name) else { return nil }
         let map = try ParsedTileMap(parsing: bytes, path: path)
         let raster = map.rasterMatrixSet.map {
-            LayoutDescription(.tms, $0, fileExtension: map.fileExtension, isGeoreferenced: false)
+            LayoutDescription(.tms, $0, fileExtensions: [map.fileExtension], isGeoreferenced: false)
         }
-        var description = try raster ?? MapTileTree.describe(files, scheme: .tms, descriptor: path)
+        // The edges are degrees or meters, in either order, as the program had it: the tiles say where they are.
+        let declared = MapCoverage.Declaration(minZoom: map.sets.first?.zoom, maxZoom: map.sets.last?.zoom)
+        var description =
+            try raster ?? MapTileTree.describe(files, scheme: .tms, declared: declared, descriptor: path)
         description.properties = map.properties
         if map.isInAnotherSystem {
             description.georeference = nil

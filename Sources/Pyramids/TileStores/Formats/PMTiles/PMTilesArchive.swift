@@ -13,7 +13,7 @@ final class PMTilesArchive: Sendable {
     /// The most entries of all directories: so many in any case, and more for every byte of the file.
     ///
     /// Compressed, a thousand equal entries may take a few bytes; those of real tiles take about a byte or more each.
-    private static let entryLimit = (any: 1 << 19, perByte: 4)
+    static let entryLimit = (any: 1 << 19, perByte: 4)
     /// The most bytes of a compressed directory that are accepted.
     private static let directoryByteLimit = 8 << 20
 
@@ -125,7 +125,7 @@ final class PMTilesArchive: Sendable {
         return leaf
     }
 
-    private func leaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
+    func leaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
         guard entry.offset <= header.leaves.length, Int(entry.length) <= header.leaves.length - entry.offset else {
             throw damaged("a directory is outside the section of leaf directories")
         }

@@ -128,9 +128,6 @@ extension PMTilesHeader {
         self.tileCompression = tileCompression
         tileType = bytes[99]
         (minZoom, maxZoom) = (Int(bytes[100]), Int(bytes[101]))
-        guard minZoom <= maxZoom, maxZoom <= MapTile.maximumZoom else {
-            throw damaged("its zooms would be \(minZoom) to \(maxZoom)")
-        }
         func degrees(_ position: Int) -> Double { Double(number(position, Int32.self)) / 1e7 }
         bounds = GeoBounds(
             west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114), crs: .wgs84)

@@ -5,20 +5,22 @@ public import TilePyramid
 
 /// A PMTiles version 3 file with raster tiles, opened for reading.
 ///
-/// Opening reads the header, the root directory, the metadata and at most one tile. Leaf directories are read when they
-/// are needed, and some are cached.
+/// Opening reads the header, the root directory, the metadata, at most one tile, and the leaf directories without which it is
+/// not known where there are tiles. Others are read when they are needed, and some are cached.
 public final class PMTilesSource: PyramidSource {
-    /// The geometry; that of a map covers the tiles within the file's bounds.
+    /// The geometry; that of a map covers all tiles that exist, whatever the header says.
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the tiles.
+    /// The format of the tiles, by the first of them or else by the header.
     public let format: TileFormat
     /// The metadata by name.
     public let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
-    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
+    /// What the header says and the tiles contradict.
+    public let warnings: [String]
+    /// The bounds of a map on the Earth, those of its tiles if the header leaves some out; `nil` for an image that is not georeferenced.
     public let georeference: Georeference?
 
     let archive: PMTilesArchive
@@ -37,35 +39,43 @@ public final class PMTilesSource: PyramidSource {
         let header = archive.header
         let (tileKit, properties) = try PMTilesMetadata.read(try archive.readMetadata(), path: path)
         self.properties = properties.filter { $0.name != TileKitMetadata.crossingKey }
-        let crossing = properties.first { $0.name == TileKitMetadata.crossingKey }?.value
-        let bounds = GeoBounds(crossing: crossing) ?? header.bounds.unwrapped
-        // Checked: the header was refused otherwise.
-        let zooms = header.minZoom...header.maxZoom
         let named = try PMTilesTileType.format(header.tileType, path: path)
         let first = tileKit == nil || named == nil ? try archive.firstTile() : nil
-        guard let format = named ?? first.flatMap(TileFormat.init(contents:)) else {
+        guard let format = first.flatMap(TileFormat.init(contents:)) ?? named else {
             throw StoreError(
                 .malformed, path: path,
                 "it does not name the format of its tiles, nor begin with one in a supported format.")
         }
         self.format = format
+        let extent = tileKit == nil ? try archive.extent() : MapExtent()
+        var declared = MapCoverage.Declaration(
+            minZoom: header.minZoom, maxZoom: header.maxZoom, edges: header.bounds.edges)
+        declared.crossing = GeoBounds(
+            crossing: properties.first { $0.name == TileKitMetadata.crossingKey }?.value)
+        let coverage = MapCoverage(extent, declared: declared)
         tileMatrixSet = try TileMatrixSet(
-            tileKit: tileKit, tileRange: bounds.tiles(at: zooms.lowerBound), zooms: zooms,
+            tileKit: tileKit, tileRange: coverage.tiles, zooms: coverage.zooms,
             tileSize: { first.flatMap { tile in try? TileDecoder.size(of: tile, name: path) } }, path: path)
         pyramid = tileMatrixSet.pyramid
         isSparse = tileKit == nil
-        georeference = tileKit == nil ? Georeference(zoom: zooms.upperBound, untrusted: bounds) : nil
+        georeference =
+            tileKit == nil ? Georeference(zoom: coverage.zooms.upperBound, untrusted: coverage.bounds) : nil
+        var warnings = tileKit == nil ? coverage.warnings : []
+        if let named, named != format {
+            warnings.append("its header names the format \(named.rawValue), but its tiles are \(format.rawValue).")
+        }
+        self.warnings = warnings
     }
 
     /// Reads a tile; may be called from any thread.
     ///
-    /// - Returns: `nil` if there is no such tile.
+    /// - Returns: `nil` if there is no such tile. Its format is that of its bytes.
     /// - Throws: ``StoreError`` when the tile cannot be read.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index),
             let entry = try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         else { return nil }
-        return EncodedTile(bytes: try archive.readTile(entry), format: format)
+        return EncodedTile(bytes: try archive.readTile(entry), usually: format)
     }
 
     /// Looks up a tile in the directories.
@@ -74,7 +84,7 @@ public final class PMTilesSource: PyramidSource {
         return try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index))).map(StoredTile.init)
     }
 
-    /// Calls `body` for every tile in the order of the file; tiles outside of the header's zooms are skipped.
+    /// Calls `body` for every tile in the order of the file; tiles of zooms that no map has are skipped.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try forEachPart { ids, storedTile in
             for id in ids {
@@ -127,12 +137,9 @@ public final class PMTilesSource: PyramidSource {
         let header = archive.header
         var (tiles, entries, contents) = (0, 0, 0)
         var (end, isClustered) = (0, true)
-        var (first, last): (Int?, Int) = (nil, 0)
         try archive.forEachEntry { entry in
             entries += 1
             tiles += Int(entry.runLength)
-            first = first ?? entry.id
-            last = entry.end - 1
             if entry.offset == end {
                 contents += 1
                 end += Int(entry.length)
@@ -153,20 +160,8 @@ public final class PMTilesSource: PyramidSource {
         if isClustered, end != header.tiles.length {
             try reportIssue("the section of tiles has \(header.tiles.length) bytes, and its tiles have \(end)")
         }
-        if let first {
-            // Checked: entries are in the order of IDs, and so of zooms.
-            let zooms = PMTilesTileID.tile(first).zoom...PMTilesTileID.tile(last).zoom
-            if zooms.lowerBound != header.minZoom || zooms.upperBound != header.maxZoom {
-                try reportIssue(
-                    "it says that there are zooms \(header.minZoom) to \(header.maxZoom), and there are "
-                        + "\(zooms.lowerBound) to \(zooms.upperBound)")
-            }
-        }
         if header.root.end > PMTilesHeader.maximumRootEnd {
             try reportIssue("the root directory ends after byte \(PMTilesHeader.maximumRootEnd)")
-        }
-        if !header.bounds.isOnEarth, !header.bounds.unwrapped.crossesAntimeridian {
-            try reportIssue("its bounds are invalid")
         }
     }
 

@@ -74,6 +74,28 @@ enum PMTilesTileID {
         if let pending { try body(pending) }
     }
 
+    /// The smallest range of tiles that holds those of a zoom with some IDs; `nil` if there are none.
+    ///
+    /// - Complexity: O(zoom).
+    static func range(of ids: Range<Int>, zoom: Int) -> TileRange? {
+        var found: TileRange?
+        /// Visits the square of 4^depth tiles that begins with an ID.
+        func visit(_ start: Int, depth: Int) {
+            let square = start..<start + 1 << (2 * depth)
+            guard square.overlaps(ids) else { return }
+            guard depth > 0, square.clamped(to: ids) != square else {
+                let (corner, side) = (tile(start), 1 << depth)
+                let (x, y) = (corner.column & ~(side - 1), corner.row & ~(side - 1))
+                let range = TileRange(columns: x..<x + side, rows: y..<y + side)
+                found = found.map { $0.union(range) } ?? range
+                return
+            }
+            for quadrant in 0..<4 { visit(start + quadrant << (2 * depth - 2), depth: depth - 1) }
+        }
+        visit(first(of: zoom), depth: zoom)
+        return found
+    }
+
     /// The position of a quadrant along the curve: top left, bottom left, bottom right, top right.
     private static func quadrant(right: Int, below: Int) -> Int { 3 * right ^ below }
 

@@ -58,6 +58,8 @@ extension RangedPyramidSource {
     public var format: TileFormat { source.format }
     /// The metadata beyond the geometry.
     public var properties: [PyramidProperty] { source.properties }
+    /// What the file says and its tiles contradict.
+    public var warnings: [String] { source.warnings }
     /// Whether tiles may be absent.
     public var isSparse: Bool { source.isSparse }
     /// The bounds of the image on the Earth, as the format has them.

@@ -1,16 +1,29 @@
 internal import Concurrency
 internal import Dispatch
-internal import Georeferencing
-internal import Glibc
 internal import SQLiteDatabases
 internal import TilePyramid
+
+/// The tables of a new database, and how a tile gets into them.
+protocol TileDatabaseSchema: AnyObject, Sendable {
+    /// The number that tells programs the format of the database.
+    var applicationID: Int { get }
+    /// The statements that create the tables for tiles.
+    var tables: String { get }
+    /// The query for the bytes of the tile with a zoom, a column and a row.
+    var tileQuery: String { get }
+
+    /// Stores a tile; only the writing thread calls this.
+    ///
+    /// - Returns: Whether its bytes are shared with an earlier tile.
+    func insert(_ bytes: [UInt8], hash: UInt64, at address: TileAddress, _ connection: SQLiteConnection) throws -> Bool
+}
 
 /// Writes tiles to a new database: several threads queue them, one writes.
 ///
 /// Tiles are written in transactions of ``batchSize`` bytes, or earlier when somebody reads, because a transaction
 /// costs as much as writing a tile. A thread that queues a tile waits while ``queueLimit`` is exceeded. There is no
 /// journal and no synchronization with the disk, because an unfinished file is discarded anyway.
-final class MBTilesWriter: Sendable {
+final class TileDatabaseWriter: Sendable {
     /// The most bytes of memory for queued tiles; a single tile may have more.
     static let queueLimit = 16 << 20
     /// The bytes of queued tiles that start a transaction.
@@ -22,11 +35,11 @@ final class MBTilesWriter: Sendable {
 
     /// A queued tile.
     private struct Tile: Sendable {
-        var mapTile: MapTile
+        var address: TileAddress
         var hash: UInt64
         var bytes: [UInt8]
 
-        /// The share of ``MBTilesWriter/queueLimit``: the bytes and their overhead in memory.
+        /// The share of ``TileDatabaseWriter/queueLimit``: the bytes and their overhead in memory.
         var cost: Int { bytes.count + 256 }
     }
 
@@ -49,24 +62,22 @@ final class MBTilesWriter: Sendable {
 
     private let path: String
     /// The writing thread, which alone uses the connection.
-    private let queue = DispatchQueue(label: "MBTiles", qos: .userInitiated)
+    private let queue = DispatchQueue(label: "TileDatabase", qos: .userInitiated)
     private let connection: SQLiteConnection
     private let state = Locked(State())
-    /// The hashes of the images; the `tile_id` is the number in the index plus 1.
-    ///
-    /// Only used by the writing thread.
-    private let images = Locked(HashIndex())
+    private let schema: any TileDatabaseSchema
 
     /// Creates a database in an empty file.
-    init(_ path: String) throws {
+    init(_ path: String, schema: any TileDatabaseSchema) throws {
         self.path = path
+        self.schema = schema
         do {
             connection = try SQLiteConnection(writing: path)
             try connection.execute(
                 """
                 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-                PRAGMA cache_size = -\(Self.cacheKilobytes); PRAGMA application_id = \(MBTilesSchema.applicationID);
-                """ + MBTilesSchema.tables)
+                PRAGMA cache_size = -\(Self.cacheKilobytes); PRAGMA application_id = \(schema.applicationID);
+                """ + schema.tables)
         } catch {
             throw StoreError.writing(path, error)
         }
@@ -80,8 +91,8 @@ final class MBTilesWriter: Sendable {
     /// Waits while ``queueLimit`` is exceeded.
     ///
     /// - Throws: the failure of this or an earlier tile.
-    func write(_ bytes: [UInt8], hash: UInt64, at mapTile: MapTile) throws {
-        let tile = Tile(mapTile: mapTile, hash: hash, bytes: bytes)
+    func write(_ bytes: [UInt8], hash: UInt64, at address: TileAddress) throws {
+        let tile = Tile(address: address, hash: hash, bytes: bytes)
         try state.wait { state -> Result<Void, any Error>? in
             if let failure = state.failure { return .failure(failure) }
             let hasRoom = state.cost == 0 || state.cost + tile.cost <= Self.queueLimit
@@ -136,78 +147,55 @@ final class MBTilesWriter: Sendable {
     private func write(_ tiles: [Tile]) throws -> DeduplicationStatistics {
         var deduplication = DeduplicationStatistics()
         try connection.transaction {
-            let insert = try connection.cachedStatement("INSERT INTO map VALUES (?, ?, ?, ?)")
-            for tile in tiles {
-                let (image, isShared) = try image(of: tile)
-                let mapTile = tile.mapTile
-                try insert.run(
-                    .integer(mapTile.zoom), .integer(mapTile.column), .integer(mapTile.tmsRow), .integer(image))
-                if isShared {
-                    deduplication.tiles += 1
-                    deduplication.bytes += tile.bytes.count
-                }
+            for tile in tiles
+            where try schema.insert(tile.bytes, hash: tile.hash, at: tile.address, connection) {
+                deduplication.tiles += 1
+                deduplication.bytes += tile.bytes.count
             }
         }
         return deduplication
     }
 
-    /// The ID of the image with a tile's bytes, and whether it existed.
-    ///
-    /// Hashes may collide, so the bytes are compared.
-    private func image(of tile: Tile) throws -> (Int, isShared: Bool) {
-        try images.withLock { images in
-            var number = -1
-            while let candidate = images.first(tile.hash, after: number) {
-                let select = try connection.cachedStatement("SELECT tile_data FROM images WHERE tile_id = ?")
-                let isShared = try select.firstRow(.integer(candidate + 1)) { row in
-                    row.withBytes(0) { stored in
-                        guard stored.count == tile.bytes.count, let start = stored.baseAddress else { return false }
-                        return memcmp(start, tile.bytes, stored.count) == 0
-                    }
-                }
-                if isShared == true { return (candidate + 1, true) }
-                number = candidate
-            }
-            let insert = try connection.cachedStatement("INSERT INTO images VALUES (?, ?)")
-            try insert.run(.integer(images.count + 1), .bytes(tile.bytes))
-            images.append(tile.hash)
-            return (images.count, false)
-        }
-    }
-
     /// Reads a tile after writing all queued ones.
-    func read(_ mapTile: MapTile) throws -> [UInt8]? {
+    func read(_ address: TileAddress) throws -> [UInt8]? {
         do {
             return try queue.sync {
                 try writeWaiting()
-                return try connection.statement(
-                    """
-                    SELECT tile_data FROM map JOIN images ON images.tile_id = map.tile_id
-                    WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?
-                    """
-                ).firstRow(.integer(mapTile.zoom), .integer(mapTile.column), .integer(mapTile.tmsRow)) { $0.bytes(0) }
+                return try connection.statement(schema.tileQuery)
+                    .firstRow(.integer(address.zoom), .integer(address.column), .integer(address.row)) { $0.bytes(0) }
             }
         } catch {
             throw StoreError.reading(path, error)
         }
     }
 
-    /// Writes the metadata and the indexes, and closes the database.
-    func finish(_ rows: [PyramidProperty]) throws {
+    /// Writes what comes after the tiles, such as metadata and indexes, and closes the database.
+    ///
+    /// - Parameter body: runs in one transaction.
+    /// - Throws: the failure of this or an earlier tile, and that of `body`.
+    func finish(_ body: (SQLiteConnection) throws -> Void) throws {
         do {
             try queue.sync {
                 try writeWaiting()
                 try connection.transaction {
-                    let insert = try connection.statement("INSERT INTO metadata VALUES (?, ?)")
-                    for row in rows { try insert.run(.text(row.name), .text(row.value)) }
                     try connection.execute("PRAGMA cache_size = -\(Self.sortingKilobytes)")
-                    try connection.execute(MBTilesSchema.indexes)
+                    try body(connection)
                 }
                 connection.close()
             }
         } catch {
             throw StoreError.writing(path, error)
         }
+    }
+
+    /// The offsets of the file change counter and of "version-valid-for", which equals it, each a big-endian number of 32 bits
+    /// (https://sqlite.org/fileformat2.html, 1.3.6 and 1.3.13).
+    private static let changeCounterOffsets = [24, 92]
+
+    /// Makes the bytes of a finished database the same in every run: its counters count transactions, which depend on the
+    /// speed of the threads.
+    static func resetChangeCounter(of partial: PartialFile) throws {
+        for offset in changeCounterOffsets { try partial.file.write([0, 0, 0, 1], at: offset) }
     }
 
     /// Discards queued tiles, and closes the database as it is.

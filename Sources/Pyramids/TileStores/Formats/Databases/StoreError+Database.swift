@@ -34,7 +34,7 @@ extension StoreError {
         case .tooLarge:
             return StoreError(
                 .malformed, path: path,
-                "a value in it is too large: tiles of up to \(MBTilesDatabase.tileByteLimit) bytes are read.")
+                "a value in it is too large: tiles of up to \(TileDatabase.tileByteLimit) bytes are read.")
         case .readOnly, .diskFull, .invalid:
             return StoreError(
                 .malformed, path: path, "the database is damaged: \(error.message). Get it again from its source.")
