@@ -24,6 +24,8 @@ extension OutputRequest {
     ///   - input: the image or the images.
     ///   - size: the size of the image in pixels.
     ///   - decoding: how the image is read.
+    /// - Returns: the place, or the reason why there is none.
+    /// - Throws: `CodecError` when the image cannot be opened.
     func placeToStore(of input: MosaicInput, size: PixelSize, decoding: DecodeOptions) throws -> StoredPlace {
         var place = StoredPlace()
         var own: GeoTIFFTags?

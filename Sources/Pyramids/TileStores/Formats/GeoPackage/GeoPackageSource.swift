@@ -24,7 +24,7 @@ public final class GeoPackageSource: PyramidSource {
     public let georeference: Georeference?
     /// Where an image of another coordinate reference system lies: the code of the system, such as `EPSG:25832`, or else its
     /// well-known text, and the coordinates of its pixels; `nil` for a map, and without a system.
-    package let rasterGeoreference: RasterGeoreference?
+    public let rasterGeoreference: RasterGeoreference?
 
     private let database: TileDatabase
     private let addresses: GeoPackageAddresses
