@@ -184,7 +184,7 @@ private final class ToyStore: TileStore {
         request.minimumZoom = 3
         #expect(
             try message()
-                == "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles, "
+                == "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, GeoPackage, PMTiles, "
                 + "TIFF or Toy, or leave --bounds, --srs and --zoom out.")
     }
 

@@ -78,7 +78,7 @@ import ToolSupport
                 tilecut: Missing expected argument '<image> ...'
                 Usage: tilecut <image> ... [--output <path>] [<options>]
                   tilecut big.jpg                  big.dzi and big_files/ beside the image
-                  tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
+                  tilecut big.tif -o big.pmtiles   one file; also .szi .zip .mbtiles .gpkg .tif
                   tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
                   tilecut info big.dzi             what is in a pyramid; verify checks it, convert converts it
                   See 'tilecut --help' for more information.

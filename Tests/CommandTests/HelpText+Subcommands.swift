@@ -193,8 +193,8 @@ extension `Help of tilecut` {
 
         OPTIONS:
           --region <W,S,E,N>      The edges of the region in degrees.
-          -o, --output <path>     The new file, NAME.pmtiles or NAME.mbtiles, or a
-                                  folder for z/x/y.
+          -o, --output <path>     The new file, NAME.pmtiles, NAME.mbtiles or
+                                  NAME.gpkg, or a folder for z/x/y.
           --zoom <zoom|first-last>
                                   The zooms to fetch. (default: all of the map)
           --rate <n>              The most requests a second; 0 for no limit, on a

@@ -4,9 +4,9 @@ extension `Commands of tileview` {
 
         Opens images of any format and tile pyramids of any kind: Deep Zoom, Zoomify,
         IIIF, XYZ, TMS and Google tiles, flat tiles, ZIP and SZI archives, MBTiles,
-        PMTiles and TIFF. Name a pyramid's descriptor, its folder or its file; its kind
-        is recognized by the content. Any other folder stands for the images in it.
-        Without a file, the window lists those that were opened last.
+        GeoPackage, PMTiles and TIFF. Name a pyramid's descriptor, its folder or its
+        file; its kind is recognized by the content. Any other folder stands for the
+        images in it. Without a file, the window lists those that were opened last.
 
         Pyramids over the network are named by their addresses: that of a descriptor
         (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a PMTiles, TIFF or SZI file, of

@@ -10,7 +10,7 @@ extension `Help of tilecut` {
                                   google, flat)
           --container <container> The container of the tiles. (default: by the
                                   extension of the output, else folder) (values:
-                                  folder, zip, szi, mbtiles, pmtiles, tiff)
+                                  folder, zip, szi, mbtiles, gpkg, pmtiles, tiff)
           --rounding <rounding>   The rounding of odd sizes when they are halved.
                                   (default: as the layout requires; floor for zoomify,
                                   else ceil) (values: ceil, floor)
@@ -57,7 +57,7 @@ extension `Help of tilecut` {
         Examples:
           tilecut big.jpg                  big.dzi and big_files/ beside the image
           tilecut big.tif -o web/map       web/map.dzi and web/map_files/
-          tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .tif
+          tilecut big.tif -o big.pmtiles   one file; also .szi .zip .mbtiles .gpkg .tif
           tilecut big.tif --layout iiif    the folder big, an IIIF image
           tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
           tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
@@ -85,12 +85,12 @@ extension `Help of tilecut` {
         OUTPUT:
           -o, --output <path>     The pyramid, or a folder for it. NAME writes NAME.dzi
                                   and NAME_files/; an extension .szi, .zip, .mbtiles,
-                                  .pmtiles or .tif writes a single file; - writes that
-                                  of --container to standard output. An existing
-                                  folder, or a path that ends in /, gets a pyramid
-                                  named after the image. With several images the path
-                                  is a folder, created if missing. (default: beside the
-                                  image)
+                                  .gpkg, .pmtiles or .tif writes a single file; -
+                                  writes that of --container to standard output. An
+                                  existing folder, or a path that ends in /, gets a
+                                  pyramid named after the image. With several images
+                                  the path is a folder, created if missing. (default:
+                                  beside the image)
           --mosaic                Join georeferenced images to one, and cut that; later
                                   ones lie on top. Otherwise each becomes a pyramid.
         \(targetOptions)
@@ -119,8 +119,10 @@ extension `Help of tilecut` {
           --format <format>       The format of the tiles. auto: png for transparent
                                   and drawn images, jpg for photographs. jpng: jpg with
                                   a lossless alpha. ktx2: uncompressed, shown without
-                                  decoding. (values: jpg, png, webp, avif, jxl, jp2,
-                                  jpng, ktx2, auto; default: jpg)
+                                  decoding. mixed: jpg for opaque tiles and png for
+                                  others, in a GeoPackage alone. (values: jpg, png,
+                                  webp, avif, jxl, jp2, jpng, ktx2, auto, mixed;
+                                  default: jpg)
           --quality <1-100>       The quality of the tiles, 1 (smallest) to 100 (best);
                                   png and ktx2 are always lossless, jp2 at 100.
                                   (default: 85)

@@ -59,18 +59,26 @@ import Testing
             "tiles of MBTiles are jpg, png or webp. Choose another --format."
         ),
         (
+            ["a.jpg", "-o", "a.pmtiles", "--format", "mixed"],
+            "tiles of PMTiles have one format, and only a GeoPackage (.gpkg) may mix them. Choose another --format."
+        ),
+        (
+            ["a.jpg", "-o", "a.gpkg", "--format", "avif"],
+            "tiles of a GeoPackage are jpg, png or webp. Choose another --format."
+        ),
+        (
             ["a.jpg", "--layout", "zoomify", "--skip-blank"],
             "the zoomify layout cannot mark tiles as absent, and its readers would show errors. Leave --skip-blank out."
         ),
         (
             ["a.jpg", "--bounds", "1,2,3,4"],
-            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
-                + "--bounds, --srs and --zoom out."
+            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, GeoPackage, PMTiles or "
+                + "TIFF, or leave --bounds, --srs and --zoom out."
         ),
         (
             ["a.jpg", "--srs", "25832"],
-            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, PMTiles or TIFF, or leave "
-                + "--bounds, --srs and --zoom out."
+            "the deepzoom layout cannot be georeferenced. Choose --layout xyz or tms, MBTiles, GeoPackage, PMTiles or "
+                + "TIFF, or leave --bounds, --srs and --zoom out."
         ),
         (
             ["a.jpg", "-o", "a.pmtiles", "--bounds", "1,2,3,4", "--srs", "25832", "--bounds-crs", "4326"],

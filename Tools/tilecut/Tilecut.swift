@@ -19,7 +19,7 @@ struct Tilecut: CutArguments {
             Examples:
               tilecut big.jpg                  big.dzi and big_files/ beside the image
               tilecut big.tif -o web/map       web/map.dzi and web/map_files/
-              tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .gpkg .tif
+              tilecut big.tif -o big.pmtiles   one file; also .szi .zip .mbtiles .gpkg .tif
               tilecut big.tif --layout iiif    the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
@@ -51,7 +51,7 @@ struct Tilecut: CutArguments {
     /// What is shown to those who type the name of the tool alone.
     fileprivate static let examples = [
         "tilecut big.jpg                  big.dzi and big_files/ beside the image",
-        "tilecut big.tif -o big.pmtiles   a single file; also .szi .zip .mbtiles .gpkg .tif",
+        "tilecut big.tif -o big.pmtiles   one file; also .szi .zip .mbtiles .gpkg .tif",
         "tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder",
         "tilecut info big.dzi             what is in a pyramid; verify checks it, convert converts it",
     ]

@@ -12,9 +12,9 @@ struct StoredTileAnswer: Sendable {
     /// The validator of the bytes.
     let entityTag: String
 
-    /// Creates the answer from a tile as it was read.
-    init(_ tile: EncodedTile) {
-        (bytes, declaredFormat) = (tile.bytes, tile.format)
+    /// Creates the answer from a tile as it was read, of a pyramid that declares a format; by default the tile's.
+    init(_ tile: EncodedTile, declared: TileFormat? = nil) {
+        (bytes, declaredFormat) = (tile.bytes, declared ?? tile.format)
         // An archive has one format for all tiles, but may hold others.
         format = TileFormat(contents: tile.bytes) ?? tile.format
         entityTag = EntityTag.of(tile.bytes)
@@ -52,7 +52,7 @@ extension TileRequestHandler {
         return .work(
             AnswerWork.replanning(.tile, memory: Self.smallAnswerMemory) {
                 guard let read = try source.read(index) else { return try otherwise() }
-                let tile = StoredTileAnswer(read)
+                let tile = StoredTileAnswer(read, declared: source.format)
                 guard tile.satisfies(format, anyFormat: anyFormat) else { return try otherwise() }
                 var answer = ServerAnswer.image(tile.bytes, tile.format, entityTag: tile.entityTag)
                 answer.fields += fields

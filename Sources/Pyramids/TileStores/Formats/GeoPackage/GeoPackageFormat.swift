@@ -3,7 +3,7 @@ internal import TilePyramid
 extension PyramidFormat {
     /// A SQLite database of the OGC (GeoPackage 1.3, https://www.geopackage.org/spec131/), which may mix JPEG and PNG tiles.
     public static let geoPackage = PyramidFormat(
-        id: "gpkg", name: "GeoPackage", fileExtensions: ["gpkg"],
+        id: "gpkg", name: "GeoPackage", phrase: "a GeoPackage", fileExtensions: ["gpkg"],
         capabilities: PyramidCapabilities {
             $0.isMapTiled = true
             $0.mayMixFormats = true

@@ -52,7 +52,8 @@ public final class MBTilesSource: PyramidSource {
             guard extent.zooms != nil || sample == nil else {
                 throw StoreError(
                     .malformed, path: path,
-                    "the database is damaged: its tiles have zooms, columns or rows that no map has.")
+                    "the database is damaged: its tiles have zooms, columns or rows that no map has, or that are no numbers."
+                )
             }
         }
         let coverage = MapCoverage(extent, declared: declared)
