@@ -2,7 +2,7 @@
 public enum PixelPitch {
     /// The width and height of a full-size pixel in millimeters.
     ///
-    /// It comes from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72 and 96 dots per inch are
+    /// It comes from OME-XML in a TIFF, or from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72 and 96 dots per inch are
     /// ignored: cameras and programs write them as placeholders.
     ///
     /// - Parameter input: an image of any format; only its header and directory are read.
@@ -17,7 +17,7 @@ public enum PixelPitch {
             } else if head == PNGHeader.signature {
                 densityOfPNG(bytes)
             } else if TIFFHeader(head) != nil {
-                TIFFDirectory(page: 0, read: bytes.read).flatMap(Density.init)
+                TIFFDirectory(page: 0, read: bytes.read).flatMap { Density(ome: $0) ?? Density($0) }
             } else {
                 nil
             }
@@ -100,6 +100,12 @@ extension Density {
         guard segment.starts(with: EXIFBlock.prefix), let directory = TIFFDirectory(page: 0, read: block.read)
         else { return nil }
         self.init(directory)
+    }
+
+    /// Reads the description of an OME-TIFF, whose resolution tags are often placeholders.
+    init?(ome directory: TIFFDirectory) {
+        guard let text = try? directory.text(.imageDescription), let size = OMEPhysicalSize(text) else { return nil }
+        self.init(x: 1 / size.x, y: 1 / size.y, millimetersPerUnit: 1)
     }
 
     /// Reads the tags of a directory (TIFF 6.0, section 8); the unit is inches where none is named.

@@ -49,6 +49,28 @@ import Testing
         #expect(try pitch(jpeg(jfif(unit: 1, 72, 72), exif(directory((254, 1), (254, 1), unit: 2)))) == 25.4 / 254)
     }
 
+    private static let descriptions: [(String, Double?)] = [
+        (#"<OME><Image><Pixels SizeX="4" PhysicalSizeX="0.5" PhysicalSizeY="0.5"/></Image></OME>"#, 0.0005),
+        ("<OME:OME xmlns:OME='a'><OME:Pixels PhysicalSizeX = '2' PhysicalSizeXUnit='nm' >", 2e-6),
+        ("<OME><Pixels PhysicalSizeX='3' PhysicalSizeXUnit='μm'>", 0.003),
+        ("<OME><Pixels PhysicalSizeX='3' PhysicalSizeXUnit='&#181;m'>", 0.003),
+        ("<OME><Pixels PhysicalSizeX='1' PhysicalSizeXUnit='mm' PhysicalSizeY='0.1' PhysicalSizeYUnit='cm'>", 1),
+        ("<OME><Pixels PhysicalSizeX='1' PhysicalSizeY='2'>", nil),
+        ("<OME><Pixels PhysicalSizeX='1' PhysicalSizeXUnit='pixel'>", 0.1), ("<OME><Pixels", 0.1),
+        ("<OME><Pixels PhysicalSizeX='nan' PhysicalSizeY='-1'>", 0.1), ("OME, a nice microscope", 0.1),
+    ]
+
+    @Test(arguments: descriptions)
+    func `the physical size of OME comes before the resolution`(text: String, expected: Double?) throws {
+        var builder = TIFFDirectoryBuilder()
+        builder[.imageDescription] = .text(text)
+        builder[.xResolution] = .rationals([(254, 1)])
+        builder[.yResolution] = .rationals([(254, 1)])
+        let header = TIFFHeader.bytes(firstDirectory: 8, isBigTIFF: false)
+        let found = try pitch(header + builder.bytes(at: header.count, next: 0, isBigTIFF: false))
+        #expect(found.map { $0 * 1e9 }?.rounded() == expected.map { $0 * 1e9 }?.rounded())
+    }
+
     @Test func `the resolution of TIFF and PNG is read too`() throws {
         #expect(try pitch(directory((254, 1), (254, 1), unit: 2)) == 25.4 / 254)
         func png(_ physical: [UInt8]) -> [UInt8] {
