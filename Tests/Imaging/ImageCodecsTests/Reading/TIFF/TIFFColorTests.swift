@@ -53,6 +53,26 @@ import Testing
         #expect(try samples(both) == [1, 2, 3, 9, 4, 5, 6, 10])
     }
 
+    @Test func `a fourth sample of RGB is alpha where the file declares nothing`() throws {
+        for bits in [8, 16] {
+            var page = page([[1, 2, 3, 77], [4, 5, 6, 0]], bits: bits)
+            page.photometric = Int(PHOTOMETRIC_RGB)
+            var options = DecodeOptions()
+            options.depth = .sixteen
+            let source = try #require(try open(page, options))
+            #expect(source.info.layout.channels == .rgba && source.warnings.isEmpty)
+            #expect(try samples(page, options) == [1, 2, 3, 77, 4, 5, 6, 0])
+            options.range = .full
+            let general = try VipsImageSource(input: .bytes(page.file(), name: "test.tif"), options: options)
+            #expect(general.info.layout == source.info.layout && general.warnings.isEmpty)
+            #expect(try DeliveredImage(general).samples == page.samples)
+        }
+        // Of two more samples, nobody knows.
+        var page = page([[1, 2, 3, 77, 8]])
+        page.photometric = Int(PHOTOMETRIC_RGB)
+        #expect(try samples(page) == [1, 2, 3])
+    }
+
     @Test func `an image with alpha is composited over a color`() throws {
         var options = DecodeOptions()
         options.alpha = .flatten(RGBColor(red: 255, green: 0, blue: 128))
