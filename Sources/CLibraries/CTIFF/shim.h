@@ -42,6 +42,22 @@ static inline int ctiff_get_palette(TIFF *tiff, uint16_t **red, uint16_t **green
     return TIFFGetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
 }
 
+/// A tag of `count` numbers in single precision, which libtiff returns without their number.
+static inline int ctiff_get_floats(TIFF *tiff, uint32_t tag, float *values, int count) {
+    float *found = NULL;
+    if (!TIFFGetField(tiff, tag, &found) || !found) return 0;
+    for (int i = 0; i < count; i++) values[i] = found[i];
+    return 1;
+}
+
+/// The transfer function of green, or of gray.
+static inline int ctiff_get_transfer(TIFF *tiff, uint16_t **values) {
+    uint16_t *red = NULL, *green = NULL, *blue = NULL;
+    if (!TIFFGetField(tiff, TIFFTAG_TRANSFERFUNCTION, &red, &green, &blue) || !red) return 0;
+    *values = green ? green : red;
+    return 1;
+}
+
 // For the ICC profile.
 static inline int ctiff_get_bytes(TIFF *tiff, uint32_t tag, uint32_t *count, uint8_t **bytes) {
     return TIFFGetField(tiff, tag, count, bytes);

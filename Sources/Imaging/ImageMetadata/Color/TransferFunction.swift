@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 internal import Glibc
 
 /// The curve from a sample to linear light, both from 0 to 1, that a color space states.
@@ -6,6 +7,8 @@ package enum TransferFunction: Hashable, Sendable {
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
     /// Light over a number of decades; 0 is black.
     case logarithmic(decades: Double)
+    /// Light at evenly spaced samples, of which 65535 is white; at least two.
+    case table([UInt16])
     /// SMPTE ST 428-1: a power of 2.6, with white below the largest sample.
     case cinema
     /// BT.2100 PQ (SMPTE ST 2084).
@@ -55,9 +58,20 @@ package enum TransferFunction: Hashable, Sendable {
             sample >= d ? pow(max(0, a * sample + b), g) : c * sample
         // Checked: floating-point numbers.
         case .logarithmic(let decades): sample <= 0 ? 0 : pow(10, decades * (sample - 1))
+        case .table(let values): Self.interpolated(values, at: sample)
         case .cinema: min(1, 52.37 / 48 * pow(max(0, sample), 2.6))
         case .pq: PerceptualQuantizer.nits(sample) / PerceptualQuantizer.peak
         case .hlg: HybridLogGamma.sceneLight(sample)
         }
+    }
+
+    private static func interpolated(_ values: [UInt16], at sample: Double) -> Double {
+        guard values.count > 1 else { return min(1, max(0, sample)) }
+        // Checked: floating-point numbers.
+        let position = min(1, max(0, sample)) * Double(values.count - 1)
+        let first = CheckedNumber.integer(position, rounded: .down, clampedTo: 0...values.count - 2)
+        let (low, high) = (Double(values[first]), Double(values[first + 1]))
+        // Checked: floating-point numbers.
+        return (low + (high - low) * (position - Double(first))) / 65535
     }
 }

@@ -162,7 +162,8 @@ struct TIFFPage {
             declaredRange = range.low.isFinite && range.high.isFinite && range.low < range.high ? range : nil
         }
         orientation = Orientation(rawValue: tags.uint16(TIFFTAG_ORIENTATION) ?? 1) ?? .upright
-        profile = tags.bytes(TIFFTAG_ICCPROFILE)
+        profile =
+            isCMYK ? tags.bytes(TIFFTAG_ICCPROFILE) : tags.profile(isColor: isColor, bits: stored.isInverted ? 1 : bits)
         guard (isUncompressed && !(isTiled && isSeparate)) || canDecode(file, isJPEG: isJPEG) else { return nil }
         // Tile rows that do not fill whole bytes cannot be placed side by side.
         guard !isTiled || block.width * samples * bits % 8 == 0 else { return nil }

@@ -2,7 +2,7 @@ internal import CTIFF
 
 /// Reads the tags of libtiff's current directory, each as one type.
 struct TIFFTags {
-    private let file: TIFFFile
+    let file: TIFFFile
 
     init(_ file: TIFFFile) {
         self.file = file
