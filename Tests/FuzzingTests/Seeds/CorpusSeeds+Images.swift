@@ -130,12 +130,27 @@ extension CorpusSeeds {
         var files: [String: [UInt8]] = [:]
         for (name, bits, type) in [
             ("gray1", 1, 0), ("gray16", 16, 0), ("rgb8", 8, 2), ("palette4", 4, 3), ("gray-alpha", 8, 4),
-            ("rgba", 8, 6),
+            ("rgba", 8, 6), ("pq", 16, 2), ("chromaticities", 8, 2),
         ] {
             var fixture = PNGFixture(width: 9, height: 7) { sample($0, $1, $2) & (1 << bits - 1) }
             (fixture.bits, fixture.colorType) = (bits, type)
             if type == 3 {
                 fixture.chunks = [("PLTE", (0..<48).map { UInt8($0 * 5) }), ("tRNS", [0, 128, 255])]
+            } else if name == "pq" {
+                fixture.chunks = [
+                    ("cICP", [9, 16, 0, 1]), ("cLLI", [0, 152, 150, 128, 0, 1, 0, 0]),
+                    ("mDCV", [UInt8](repeating: 60, count: 24)),
+                ]
+            } else if name == "chromaticities" {
+                fixture.chunks = [
+                    ("gAMA", [0, 1, 134, 160]),
+                    (
+                        "cHRM",
+                        [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap {
+                            [0, UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)]
+                        }
+                    ),
+                ]
             } else if type == 2 {
                 fixture.chunks = [PNGFixture.profile(ProfileFixture.adobeRGB.bytes), ("tRNS", [0, 1, 0, 2, 0, 3])]
             } else {

@@ -63,6 +63,7 @@ extension CorpusSeeds {
             "icc": [
                 "gamma": ProfileFixture.adobeRGB.bytes, "table": ProfileFixture.sRGB.bytes,
                 "gray": ProfileFixture.gray.bytes, "parametric": parametricProfile(),
+                "hdr": CodePoints(primaries: 9, transfer: 16).encoding.profile(gray: true) ?? [],
                 "localized": ProfileFixture.named(localized: [("de", "Anzeige"), ("en", "Display")]),
             ],
             "netpbm": [
@@ -72,6 +73,7 @@ extension CorpusSeeds {
             "heif-grid": [
                 "row": heifGrid(columns: 3, rows: 1, PixelSize(width: 150, height: 50)),
                 "turned": heifGrid(columns: 2, rows: 2, PixelSize(width: 128, height: 128), turns: 3),
+                "colors": heifGrid(columns: 2, rows: 1, PixelSize(width: 128, height: 64), colors: colorBoxes),
             ],
             "image-header": [
                 "jpeg": HandmadeJPEG.rotated(jpeg, .rotated90), "tiff": page, "webp": try tile(.webp, .rgb),
@@ -80,8 +82,16 @@ extension CorpusSeeds {
         ]
     }
 
+    /// Code points of PQ, the peak of the content, and that of the display.
+    private static let colorBoxes: [UInt8] =
+        [0, 0, 0, 19] + Array("colrnclx".utf8) + [0, 9, 0, 16, 0, 9, 0x80]
+        + [0, 0, 0, 12] + Array("clli".utf8) + [3, 232, 1, 0]
+        + [0, 0, 0, 32] + Array("mdcv".utf8) + [UInt8](repeating: 40, count: 24)
+
     /// A grid of tiles of 64×64 pixels, whose data is no image.
-    private static func heifGrid(columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil) -> [UInt8] {
+    private static func heifGrid(
+        columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil, colors: [UInt8] = []
+    ) -> [UInt8] {
         func properties(_ boxes: [UInt8]) -> [HEIFItems.Property] {
             ISOBox.boxes(in: boxes[...]).map { HEIFItems.Property(box: $0, isEssential: true) }
         }
@@ -95,7 +105,7 @@ extension CorpusSeeds {
         var turn: [UInt8] = []
         if let turns { turn = [0, 0, 0, 9] + Array("irot".utf8) + [turns] }
         let file = HEIFPartFile(
-            tileType: "hvc1", tiles: tiles, columns: columns, size: size, properties: properties(turn))
+            tileType: "hvc1", tiles: tiles, columns: columns, size: size, properties: properties(turn + colors))
         return file.bytes() ?? []
     }
 

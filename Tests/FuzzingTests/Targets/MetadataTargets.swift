@@ -16,6 +16,7 @@ extension FuzzTarget {
             guard let segments = input.withUnsafeBytes({ JPEGSegments($0) }) else { return }
             accept()
             _ = JPEGSegments.inserting(profile: [1, 2, 3], into: input)
+            _ = JPEGGainMap.isPresent(in: ImageBytes(input))
             for isRGB in [false, true] {
                 let channels = segments.components.count
                 _ = JPEGSegments.standalone(input, tables: input, channels: channels, isRGB: isRGB)
@@ -68,9 +69,12 @@ extension FuzzTarget {
             accept()
             _ = profile.name
             _ = MatrixProfile(profile)?.isSRGB(within: 0.001)
+            guard let signal = HDRSignal(profile) else { return }
+            for sample in 0..<256 { precondition(signal.encoding.light(Double(sample) / 255) <= 1, "white is 1") }
         },
         FuzzTarget(name: "exif", hasHeader: { EXIFBlock.cleaned($0, upright: true) != nil }) { input, accept in
             _ = EXIFBlock.orientation(in: input)
+            _ = EXIFBlock.isAdobeRGB(input)
             _ = EXIFProperties(input)
             guard let block = EXIFBlock.cleaned(input, upright: true) else { return }
             accept()
@@ -90,6 +94,7 @@ extension FuzzTarget {
             _ = WebPChunks(ImageBytes(input))
         },
         FuzzTarget(name: "heif-grid", hasHeader: { HEIFGrid(ImageBytes($0)) != nil }) { input, accept in
+            for page in 1...3 { _ = HEIFColors(ImageBytes(input), page: page)?.encoding?.profile(gray: false) }
             guard let grid = HEIFGrid(ImageBytes(input)) else { return }
             accept()
             for row in 0..<min(grid.rows, 4) {

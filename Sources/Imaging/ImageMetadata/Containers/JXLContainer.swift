@@ -1,9 +1,29 @@
+internal import CheckedNumbers
+
 /// Recognizes JPEG XL files, and adds EXIF to them as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
 package enum JXLContainer {
     /// Whether a file that starts with these 12 bytes is a JPEG XL: a bare codestream, or a file of boxes.
     package static func isJPEGXL(_ head: [UInt8]) -> Bool {
         head.starts(with: [0xFF, 0x0A])
             || head.elementsEqual([0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A])
+    }
+
+    /// The most boxes of a file that are looked at.
+    private static let boxLimit = 1000
+
+    /// True when a file of boxes has a gain map (ISO/IEC 18181-2, jhgm), which makes an HDR image of it.
+    package static func hasGainMap(_ bytes: ImageBytes) -> Bool {
+        var offset = 0
+        for _ in 0..<boxLimit {
+            let head = BigEndianReader(bytes.read(at: offset, count: 16)[...])
+            guard let short = head.number(at: 0), let type = head.part(at: 4, size: 4) else { return false }
+            if type.elementsEqual("jhgm".utf8) { return true }
+            let size = short == 1 ? head.number(at: 12) : short
+            // A box of size 0 is the last one, and longer ones than 4 GB have no room in an image.
+            guard let size, size >= 8, let next = CheckedNumber.sum(offset, size) else { return false }
+            offset = next
+        }
+        return false
     }
 
     /// Adds a box with a TIFF-structured EXIF block to an image: a bare codestream, or a file of boxes.

@@ -43,7 +43,9 @@ final class JPEGXLImageSource: DecodedImageSource {
         let info = ImageInfo(
             size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels, depth),
             profile: profile.isEmpty ? nil : profile, container: VipsLoader.Container.jpegXL.rawValue)
-        return JPEGXLImageSource(decoder, info, options, name: input.name)
+        let source = JPEGXLImageSource(decoder, info, options, name: input.name)
+        if JXLContainer.hasGainMap(bytes) { source.warnings.append(GainMap.warning) }
+        return source
     }
 
     private static func isServed(_ header: tk_jxl_header) -> Bool {

@@ -17,6 +17,7 @@ import TilePyramid
             options.alpha = .flatten(RGBColor(red: 1, green: 2, blue: 3))
             options.keepProfile = true
             options.allowTruncated = true
+            options.allowedLoss = [.color, .place]
             return DecoderRequest(path: "ä/b c.pdf", options: options, budget: DecoderBudget(memory: 0, seconds: .max))
         }(),
     ]
