@@ -162,8 +162,8 @@ extension `Help of tilecut` {
                                   whole range of the sample type. (default: auto)
           --nodata <value|none>   The value of invalid pixels, which become
                                   transparent: those whose samples all have it. It
-                                  It replaces the file's own value and its mask. none:
-                                  all pixels are valid. (default: what the file says)
+                                  replaces the file's own value and its mask. none: all
+                                  pixels are valid. (default: what the file says)
           --depth <bits>          Bits per sample of the tiles; 16 needs --format png.
                                   (values: 8, 16; default: 8)
           --no-autorotate         Ignore the EXIF orientation and leave the image as it

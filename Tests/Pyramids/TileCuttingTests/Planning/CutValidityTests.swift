@@ -62,9 +62,11 @@ import TilePyramid
     @Test func `the automatic format is JPEG only if all pixels are valid`() throws {
         #expect(try CutPlan(page(), options: options(.automatic)).format == .png)
         var noise = SeededRandom(seed: 5)
-        let pixels = (0..<64 * 48).map { _ in UInt64.random(in: 1...255, using: &noise) }
-        for (nodata, format) in [("0", TileFormat.jpeg), ("200", .png)] {
-            var page = TIFFFixture(width: 64, height: 48) { x, y, _ in pixels[y * 64 + x] }
+        let pixels = (0..<256 * 256).map {
+            UInt64(20 + $0 % 256 / 2 + $0 / 512) + UInt64.random(in: 0...15, using: &noise)
+        }
+        for (nodata, format) in [("0", TileFormat.jpeg), ("100", .png)] {
+            var page = TIFFFixture(width: 256, height: 256) { x, y, _ in pixels[y * 256 + x] }
             page.tags[42113] = .text(nodata)
             let plan = try CutPlan(.bytes(page.encoded(), name: "noise.tif"), options: options(.automatic))
             #expect(plan.format == format)

@@ -179,7 +179,7 @@ import TilePyramid
         #expect(rows == 333)
     }
 
-    @Test(arguments: [PixelLayout(.grayAlpha), PixelLayout(.rgba), PixelLayout(.rgba, .sixteen)], [6, 8, 10])
+    @Test(arguments: [PixelLayout(.grayAlpha), PixelLayout(.rgba), PixelLayout(.rgba, .sixteen)], [5, 6, 7])
     func `a pixel is valid if the image's pixel at its center is, and no color comes from invalid ones`(
         layout: PixelLayout, zoom: Int
     ) throws {
