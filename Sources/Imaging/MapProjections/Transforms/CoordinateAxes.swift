@@ -1,5 +1,5 @@
 internal import CProj
-package import Georeferencing
+internal import Georeferencing
 
 /// The order and the unit of a coordinate reference system's axes, as its authority defines them.
 package struct CoordinateAxes: Hashable, Sendable {

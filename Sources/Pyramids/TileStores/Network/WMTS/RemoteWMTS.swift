@@ -156,7 +156,9 @@ struct RemoteWMTS {
             let set = capabilities.matrixSets.first(where: { $0.identifier == link.matrixSet })
         else { return nil }
         let (path, bounds) = (origin.path, layer.bounds)
-        return { try RasterGeoreference(of: finest, crs: set.crs, within: bounds, path: path) }
+        // PROJ does not know the older codes.
+        let crs = set.isWebMercator ? GeoBounds.CoordinateReferenceSystem.webMercator.rawValue : set.crs
+        return { try RasterGeoreference(of: finest, crs: crs, within: bounds, path: path) }
     }
 
     // MARK: Addresses

@@ -20,10 +20,10 @@ extension RasterGeoreference {
         }
         let axes: CoordinateAxes
         let center: (x: Double, y: Double)?
-        do throws(GeoreferencingError) {
+        do {
             axes = try CoordinateAxes(of: crs)
             center = try Self.center(of: bounds, in: crs)
-        } catch {
+        } catch let error as GeoreferencingError {
             throw refused(error.message)
         }
         // Checked: Doubles, two numbers of a corner.
@@ -51,7 +51,7 @@ extension RasterGeoreference {
 
     private static func center(
         of bounds: GeoBounds?, in crs: String
-    ) throws(GeoreferencingError) -> (x: Double, y: Double)? {
+    ) throws -> (x: Double, y: Double)? {
         guard let bounds else { return nil }
         var (x, y) = ([bounds.center.x], [bounds.center.y])
         try CoordinateTransform(from: GeoBounds.CoordinateReferenceSystem.wgs84.rawValue, to: crs).transform(&x, &y)
