@@ -104,7 +104,9 @@ import TileStores
         let (opened, warnings, summary) = try await convert("map.tif", to: "map.pmtiles", .pmtiles)
         #expect(warnings == [] && summary.copiedTiles == 4)
         #expect(opened.source.georeference?.zoom == 11)
-        #expect(opened.source.pyramid.finestLevel.firstTile == PixelOffset(x: 327, y: 791))
+        let addresses = TileMatrixSet(pyramid: opened.source.pyramid, georeference: opened.source.georeference)
+        let index = try #require(addresses.index(of: MapTile(zoom: 11, column: 327, row: 791)))
+        #expect(try opened.source.read(index) != nil)
     }
 
     @Test func `a place that cannot be read is an error, unless its loss is allowed`() async throws {

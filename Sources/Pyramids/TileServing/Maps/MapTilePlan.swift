@@ -15,8 +15,16 @@ struct MapTilePlan: Sendable {
     let level: Int
     /// How often the sampled pixels are halved.
     let halvings: Int
-    /// The sampled part of the map.
+    /// The side of the tile in pixels.
+    let side: Int
+    /// The sampled part of the map: what the tile shows of the rectangle of the image, of which a cut makes its levels.
     let part: PixelRect
+    /// Where the part begins in the tile, in pixels of the tile.
+    let offset: PixelOffset
+    /// Where the part begins in the rectangle of the image.
+    let origin: PixelOffset
+    /// Whether the part is the whole tile.
+    let isWhole: Bool
     /// The sampling.
     let sampling: any MapSampling
     /// The pixels of the level that are needed.
@@ -36,13 +44,17 @@ struct MapTilePlan: Sendable {
         _ tile: MapTile, _ placement: MapPlacement, _ tiles: some DecodedTiles, transform: CoordinateTransform?
     ) throws {
         let (webMercator, side) = (placement.webMercator, placement.tileSize)
+        self.side = side
         let finest = webMercator.matrix.zoom
         let zoom = min(finest, tile.zoom + Self.oversampling)
         halvings = zoom - tile.zoom
         let scaled = side << halvings
-        part = PixelRect(x: tile.column * scaled, y: tile.row * scaled, width: scaled, height: scaled)
+        let whole = PixelRect(x: tile.column * scaled, y: tile.row * scaled, width: scaled, height: scaled)
         let image = webMercator.rect.reduced(by: finest - zoom)
-        guard let shown = part.intersection(image) else { return nil }
+        guard let shown = whole.intersection(image) else { return nil }
+        (part, isWhole) = (shown, shown == whole)
+        offset = PixelOffset(x: (shown.x - whole.x) >> halvings, y: (shown.y - whole.y) >> halvings)
+        origin = PixelOffset(x: shown.x - image.x, y: shown.y - image.y)
         let pyramid = tiles.pyramid
         let matrix = TileMatrix(tileSize: side, zoom: zoom)
         let middle = (x: shown.x + shown.size.width / 2, y: shown.y + shown.size.height / 2)

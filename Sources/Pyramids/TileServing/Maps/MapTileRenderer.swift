@@ -19,7 +19,7 @@ struct MapTileRenderer: Sendable {
     /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, and `CancellationError` once the current ``Cancellation`` is
     ///   cancelled.
     func encoded(_ plan: MapTilePlan, _ format: TileFormat, quality: Int) throws -> [UInt8]? {
-        let hasAlpha = tiles.layout.channels.hasAlpha || !plan.sampling.isCovering
+        let hasAlpha = tiles.layout.channels.hasAlpha || !plan.isWhole || !plan.sampling.isCovering
         let layout = hasAlpha ? PixelLayout(tiles.layout.channels.withAlpha) : tiles.layout
         let window = try window(plan, layout)
         let sampled = try PixelMemory(plan.part.size, layout)
@@ -29,20 +29,24 @@ struct MapTileRenderer: Sendable {
             into: sampled)
         var options = OutputOptions()
         options.format = format
-        let size = PixelSize(
-            width: plan.part.size.width >> plan.halvings, height: plan.part.size.height >> plan.halvings)
-        let output = try OutputImage(size, from: layout, options)
+        let output = try OutputImage(PixelSize(width: plan.side, height: plan.side), from: layout, options)
+        // A row of the tile, transparent where the part has no pixels.
+        let line = try PixelMemory(PixelSize(width: plan.side, height: 1), layout)
+        memset(line.base, 0, line.byteCount)
+        if !plan.isWhole { for y in 0..<plan.side { output.add(line.base, y) } }
+        let bytesPerPixel = layout.bytesPerPixel
+        let count = min(plan.side - plan.offset.x, ((plan.part.size.width - 1) >> plan.halvings) + 1)
         var isBlank = hasAlpha
         func add(_ row: UnsafeRawPointer, _ y: Int) {
-            if isBlank { isBlank = Self.isTransparent(row, count: size.width, layout) }
-            output.add(row, y)
+            if isBlank { isBlank = Self.isTransparent(row, count: count, layout) }
+            (line.base + plan.offset.x * bytesPerPixel).copyMemory(from: row, byteCount: count * bytesPerPixel)
+            output.add(line.base, plan.offset.y + y)
         }
         if plan.halvings == 0 {
-            for y in 0..<size.height { add(sampled.row(y), y) }
+            for y in 0..<plan.part.size.height { add(sampled.row(y), y) }
         } else {
             let reducer = try BoxReducer(
-                plan.part.size, layout, origin: PixelOffset(x: plan.part.x, y: plan.part.y), halvings: plan.halvings,
-                output: { row, y in add(row, y) })
+                plan.part.size, layout, origin: plan.origin, halvings: plan.halvings, output: { row, y in add(row, y) })
             for y in 0..<plan.part.size.height { try reducer.add(sampled.row(y), y) }
         }
         return isBlank ? nil : try output.encoded(quality: quality)

@@ -25,10 +25,10 @@ import TileStores
     }
 
     private static func image(_ name: String) -> GeoTIFFFixture {
-        var image = GeoTIFFFixture(epsg: 32633, corner: (400_000, 5_500_000), pixel: 10, width: 700, height: 500)
+        var image = GeoTIFFFixture(epsg: 32633, corner: (400_000, 5_500_000), pixel: 10, width: 230, height: 170)
         switch name {
         case "degrees":
-            image = GeoTIFFFixture(epsg: 4326, corner: (13.5, 49.6), pixel: 1e-4, width: 700, height: 500)
+            image = GeoTIFFFixture(epsg: 4326, corner: (13.5, 49.6), pixel: 1e-4, width: 230, height: 170)
             image.isGeographic = true
         case "mercator": (image.epsg, image.corner) = (3857, (1_500_000, 6_380_000))
         case "swiss": (image.epsg, image.corner) = (2056, (2_600_000, 1_200_000))
@@ -86,7 +86,7 @@ import TileStores
                 compared += 1
             }
         }
-        #expect(compared > 8)
+        #expect(compared > 1)
     }
 
     @Test func `TileJSON has the bounds and the zooms of a cut`() async throws {
@@ -96,7 +96,9 @@ import TileStores
         let (plan, _) = try await cut("map.tif")
         let text = try await served.handler().text("/xyz/map.json")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        #expect(json["bounds"] as? [Double] == plan.georeference?.bounds.edges)
+        let edges = try #require(json["bounds"] as? [Double])
+        let expected = try #require(plan.georeference?.bounds.edges)
+        for (edge, wanted) in zip(edges, expected) { #expect(abs(edge - wanted) < 1e-12) }
         #expect(json["maxzoom"] as? Int == plan.georeference?.zoom)
         #expect(json["minzoom"] as? Int == (plan.georeference?.zoom ?? 0) - plan.pyramid.levels.count + 1)
         #expect(json["tiles"] as? [String] == ["http://localhost/xyz/map/{z}/{x}/{y}.png"])

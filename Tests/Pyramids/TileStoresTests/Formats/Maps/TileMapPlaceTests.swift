@@ -71,7 +71,7 @@ import Testing
 
     @Test func `tiles of another system lie where the origin and the scale say`() throws {
         let source = try open(
-            ["3/2/1", "4/4/3"], srs: "EPSG:25832", profile: "local", box: [492_000, 5_406_000, 493_000, 5_407_000],
+            ["3/2/1", "4/4/3"], srs: "EPSG:25832", profile: "local", box: [492_100, 5_406_100, 492_900, 5_407_000],
             origin: [490_000, 5_405_000], unitsPerPixel: [3: 4, 4: 2])
         let found = try #require(try source.rasterGeoreference)
         #expect(found.crs == "EPSG:25832")
