@@ -15,6 +15,9 @@ public protocol TileSource: Sendable {
     /// Blocks while it reads. A source that can list its tiles finds one in any grid, however few there are.
     func anyTile(of level: Int) throws -> TileIndex?
 
+    /// Whether tiles may have transparent pixels, though most of them have none; false if only the tiles tell.
+    var mayHaveAlpha: Bool { get }
+
     /// Returns a stamp that changes whenever the tile's bytes do; nil if there is no such tile, or the source cannot tell.
     ///
     /// A cache compares it with the one that it got before it read the tile. Blocks while it looks.
@@ -24,6 +27,9 @@ public protocol TileSource: Sendable {
 extension TileSource {
     /// The default is nil: tiles do not change, or only an invalidation says so.
     public func stamp(of index: TileIndex) throws -> TileStamp? { nil }
+
+    /// The default is false: only the tiles tell.
+    public var mayHaveAlpha: Bool { false }
 
     /// The default reads one tile after the other, row by row, at most 4096.
     public func anyTile(of level: Int) throws -> TileIndex? {

@@ -42,6 +42,8 @@ package final class OverlaidPyramid: PyramidSource {
 
     package var properties: [PyramidProperty] { plan.base.source.properties }
 
+    package var mayHaveAlpha: Bool { plan.base.source.mayHaveAlpha }
+
     /// Maps of several regions have gaps between these.
     package var isSparse: Bool {
         plan.base.source.isSparse || georeference != nil

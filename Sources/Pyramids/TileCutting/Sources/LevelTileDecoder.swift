@@ -125,7 +125,8 @@ package struct LevelTileDecoder: Sendable {
             throw CodecError(.unsupported, file: name, "there are no tiles at the level of \(level.size) pixels.")
         }
         let isGray = layouts.allSatisfy { $0.channels.opaque == .gray }
-        let hasAlpha = layouts.contains { $0.channels.hasAlpha } || hasMissingTiles && holdsAlpha
+        let hasAlpha =
+            source.mayHaveAlpha || layouts.contains { $0.channels.hasAlpha } || hasMissingTiles && holdsAlpha
         let channels: PixelLayout.Channels = isGray ? .gray : .rgb
         return PixelLayout(
             hasAlpha ? channels.withAlpha : channels,

@@ -5,6 +5,8 @@ internal import TilePyramid
 struct TIFFPageSearch {
     /// The levels from the coarsest to full size; empty if no page is tiled.
     private(set) var levels: [TIFFTiledPage] = []
+    /// What says which pixels of each level are valid.
+    private(set) var validities: [TIFFTileValidity?] = []
     /// The defects of pages that could not be read.
     private(set) var issues: [ValidationIssue] = []
 
@@ -34,10 +36,14 @@ struct TIFFPageSearch {
     init(_ reader: TIFFByteReader, prefetch: @escaping (Range<Int>) -> Void = { _ in }) throws {
         (self.reader, self.prefetch) = (reader, prefetch)
         var pages: [TIFFTiledPage] = []
+        var masks = Masks()
         var next = try reader.firstDirectory()
         guard next != 0 else { throw reader.damaged("it has no pages") }
         while next != 0, let directory = try directory(at: next) {
             let page = try readPage { try TIFFTiledPage(directory, of: reader) }
+            if directory.isMask {
+                try masks.add(directory, readPage { try .init(directory, of: reader, isMask: true) })
+            }
             next = directory.next
             guard let page else { continue }
             pages.append(page)
@@ -47,9 +53,47 @@ struct TIFFPageSearch {
         let first = pages.first { $0.size == base.size } ?? base
         for offset in try first.directory.numbers(.subIFDs).prefix(Self.levelLimit) {
             guard let directory = try directory(at: offset) else { break }
+            if directory.isMask {
+                try masks.add(directory, readPage { try .init(directory, of: reader, isMask: true) })
+            }
             if let page = try readPage({ try TIFFTiledPage(directory, of: reader) }) { pages.append(page) }
         }
         levels = Self.levels(among: pages, of: first)
+        try findValidities(masks, of: first)
+    }
+
+    /// The masks of a file.
+    private struct Masks {
+        var pages: [TIFFTiledPage] = []
+        /// The sizes of all of them, also of those that are not tiled.
+        var sizes: Set<PixelSize> = []
+
+        mutating func add(_ directory: TIFFDirectory, _ page: TIFFTiledPage?) {
+            if let page { pages.append(page) }
+            if let (width, height) = directory.dimensions { sizes.insert(PixelSize(width: width, height: height)) }
+        }
+    }
+
+    /// Finds what says which pixels are valid; levels of which that is not known, though it is of the full size, are left out.
+    private mutating func findValidities(_ masks: Masks, of first: TIFFTiledPage) throws {
+        let text = first.directory.nodataText
+        let nodata = text.flatMap { NodataValue($0) }
+        guard !first.hasAlpha, masks.sizes.contains(first.size) || text != nil else {
+            validities = levels.map { _ in nil }
+            return
+        }
+        let isMasked = masks.sizes.contains(first.size)
+        guard isMasked || nodata != nil else {
+            throw reader.damaged("its nodata value is not a number: \(text ?? "")")
+        }
+        let found = try levels.map { page in
+            (page, try TIFFTileValidity.of(page, masks: isMasked ? masks.pages : [], nodata: nodata))
+        }
+        let known = found.filter { !isMasked || $0.1?.isMask == true }
+        guard known.last?.0.size == first.size else {
+            throw reader.damaged("the mask of its image has other tiles than that, which is not supported in pyramids")
+        }
+        (levels, validities) = (known.map(\.0), known.map(\.1))
     }
 
     /// Announces all further directories if they follow each other with nothing but their tables between, as in

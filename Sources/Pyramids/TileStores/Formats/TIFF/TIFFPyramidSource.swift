@@ -1,5 +1,6 @@
 internal import Concurrency
 public import Georeferencing
+internal import Glibc
 internal import ImageCodecs
 package import ImageMetadata
 public import TilePyramid
@@ -9,7 +10,8 @@ public import TilePyramid
 /// Reads slides (Aperio SVS, generic pyramids), files of GDAL and libvips, and those of ``TIFFStore``. Thumbnails,
 /// labels and other pages in strips are ignored. JPEG and WebP tiles are passed through, JPEGs with the tables of their
 /// page added. Tiles in compressions that viewers do not support (deflate, LZW, none, JPEG 2000, and others known to
-/// libtiff) are converted losslessly to PNG. The ICC profile of a page is listed among the ``properties``, but not
+/// libtiff) are converted losslessly to PNG. Invalid pixels, by a mask or a nodata value, are transparent: tiles that have
+/// some are PNGs, and the others are passed through. The ICC profile of a page is listed among the ``properties``, but not
 /// embedded in the tiles.
 ///
 /// The offsets of tiles are read when they are needed, so that opening takes a few reads regardless of the number of
@@ -19,10 +21,13 @@ public final class TIFFPyramidSource: PyramidSource {
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the full-size tiles, as they are returned.
+    /// The format of the full-size tiles, as they are returned; PNG where some are and others are passed through.
     public let format: TileFormat
     /// The metadata: text tags, the resolution, the compression and the georeference.
     public let properties: [PyramidProperty]
+
+    /// Whether pixels may be invalid, which are transparent.
+    public let mayHaveAlpha: Bool
 
     /// The bounds on the Earth, if the coordinate system is supported.
     package let bounds: GeoBounds?
@@ -30,8 +35,9 @@ public final class TIFFPyramidSource: PyramidSource {
     package let geoTags: GeoTIFFTags?
 
     private let file: any RandomAccessFile
-    private let reader: TIFFByteReader
+    let reader: TIFFByteReader
     private let pages: [TIFFTiledPage]
+    private let validities: [TIFFTileValidity?]
     private let issues: [ValidationIssue]
     /// For each level whose tiles are converted, if the file is not on this computer.
     private let templates: [TIFFTileTemplate?]
@@ -59,8 +65,10 @@ public final class TIFFPyramidSource: PyramidSource {
                     + (file.isLocal ? "Open it as an image." : "Download it, and open the file."))
         }
         pages = search.levels
+        validities = search.validities
         issues = search.issues
-        format = finest.format
+        mayHaveAlpha = validities.contains { $0 != nil }
+        format = mayHaveAlpha ? .png : finest.format
         pyramid = Pyramid(
             levels: pages.map { page in
                 LevelShape(
@@ -70,8 +78,9 @@ public final class TIFFPyramidSource: PyramidSource {
         bounds = Self.bounds(of: reader, path)
         geoTags = (try? TIFFDirectory(at: reader.firstDirectory(), of: reader)).flatMap { GeoTIFFTags($0) }
         properties = Self.properties(of: finest.directory) + (bounds.map { [Self.property(of: $0)] } ?? [])
-        templates = try pages.map { page in
-            try file.isLocal || page.coding != .samples ? nil : TIFFTileTemplate(page.directory, page.tileSize)
+        templates = try zip(pages, validities).map { page, validity in
+            let isConverted = page.coding == .samples || validity != nil
+            return try file.isLocal || !isConverted ? nil : TIFFTileTemplate(page.directory, page.tileSize)
         }
     }
 
@@ -80,15 +89,18 @@ public final class TIFFPyramidSource: PyramidSource {
     /// Many programs write plain images in tiles. The pixel format of a pyramid must be supported as well.
     var isPyramid: Bool {
         guard pages.count > 1 || properties.contains(PyramidProperty("Software", "TileKit")) else { return false }
-        return canDecodeTiles
+        return !hasMaskFile && canDecodeTiles
     }
+
+    /// Whether a file beside this one has its mask, as GDAL writes it; only images are read with one.
+    private var hasMaskFile: Bool { file.isLocal && access(path + ".msk", F_OK) == 0 }
 
     /// Whether the pixel format of all levels is supported.
     var canDecodeTiles: Bool {
         pages.indices.allSatisfy { level in
-            if let template = templates[level] { return (try? decoder(ofTile: [0], template)) != nil }
-            return pages[level].coding != .samples
-                || (try? TIFFTileDecoder(.file(path), directory: pages[level].directory.start)) != nil
+            if let template = templates[level] { return (try? decoder(ofTile: [0], template, level)) != nil }
+            return pages[level].coding != .samples && validities[level] == nil
+                || (try? decoder(of: level)) != nil
         }
     }
 
@@ -111,6 +123,19 @@ public final class TIFFPyramidSource: PyramidSource {
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard let (offset, length) = try location(of: index) else { return nil }
         let page = pages[index.level]
+        if page.coding != .samples, let validity = validities[index.level] {
+            let shown = pyramid.rect(of: index).size
+            let mask = try self.mask(index, validity)
+            let isValid = mask.map { mask in
+                (0..<shown.height).allSatisfy { y in
+                    // Checked: the mask has the pixels of a tile, of which the image shows a part.
+                    !mask[y * page.tileSize.width..<y * page.tileSize.width + shown.width].contains(0)
+                }
+            }
+            if isValid != true, let png = try decode(offset, length, index, mask, unlessValidIn: shown) {
+                return EncodedTile(bytes: png, format: .png)
+            }
+        }
         switch page.coding {
         case .webP: return EncodedTile(bytes: try reader.bytes(at: offset, count: length), format: .webp)
         case .jpeg(let channels, let isRGB):
@@ -119,37 +144,37 @@ public final class TIFFPyramidSource: PyramidSource {
             guard let file else { throw reader.damaged("tile \(index) is not a JPEG") }
             return EncodedTile(bytes: file, format: .jpeg)
         case .samples:
-            // libtiff detects a tile beyond the end of the file only after it has allocated memory for it.
-            guard offset <= reader.size - min(length, reader.size), length <= reader.size else {
-                throw reader.damaged("tile \(index) is beyond its end")
-            }
+            let mask = try validities[index.level].flatMap { try self.mask(index, $0) }
+            return try decode(offset, length, index, mask).map { EncodedTile(bytes: $0, format: .png) }
+        }
+    }
+
+    /// Reads the mask of a tile; `nil` if validity is not stated by one.
+    private func mask(_ index: TileIndex, _ validity: TIFFTileValidity) throws -> [UInt8]? {
+        guard case .mask(let page, let template) = validity else { return nil }
+        return try naming(index) { try mask(index, page, template) }
+    }
+
+    /// Converts a tile to PNG; `nil` if all of its pixels in `shown` are valid.
+    private func decode(
+        _ offset: Int, _ length: Int, _ index: TileIndex, _ mask: [UInt8]?, unlessValidIn shown: PixelSize? = nil
+    ) throws -> [UInt8]? {
+        // libtiff detects a tile beyond the end of the file only after it has allocated memory for it.
+        guard offset <= reader.size - min(length, reader.size), length <= reader.size else {
+            throw reader.damaged("tile \(index) is beyond its end")
+        }
+        let page = pages[index.level]
+        return try naming(index) {
             if let template = templates[index.level] {
+                // The only tile of a file in memory.
                 let tile = try reader.bytes(at: offset, count: length)
-                return EncodedTile(bytes: try decode(tile, index, template), format: .png)
+                return try decoder(ofTile: tile, template, index.level)
+                    .png(ofTile: 0, name: "tile \(index)", mask: mask, unlessValidIn: shown)
             }
-            return EncodedTile(bytes: try decode(index, page), format: .png)
-        }
-    }
-
-    /// Converts a tile of which the bytes have been read, as the only one of a file in memory.
-    private func decode(_ tile: [UInt8], _ index: TileIndex, _ template: TIFFTileTemplate) throws -> [UInt8] {
-        try converting(index) {
-            guard let decoder = try decoder(ofTile: tile, template) else { return nil }
-            return try decoder.png(ofTile: 0, name: "tile \(index)")
-        }
-    }
-
-    private func decoder(ofTile tile: [UInt8], _ template: TIFFTileTemplate) throws -> TIFFTileDecoder? {
-        try TIFFTileDecoder(.bytes(template.file(of: tile), name: path), directory: template.directory)
-    }
-
-    private func decode(_ index: TileIndex, _ page: TIFFTiledPage) throws -> [UInt8] {
-        try converting(index) {
             let kept = decoders.withLock { decoders in
                 decoders.lastIndex { $0.level == index.level }.map { decoders.remove(at: $0).decoder }
             }
-            let decoder = try kept ?? TIFFTileDecoder(.file(path), directory: page.directory.start)
-            guard let decoder else { return nil }
+            let decoder = try kept ?? decoder(of: index.level)
             defer {
                 decoders.withLock { decoders in
                     decoders.append((index.level, decoder))
@@ -157,17 +182,37 @@ public final class TIFFPyramidSource: PyramidSource {
                 }
             }
             // Checked: a tile of the grid, whose tiles were counted.
-            return try decoder.png(ofTile: index.row * page.grid.columns + index.column, name: "tile \(index)")
+            return try decoder.png(
+                ofTile: index.row * page.grid.columns + index.column, name: "tile \(index)", mask: mask,
+                unlessValidIn: shown)
         }
     }
 
-    /// Calls `convert`, which returns nil for a pixel format that is not supported.
-    private func converting(_ index: TileIndex, _ convert: () throws -> [UInt8]?) throws -> [UInt8] {
+    private func decoder(of level: Int) throws -> TIFFTileDecoder {
+        try supported(
+            TIFFTileDecoder(
+                .file(path), directory: pages[level].directory.start, nodata: validities[level]?.nodata,
+                isMasked: validities[level]?.isMask == true))
+    }
+
+    private func decoder(ofTile tile: [UInt8], _ template: TIFFTileTemplate, _ level: Int) throws -> TIFFTileDecoder {
+        try supported(
+            TIFFTileDecoder(
+                .bytes(template.file(of: tile), name: path), directory: template.directory,
+                nodata: validities[level]?.nodata, isMasked: validities[level]?.isMask == true))
+    }
+
+    private func supported(_ decoder: TIFFTileDecoder?) throws(StoreError) -> TIFFTileDecoder {
+        guard let decoder else {
+            throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
+        }
+        return decoder
+    }
+
+    /// Calls `convert`, and names the tile in its errors.
+    private func naming<Result>(_ index: TileIndex, _ convert: () throws -> Result) throws -> Result {
         do {
-            guard let bytes = try convert() else {
-                throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
-            }
-            return bytes
+            return try convert()
         } catch let error as CodecError {
             throw StoreError(
                 error.code == .inputOutput ? .inputOutput : .malformed, path: path, "tile \(index): \(error.message)")
@@ -183,7 +228,11 @@ public final class TIFFPyramidSource: PyramidSource {
     /// The location of a tile's bytes; `nil` if it has none.
     private func location(of index: TileIndex) throws -> (offset: Int, length: Int)? {
         guard pyramid.contains(index) else { return nil }
-        let page = pages[index.level]
+        return try location(of: index, on: pages[index.level])
+    }
+
+    /// The location of a tile's bytes on a page with the tiles of its level; `nil` if it has none.
+    func location(of index: TileIndex, on page: TIFFTiledPage) throws -> (offset: Int, length: Int)? {
         // Checked: a tile of the grid, whose tiles were counted.
         let number = index.row * page.grid.columns + index.column
         // Over the network, the elements of both tables are requested together.

@@ -31,19 +31,20 @@ struct TIFFTiledPage: Sendable {
 
     /// The most bytes of JPEG tables; no JPEG can have as many.
     private static let tablesLimit = 64 << 10
-    /// The bit of NewSubfileType for masks.
-    private static let maskBit = 4
 
-    /// Reads a page; `nil` if it is in strips, a mask, not upright, or of an unsupported pixel format.
+    /// Reads a page; `nil` if it is in strips, not upright, or of an unsupported pixel format.
     ///
+    /// - Parameters:
+    ///   - directory: the tags of the page.
+    ///   - reader: the file.
+    ///   - isMask: whether the page is a mask, rather than an image; `nil` if it is not that. False by default.
     /// - Throws: ``StoreError`` when its tags are invalid.
-    init?(_ directory: TIFFDirectory, of reader: TIFFByteReader) throws {
+    init?(_ directory: TIFFDirectory, of reader: TIFFByteReader, isMask: Bool = false) throws {
         guard let tileWidth = try directory.number(.tileWidth), let tileLength = try directory.number(.tileLength),
             let width = try directory.number(.imageWidth), let height = try directory.number(.imageLength),
             let offsets = directory.table(.tileOffsets), let lengths = directory.table(.tileByteCounts)
         else { return nil }
-        let subfileType = try directory.number(.newSubfileType) ?? 0
-        guard subfileType & Self.maskBit == 0, try directory.number(.orientation) ?? 1 == 1 else { return nil }
+        guard directory.isMask == isMask, try directory.number(.orientation) ?? 1 == 1 else { return nil }
         let sides = 1...DeepZoomDescriptor.longestSide
         guard sides.contains(width), sides.contains(height), sides.contains(tileWidth), sides.contains(tileLength),
             // Checked: sides below 2^31, as just seen.
@@ -56,7 +57,7 @@ struct TIFFTiledPage: Sendable {
         self.directory = directory
         self.offsets = offsets
         self.lengths = lengths
-        guard let coding = try Self.coding(directory) else { return nil }
+        guard let coding = try isMask ? Coding.samples : Self.coding(directory) else { return nil }
         self.coding = coding
         jpegTables = try directory.bytes(.jpegTables, limit: Self.tablesLimit) ?? []
         guard reader.holds(offsets), reader.holds(lengths) else {
@@ -84,6 +85,9 @@ struct TIFFTiledPage: Sendable {
         default: return .samples
         }
     }
+
+    /// Whether pixels have alpha, by the types of their extra samples: associated (1) or unassociated (2).
+    var hasAlpha: Bool { ((try? directory.numbers(.extraSamples)) ?? []).contains { $0 == 1 || $0 == 2 } }
 
     /// The format of the page's tiles when they are read.
     var format: TileFormat {

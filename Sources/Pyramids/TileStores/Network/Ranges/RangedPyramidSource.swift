@@ -60,6 +60,8 @@ extension RangedPyramidSource {
     public var properties: [PyramidProperty] { source.properties }
     /// What the file says and its tiles contradict.
     public var warnings: [String] { source.warnings }
+    /// Whether tiles may have transparent pixels, though most of them have none.
+    public var mayHaveAlpha: Bool { source.mayHaveAlpha }
     /// Whether tiles may be absent.
     public var isSparse: Bool { source.isSparse }
     /// The bounds of the image on the Earth, as the format has them.

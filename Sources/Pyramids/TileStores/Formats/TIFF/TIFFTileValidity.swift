@@ -1,0 +1,57 @@
+internal import ImageCodecs
+internal import ImageMetadata
+internal import TilePyramid
+
+/// What says which pixels of a level of a TIFF are valid, where that is not an alpha channel.
+enum TIFFTileValidity: Sendable {
+    /// The value that all samples of an invalid pixel have.
+    case nodata(NodataValue)
+    /// A mask of the same tiles, each of which is decoded by itself.
+    case mask(TIFFTiledPage, TIFFTileTemplate)
+
+    /// The value, if that is what says it.
+    var nodata: NodataValue? {
+        if case .nodata(let value) = self { value } else { nil }
+    }
+
+    /// Whether it is a mask.
+    var isMask: Bool {
+        if case .mask = self { true } else { false }
+    }
+
+    /// Finds what is said of a page: by a mask, else by a nodata value.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - masks: the masks of the file.
+    ///   - nodata: the value that the file states for pages without one of their own.
+    /// - Returns: `nil` if all pixels are valid, or an alpha channel says which are.
+    /// - Throws: ``StoreError`` when the file is damaged.
+    static func of(_ page: TIFFTiledPage, masks: [TIFFTiledPage], nodata: NodataValue?) throws -> TIFFTileValidity? {
+        guard !page.hasAlpha else { return nil }
+        if let mask = masks.first(where: { $0.size == page.size && $0.tileSize == page.tileSize }) {
+            return .mask(mask, try TIFFTileTemplate(mask.directory, mask.tileSize))
+        }
+        guard let value = page.directory.nodataText.flatMap({ NodataValue($0) }) ?? nodata else { return nil }
+        let bits = try page.directory.numbers(.bitsPerSample).first ?? 1
+        return value.pattern(bits: min(max(bits, 1), 64), isSigned: false) == nil ? nil : .nodata(value)
+    }
+}
+
+extension TIFFPyramidSource {
+    /// Reads the tile of a mask: a byte for each pixel, 0 for invalid ones.
+    ///
+    /// - Returns: zeros for a tile without bytes, as GDAL has it.
+    /// - Throws: ``StoreError`` and `CodecError` when the tile is damaged, or masks of this kind are not supported.
+    func mask(_ index: TileIndex, _ mask: TIFFTiledPage, _ template: TIFFTileTemplate) throws -> [UInt8] {
+        guard let (offset, length) = try location(of: index, on: mask) else {
+            return [UInt8](repeating: 0, count: mask.tileSize.area)
+        }
+        let tile = template.file(of: try reader.bytes(at: offset, count: length))
+        let decoder = try TIFFMaskTileDecoder(.bytes(tile, name: path), directory: template.directory)
+        guard let decoder else {
+            throw StoreError(.malformed, path: path, "its mask has another pixel format than 1 or 8 bits.")
+        }
+        return try decoder.validity(ofTile: 0)
+    }
+}
