@@ -61,7 +61,7 @@ extension Pyramids {
         }
         return StoreError(
             .malformed, path: path,
-            "this is no pyramid. Give the address of a description (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a PMTiles, "
-                + "TIFF or SZI file, or a template of map tiles with {z}, {x} and {y}.")
+            "this is no pyramid. Give the address of a description (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a "
+                + "PMTiles, TIFF or SZI file, or a template of map tiles with {z}, {x} and {y}.")
     }
 }

@@ -42,7 +42,7 @@ public enum Pyramids {
     /// let pyramid = try await Pyramids.open(PyramidLocation("https://example.org/big.dzi"))
     /// ```
     ///
-    /// An address may be that of a descriptor (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a folder or an image service
+    /// An address may be that of a descriptor (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a folder or an image service
     /// that has one, of a file that is read in parts (PMTiles, TIFF, SZI), or a template of the addresses of map tiles,
     /// with `{z}`, `{x}` and `{y}`. Of a pyramid over the network only its description is read; its tiles are then read as
     /// they are needed, through the cache of `network`. The network library is loaded with the first address.

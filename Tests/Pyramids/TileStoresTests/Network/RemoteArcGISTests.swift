@@ -1,3 +1,4 @@
+import Georeferencing
 import Networking
 import TestLimits
 import TestSupport

@@ -36,6 +36,7 @@ struct RemoteWMTS {
         description.place = place(of: grid, layer, link)
         description.coverage = coverage(layer, link, grid)
         description.attribution = capabilities.provider
+        description.warnings = warnings(link, grid)
         description.properties = properties(layer, link)
         if let (sample, level) = try await sample(grid, description.coverage, addresses) {
             description.format = sample.format
@@ -60,6 +61,19 @@ struct RemoteWMTS {
             layer.style.isEmpty ? nil : PyramidProperty("style", layer.style),
             capabilities.provider.map { PyramidProperty("attribution", $0) },
         ].compactMap(\.self) + dimensions
+    }
+
+    /// A sentence that names the matrices that are no levels; none if all are.
+    private func warnings(_ link: WMTSCapabilities.Link, _ grid: WMTSGrid) -> [String] {
+        let all = capabilities.matrixSets.first { $0.identifier == link.matrixSet }?.matrices ?? []
+        let used = Set(grid.matrices)
+        let left = all.filter { !used.contains($0) }.map(\.identifier)
+        guard !left.isEmpty else { return [] }
+        let names = left.prefix(Self.listLimit).joined(separator: ", ")
+        return [
+            "\(left.count) of \(all.count) tile matrices are left out, which begin elsewhere, have the scale of another or "
+                + "too many pixels, or are no zooms of the map: \(names)."
+        ]
     }
 
     // MARK: Choices
