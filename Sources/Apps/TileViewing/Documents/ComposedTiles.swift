@@ -28,6 +28,8 @@ final class ComposedTiles: AsynchronousTileSource, ChangingTileSource, ComposedT
     /// The most tiles that are composed at the same time.
     private static let runningLimit = 4
 
+    /// The beginning of the warnings about tiles that are missing in a composed one.
+    static let failureLead = "a part of the view is missing: "
     /// The most tiles of the coarsest stored level that are requested for the first view.
     static let firstViewLimit = 2048
 

@@ -56,7 +56,7 @@ extension Document {
     ) {
         let document = Locked<WeakDocument>(WeakDocument())
         let tiles = ComposedTiles(source, name: pyramid.name) { reason in
-            document.withLock(\.document)?.addWarning("a part of the view is missing: \(reason)")
+            document.withLock(\.document)?.addWarning(ComposedTiles.failureLead + reason)
         }
         self.init(path: path, options: options, tiles, of: pyramid)
         document.withLock { $0.document = self }
@@ -83,7 +83,9 @@ extension Document {
         self.init(
             path: path, options: options, image: TiledImage(source, name: pyramid.name), source: source,
             state: DocumentState(
-                stage: .complete, metadata: DocumentMetadata(pyramid), isReadingDetails: Self.hasDetails(pyramid)))
+                stage: .complete, metadata: DocumentMetadata(pyramid),
+                warnings: (pyramid.source as? RemoteTileSource)?.warnings ?? [],
+                isReadingDetails: Self.hasDetails(pyramid)))
         if isRemote {
             let reachability = options.network.client.observeReachability { [weak self] in self?.update { _ in } }
             mutableState.withLock { $0.reachability = reachability }

@@ -64,8 +64,7 @@ final class TileComposition: TileReading {
         /// The number of tiles that were requested, and that have arrived.
         var requested = 0, arrived = 0
         var readings: [Int: any TileReading] = [:]
-        /// The pixels; nil before it is started, and after its end.
-        var means: PreviewMeans?
+        var isRunning = false
         var isEmpty = true
         var failure: (any Error)?
         var hasEnded = false
@@ -78,6 +77,8 @@ final class TileComposition: TileReading {
     private let source: any AsynchronousTileSource
     private let name: String
     private let state: Locked<State>
+    /// The pixels, apart from the state, because the main thread cancels; nil before it is started.
+    private let pixels = Locked<PreviewMeans?>(nil)
     private let onFailure: @Sendable (String) -> Void
     private let completion: @Sendable (Result<EncodedTile?, any Error>) -> Void
 
@@ -97,10 +98,11 @@ final class TileComposition: TileReading {
     /// Requests the first tiles; ends at once if it was cancelled meanwhile.
     func start() {
         let isCancelled = state.withLock { state in
-            if !state.hasEnded { state.means = PreviewMeans(of: plan.size, halvings: plan.halvings) }
+            state.isRunning = !state.hasEnded
             return state.hasEnded
         }
         guard !isCancelled else { return completion(.success(nil)) }
+        pixels.withLock { $0 = PreviewMeans(of: plan.size, halvings: plan.halvings) }
         for _ in 0..<Self.requestLimit { requestNext() }
     }
 
@@ -109,9 +111,8 @@ final class TileComposition: TileReading {
             defer {
                 state.hasEnded = true
                 state.readings = [:]
-                state.means = nil
             }
-            return (Array(state.readings.values), !state.hasEnded && state.means != nil)
+            return (Array(state.readings.values), !state.hasEnded && state.isRunning)
         }
         for reading in readings { reading.cancel() }
         if isRunning { completion(.success(nil)) }
@@ -145,37 +146,33 @@ final class TileComposition: TileReading {
 
     private func receive(_ result: Result<EncodedTile?, any Error>, _ number: Int) {
         let index = plan.tiles[number]
-        let pixels = Result { try result.get().map { try plan.decode($0, at: index, name: name) } }
+        let tile = Result { try result.get().map { try plan.decode($0, at: index, name: name) } }
+        if case .success(let buffer?) = tile {
+            pixels.withLock { means in
+                guard var own = means.take() else { return }
+                plan.add(buffer, at: index, to: &own)
+                means = own
+            }
+        }
         let end = state.withLock { state -> State? in
             guard !state.hasEnded else { return nil }
             state.readings[number] = nil
             state.arrived += 1
-            switch pixels {
-            case .success(let tile?):
-                state.isEmpty = false
-                state.means.map { means in
-                    var means = means
-                    state.means = nil
-                    plan.add(tile, at: index, to: &means)
-                    state.means = means
-                }
-            case .success(nil): break
+            switch tile {
+            case .success(let buffer): state.isEmpty = state.isEmpty && buffer == nil
             case .failure(let error): state.failure = state.failure ?? error
             }
             guard state.arrived == plan.tiles.count else { return nil }
-            defer {
-                state.hasEnded = true
-                state.means = nil
-            }
+            state.hasEnded = true
             return state
         }
-        if case .failure(let error) = pixels { onFailure("\(error)") }
+        if case .failure(let error) = tile { onFailure("\(error)") }
         guard let end else { return requestNext() }
         completion(
             Result {
                 // Tiles that are missing leave gaps, of which the reasons are reported.
                 if end.isEmpty, let failure = end.failure { throw failure }
-                guard !end.isEmpty, let means = end.means else { return nil }
+                guard !end.isEmpty, let means = pixels.withLock(\.self) else { return nil }
                 return try encoded(means)
             })
     }

@@ -88,7 +88,7 @@ public struct Screenshot: Sendable {
 extension Document {
     /// The reason that only a preview can be shown, without the file's name.
     fileprivate var failures: [String] {
-        let missing = image.composedLevelCount > 0 ? state.warnings : []
+        let missing = state.warnings.filter { $0.hasPrefix(ComposedTiles.failureLead) }
         guard case .coarse(let reason) = state.stage else { return missing }
         let prefix = "\(path): "
         return [reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason] + missing

@@ -43,14 +43,17 @@ struct RequestList {
             lacksVisibleTiles = lacksVisibleTiles || reason.isVisible
             return
         }
+        let block = pyramid.tiles(of: level, in: region.bounds)
+        let window = window(on: block, room: room)
         var candidates: [(delay: Double, distance: Double, row: Int, column: Int)] = []
-        for index in window(on: pyramid.tiles(of: level, in: region.bounds), room: room).indices {
+        for index in window.indices {
             let imageRect = pyramid.imageRect(of: index)
             guard !known.contains(index), region.intersects(imageRect) else { continue }
             let way = imageRect.middle - center
             candidates.append((delay(imageRect), way.x * way.x + way.y * way.y, index.row, index.column))
         }
-        lacksVisibleTiles = lacksVisibleTiles || reason.isVisible && candidates.count > room
+        let isCut = candidates.count > room || window.count < block.count
+        lacksVisibleTiles = lacksVisibleTiles || reason.isVisible && isCut
         for candidate in candidates.sorted(by: { $0 < $1 }).prefix(room) {
             let index = TileIndex(level: level, column: candidate.column, row: candidate.row)
             known.insert(index)

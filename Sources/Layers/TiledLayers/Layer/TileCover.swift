@@ -22,15 +22,19 @@ struct TileCover {
     /// The tiles of the right level that are in view, and whether each is drawn with its newest pixels.
     private(set) var tiles: [(index: TileIndex, isFresh: Bool)] = []
 
-    /// The number of finer levels that are searched.
+    /// The ratio up to which finer levels are searched.
     ///
-    /// With a ratio of 2, three levels up there are 64 tiles for each right one.
-    static let finerLevels = 3
+    /// At 8, which with a ratio of 2 is three levels up, there are 64 tiles for each right one.
+    static let finerRatio = 8.0
 
     private let pyramid: Pyramid
     private let region: ImageRegion
-    /// The finest level to search: the finest one within `finerLevels` that has any cached tile.
-    private let finest: Int
+    /// The levels to search that have any cached tile: up to `finerRatio` finer ones, and all coarser ones, each from the
+    /// nearest on.
+    ///
+    /// Where levels lie close together, the edges of their tiles divide the view into many pieces, so that those without
+    /// tiles are passed over.
+    private let finerLevels, coarserLevels: [Int]
     private let lookUp: (TileIndex) -> CachedTile?
     private var known: [TileIndex: CachedTile?] = [:]
 
@@ -46,8 +50,12 @@ struct TileCover {
         self.pyramid = pyramid
         self.region = region
         self.lookUp = lookUp
-        let finer = (level + 1..<level + 1 + Self.finerLevels).clamped(to: pyramid.presentLevels)
-        finest = finer.last { isPopulated($0) } ?? level
+        let present = pyramid.presentLevels
+        let least = pyramid.levels[level].downsample / Self.finerRatio * (1 - Viewport.scaleTolerance)
+        finerLevels = (level + 1..<max(level + 1, present.upperBound)).filter {
+            present.contains($0) && pyramid.levels[$0].downsample >= least && isPopulated($0)
+        }
+        coarserLevels = (present.lowerBound..<max(present.lowerBound, level)).reversed().filter { isPopulated($0) }
         for index in pyramid.tiles(of: level, in: region.bounds).indices {
             let imageRect = pyramid.imageRect(of: index)
             guard region.intersects(imageRect) else { continue }
@@ -56,24 +64,23 @@ struct TileCover {
             if let tile {
                 parts.append(Part(index: index, tile: tile, imageRect: imageRect))
             } else {
-                let filled = self.finer(imageRect, level: level + 1)
+                let filled = self.finer(imageRect, finerLevels[...])
                 parts += filled?.parts ?? []
                 for gap in filled?.gaps ?? [imageRect] {
-                    fillWithCoarser(gap, level: level - 1)
+                    fillWithCoarser(gap, coarserLevels[...])
                 }
             }
         }
     }
 
-    /// Returns what tiles of this level and finer ones fill of an area, and the gaps they leave; nil if they fill
-    /// nothing.
-    private mutating func finer(_ imageRect: Rect, level: Int) -> (parts: [Part], gaps: [Rect])? {
-        guard level <= finest else { return nil }
+    /// Returns what tiles of some levels fill of an area, and the gaps they leave; nil if they fill nothing.
+    private mutating func finer(_ imageRect: Rect, _ levels: ArraySlice<Int>) -> (parts: [Part], gaps: [Rect])? {
+        guard let level = levels.first else { return nil }
         var (parts, gaps): ([Part], [Rect]) = ([], [])
         for (index, piece) in pieces(of: level, in: imageRect) {
             if let tile = tile(index) {
                 parts.append(Part(index: index, tile: tile, imageRect: piece))
-            } else if let filled = finer(piece, level: level + 1) {
+            } else if let filled = finer(piece, levels.dropFirst()) {
                 parts += filled.parts
                 gaps += filled.gaps
             } else {
@@ -83,8 +90,8 @@ struct TileCover {
         return parts.isEmpty ? nil : (parts, gaps)
     }
 
-    private mutating func fillWithCoarser(_ imageRect: Rect, level: Int) {
-        guard pyramid.presentLevels.contains(level) else {
+    private mutating func fillWithCoarser(_ imageRect: Rect, _ levels: ArraySlice<Int>) {
+        guard let level = levels.first else {
             blanks.append(imageRect)
             return
         }
@@ -92,7 +99,7 @@ struct TileCover {
             if let tile = tile(index) {
                 parts.append(Part(index: index, tile: tile, imageRect: piece))
             } else {
-                fillWithCoarser(piece, level: level - 1)
+                fillWithCoarser(piece, levels.dropFirst())
             }
         }
     }

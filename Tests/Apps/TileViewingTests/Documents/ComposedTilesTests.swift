@@ -1,5 +1,6 @@
 import Concurrency
 import ImageCodecs
+import LayerTree
 import TestLimits
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Compositing
 import LayerTree
 import Networking
+import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ import TiledLayers
         let viewer = stage.viewer
         #expect(viewer.tiles?.image.composedLevelCount == 3 && viewer.document?.size.width == 2048)
         #expect(viewer.tiles?.isFullySharp == true && StatusValues(viewer.status).loading == .sharp)
-        let zooms = Set(server.paths.compactMap { $0.split(separator: "/").first.flatMap { Int($0) } })
+        let zooms = Set(server.requests.map(\.path).compactMap { $0.split(separator: "/").first.flatMap { Int($0) } })
         // The window of 800×600 has pixels for zoom 4 at most.
         #expect(zooms.isSubset(of: [3, 4]))
     }
@@ -63,8 +64,10 @@ import TiledLayers
         // The square of the map is 120 pixels wide.
         let isGreen = (21..<139).allSatisfy { x in (1..<119).allSatisfy { snapshot[x, $0] == 0xFF28_C828 } }
         #expect(isGreen)
-        let tiles = server.paths.filter { $0.hasPrefix("/3/") }
-        #expect(Set(tiles).count == 64 && server.paths.filter { $0.hasPrefix("/4/") || $0.hasPrefix("/5/") }.isEmpty)
+        let tiles = server.requests.map(\.path).filter { $0.hasPrefix("/3/") }
+        #expect(
+            Set(tiles).count == 64
+                && server.requests.map(\.path).filter { $0.hasPrefix("/4/") || $0.hasPrefix("/5/") }.isEmpty)
     }
 
     @Test func `a screenshot in which a tile is missing for a fault is none without a failure`() async throws {
@@ -83,7 +86,7 @@ import TiledLayers
         let size = try #require(stage.viewer.document?.size)
         #expect(abs(view.center.x - Double(size.width) * 0.75) < 2 && abs(view.center.y - Double(size.height) / 2) < 2)
         // Half of 2048 tiles in view, and those at the edges.
-        let tiles = Set(server.paths.filter { $0.hasPrefix("/7/") })
+        let tiles = Set(server.requests.map(\.path).filter { $0.hasPrefix("/7/") })
         #expect((1000...2048).contains(tiles.count), "\(tiles.count)")
         #expect(stage.viewer.tiles?.isFullySharp == true)
     }

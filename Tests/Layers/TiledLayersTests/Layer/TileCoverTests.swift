@@ -84,7 +84,8 @@ import TilePyramid
                 let blanks = cover.blanks.filter { $0.contains(point) }
                 #expect(parts.count + blanks.count == 1)
                 let there = pyramid.presentLevels.filter { tiles.contains(pyramid.tile(of: $0, at: point)) }
-                let finer = there.first { $0 > level && $0 <= level + TileCover.finerLevels }
+                let least = pyramid.levels[level].downsample / TileCover.finerRatio * 0.999
+                let finer = there.first { $0 > level && pyramid.levels[$0].downsample >= least }
                 let best = there.contains(level) ? level : finer ?? there.last { $0 < level }
                 #expect(parts.first?.index.level == best)
             }
