@@ -39,11 +39,14 @@ struct RequestList {
         delay: (Rect) -> Double = { _ in 0 }
     ) {
         let room = min(count, limit - requests.count)
+        let block = pyramid.tiles(of: level, in: region.bounds)
         guard room > 0 else {
-            lacksVisibleTiles = lacksVisibleTiles || reason.isVisible
+            lacksVisibleTiles =
+                lacksVisibleTiles
+                || reason.isVisible
+                    && block.indices.contains { !known.contains($0) && region.intersects(pyramid.imageRect(of: $0)) }
             return
         }
-        let block = pyramid.tiles(of: level, in: region.bounds)
         let window = window(on: block, room: room)
         var candidates: [(delay: Double, distance: Double, row: Int, column: Int)] = []
         for index in window.indices {

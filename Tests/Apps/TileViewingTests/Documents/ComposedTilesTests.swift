@@ -111,6 +111,7 @@ import TiledLayers
         #expect(source.waitForRequests(20) == 20)
         #expect(source.lastRequest?.column == 11)
         source.release(20)
+        #expect(source.waitForRequests(24) == 24)
         source.release(20)
         let _: Bool = done.wait { $0.count == 6 ? true : nil }
     }

@@ -16,7 +16,7 @@ import Testing
         ("http://a{s}/{quadkey}.jpg?g=1", "http://ab/121.jpg?g=1"),
         (
             "http://a/wms?w=256&bbox={bbox-epsg-3857}",
-            "http://a/wms?w=256&bbox=5009377.085697312,5009377.085697312,10018754.171394624,10018754.171394624"
+            "http://a/wms?w=256&bbox=5009377.085697311,5009377.085697311,10018754.171394622,10018754.171394622"
         ),
     ])
     func `placeholders are filled in`(template: String, url: String) throws {

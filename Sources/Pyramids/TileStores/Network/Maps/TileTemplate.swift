@@ -174,6 +174,6 @@ extension MapTile {
             WebMercator.originShift * (2 * Double(number) / Double(1 << zoom) - 1)
         }
         // Checked: numbers of tiles.
-        return [edge(column), -edge(row + 1), edge(column + 1), -edge(row)]
+        return [edge(column), 0 - edge(row + 1), edge(column + 1), 0 - edge(row)]
     }
 }
