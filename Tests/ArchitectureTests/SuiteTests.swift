@@ -38,8 +38,8 @@ import Testing
                     || file.text.imports.contains { layout.cModules.contains($0.module) && $0.module != "CLinux" }
             }
         }
-        // These have no suites of their own: those of ImageCodecs test them.
-        let untested: Set = ["Compression", "ImageSources", "LibraryLogging"]
+        // These have no suites of their own: those of ImageCodecs and TileStores test them.
+        let untested: Set = ["Compression", "ImageSources", "LibraryLogging", "XMLDocuments"]
         let names = handlingMemory.filter { $0.floor != "Apps" || $0.name == "TileViewing" }.map(\.name)
         #expect(names.count > 12)
         #expect(names.filter { !untested.contains($0) && !tested.contains($0 + "Tests") } == [])
