@@ -29,6 +29,10 @@ extension PlaceSource {
                 }
             })
         warnings = [keys.warning].compactMap(\.self)
+        let scale = directory.values(.modelPixelScale)
+        if scale.count >= 2, scale[1] < 0 {
+            warnings.append("its ModelPixelScaleTag has a negative height, which is read as a positive one.")
+        }
     }
 }
 
@@ -41,9 +45,11 @@ extension Geotransform {
         let tiepoint = directory.values(.modelTiepoint)
         let matrix = directory.values(.modelTransformation)
         if scale.count >= 2, tiepoint.count >= 6, scale[0] != 0, scale[1] != 0 {
+            // A negative height would put the south at the top. Files that have one do not mean that, and GDAL ignores the sign.
+            let height = abs(scale[1])
             return Geotransform(
-                origin: (tiepoint[3] - tiepoint[0] * scale[0], tiepoint[4] + tiepoint[1] * scale[1]),
-                column: (scale[0], 0), row: (0, -scale[1]))
+                origin: (tiepoint[3] - tiepoint[0] * scale[0], tiepoint[4] + tiepoint[1] * height),
+                column: (scale[0], 0), row: (0, -height))
         }
         if matrix.count >= 8 {
             return Geotransform(
