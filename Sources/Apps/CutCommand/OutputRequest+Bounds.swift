@@ -24,8 +24,8 @@ extension OutputRequest {
     ///   - input: the image or the images.
     ///   - size: the size of the image in pixels.
     ///   - decoding: how the image is read.
-    /// - Returns: the place, or the reason why there is none.
-    /// - Throws: `CodecError` when the image cannot be opened.
+    /// - Returns: the place, or the reason why none is stored.
+    /// - Throws: `CodecError` if the image or the list cannot be read.
     func placeToStore(of input: MosaicInput, size: PixelSize, decoding: DecodeOptions) throws -> StoredPlace {
         var place = StoredPlace()
         var own: GeoTIFFTags?
@@ -41,7 +41,12 @@ extension OutputRequest {
             case .projectedBounds(let bounds): try place.set(bounds.georeference(of: size))
             case .embedded:
                 if let mosaic = try input.mosaic(decoding) {
-                    try place.set(mosaic)
+                    if let crs, var georeference = mosaic.georeference {
+                        georeference.crs = crs
+                        try place.set(georeference)
+                    } else {
+                        try place.set(mosaic)
+                    }
                 } else if case .image(let image) = input,
                     let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs)
                 {
@@ -85,6 +90,9 @@ extension OutputRequest {
         // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
         if let mosaic = try input.mosaic(options.decoding) {
             options.rasterGeoreference = mosaic.georeference
+            guard let crs else { return [] }
+            guard mosaic.georeference != nil else { throw Self.placeless(input.name, in: crs) }
+            options.rasterGeoreference?.crs = crs
             return []
         }
         guard case .image(let image) = input else { return [] }
@@ -101,10 +109,7 @@ extension OutputRequest {
         let decoding = options.decoding
         guard let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs) else {
             guard let crs else { return [] }
-            throw CodecError(
-                .invalidRequest, file: image.name,
-                "nothing says where it lies in \(SystemName.short(crs)). Name its edges with --bounds, or leave --srs out."
-            )
+            throw Self.placeless(image.name, in: crs)
         }
         do {
             try CoordinateSystem.checkPlaceable(found.georeference.crs)
@@ -116,6 +121,13 @@ extension OutputRequest {
         // A transform maps pixels as they are stored, whatever an orientation says.
         options.decoding.autorotate = false
         return found.warnings
+    }
+
+    /// The error for a system that is given for an image without a position.
+    private static func placeless(_ name: String, in crs: String) -> CodecError {
+        CodecError(
+            .invalidRequest, file: name,
+            "nothing says where it lies in \(SystemName.short(crs)). Name its edges with --bounds, or leave --srs out.")
     }
 }
 
