@@ -15,7 +15,7 @@ package struct CoordinateAxes: Hashable, Sendable {
     ///
     /// - Parameter crs: a code, a URN, well-known text or a PROJ string.
     /// - Throws: `GeoreferencingError` when PROJ is missing or does not know the system.
-    package init(of crs: String) throws(GeoreferencingError) {
+    package init(of crs: String) throws {
         let context = try ProjContext()
         let definition = try context.crs(crs)
         guard let axis = context.axis(of: definition), axis.unit > 0, axis.unit.isFinite else {
