@@ -226,3 +226,10 @@ private final class OutputBand {
         count = 0
     }
 }
+
+extension WebMercatorAxis {
+    /// The image's pixel at the center of an output pixel.
+    fileprivate func nearestPixel(to position: Int) -> Int32 {
+        Int32(max(0, min(length - 1, Int(center(of: position).rounded(.down)))))
+    }
+}
