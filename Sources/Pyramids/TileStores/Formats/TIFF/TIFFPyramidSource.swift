@@ -182,9 +182,8 @@ public final class TIFFPyramidSource: PyramidSource {
                 }
             }
             // Checked: a tile of the grid, whose tiles were counted.
-            return try decoder.png(
-                ofTile: index.row * page.grid.columns + index.column, name: "tile \(index)", mask: mask,
-                unlessValidIn: shown)
+            let number = index.row * page.grid.columns + index.column
+            return try decoder.png(ofTile: number, name: "tile \(index)", mask: mask, unlessValidIn: shown)
         }
     }
 
