@@ -41,6 +41,7 @@ package struct Mosaic: Sendable {
             throw CodecError(
                 .invalidRequest, file: description.path, "a list of images has one page; leave --page out.")
         }
+        let description = description.validated(by: options.nodata)
         self.description = description
         self.options = options
         let unread = try Self.allowed(description.unread, options, description.path)
@@ -95,6 +96,19 @@ package struct Mosaic: Sendable {
                     || plan.georeference != nil && plan.hasGaps
             }
         return PixelLayout(hasAlpha ? channels.withAlpha : channels, isDeep ? .sixteen : .eight)
+    }
+}
+
+extension MosaicDescription {
+    /// The list in which the user's statement about invalid pixels replaces its own.
+    fileprivate func validated(by nodata: DecodeOptions.Nodata) -> MosaicDescription {
+        guard nodata != .stated else { return self }
+        var description = self
+        for index in members.indices {
+            description.members[index].noData = []
+            if members[index].validity == .ignored, nodata != .none { description.members[index].validity = .file }
+        }
+        return description
     }
 }
 

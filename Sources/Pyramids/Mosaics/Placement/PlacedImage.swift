@@ -27,6 +27,9 @@ struct PlacedImage: Sendable {
         case warped(from: RasterGeoreference, to: RasterGeoreference)
     }
 
+    /// True when alpha, if it has any, is 0 or full and says which pixels are valid.
+    var alphaIsValidity: Bool { member.alphaIsValidity(of: info) }
+
     /// True when it is warped from another coordinate reference system.
     var usesProjections: Bool {
         switch transfer {
@@ -77,6 +80,8 @@ extension MosaicDescription.Member {
         options.alpha = .keep
         // Values of absent pixels are those that are stored.
         if !noData.isEmpty { options.depth = .sixteen }
+        // A VRT says itself which pixels are valid; the user's value comes before that.
+        if options.nodata == .stated, colors != nil, validity != .file { options.nodata = .none }
         return try openImage(.file(path), options: options)
     }
 
@@ -98,6 +103,15 @@ extension MosaicDescription.Member {
             )
         }
         return picks == Array(0..<count) ? nil : picks
+    }
+
+    /// Whether the alpha of the mosaic's channels only says which pixels are valid.
+    func alphaIsValidity(of info: ImageInfo) -> Bool {
+        switch validity {
+        case .file: info.alphaIsValidity || !info.layout.channels.hasAlpha
+        case .ignored: true
+        case .channel: false
+        }
     }
 
     /// The channels of an image after those of the list have been picked.

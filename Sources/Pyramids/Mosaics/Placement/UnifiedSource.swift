@@ -25,13 +25,14 @@ final class UnifiedSource: ImageSource {
     ) throws(CodecError) -> any ImageSource {
         let channels = try member.picks(from: base.info.layout)
         if channels == nil, member.noData.isEmpty, base.info.layout == layout { return base }
-        return UnifiedSource(base, layout, channels, member.noData)
+        return UnifiedSource(base, layout, channels, member)
     }
 
-    private init(_ base: any ImageSource, _ layout: PixelLayout, _ channels: [Int]?, _ noData: [[Double]]) {
+    private init(_ base: any ImageSource, _ layout: PixelLayout, _ channels: [Int]?, _ member: MosaicDescription.Member)
+    {
         self.base = base
         self.channels = channels
-        self.noData = noData
+        noData = member.noData
         var picked = base.info.layout
         if let count = channels?.count, let channels = PixelLayout.Channels(rawValue: count) {
             picked.channels = channels
@@ -41,6 +42,7 @@ final class UnifiedSource: ImageSource {
         conversion = LayoutConversion(from: masked, to: layout, background: (0, 0, 0))
         var info = base.info
         info.layout = layout
+        info.alphaIsValidity = layout.channels.hasAlpha && member.alphaIsValidity(of: base.info)
         self.info = info
     }
 

@@ -36,6 +36,7 @@ package final class MosaicSource: ImageSource {
         var info = ImageInfo(
             size: mosaic.size, layout: mosaic.layout, profile: mosaic.profile, container: mosaic.description.container)
         info.pageCount = 1
+        info.alphaIsValidity = mosaic.layout.channels.hasAlpha && mosaic.images.allSatisfy(\.alphaIsValidity)
         self.info = info
         slabs = MosaicSlabs(
             mosaic.images, rowBytes: info.size.width * info.layout.bytesPerPixel,
