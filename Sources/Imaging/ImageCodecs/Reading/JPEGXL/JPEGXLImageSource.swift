@@ -65,7 +65,8 @@ final class JPEGXLImageSource: DecodedImageSource {
             white: .init(whiteX, whiteY))
         return ColorEncoding(
             primaries: header.colors == 1 || primaries.isNear(.bt2020) ? .bt2020 : primaries, transfer: transfer,
-            peak: header.peak > 0 ? header.peak : nil)
+            // Encoders write the peak of PQ itself where they know nothing of the image.
+            peak: header.peak > 0 && header.peak < PerceptualQuantizer.peak ? header.peak : nil)
     }
 
     private init(_ decoder: JPEGXLDecoder, _ info: ImageInfo, _ options: DecodeOptions, name: String) {
