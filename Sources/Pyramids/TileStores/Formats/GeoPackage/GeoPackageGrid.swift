@@ -73,7 +73,7 @@ extension GeoPackageGrid {
     }
 
     /// The bounds of a map in meters, moved outward to the nearest pixel, so that programs which take whole pixels place it
-    /// exactly.
+    /// exactly. Those of a map across the 180th meridian are all longitudes.
     private static func contents(of pyramid: Pyramid, _ georeference: Georeference) -> Box {
         let finest = pyramid.finestLevel
         let matrix = TileMatrix(tileSize: finest.tileSize.width, zoom: georeference.zoom)
@@ -101,8 +101,9 @@ extension GeoPackageGrid {
             let whole = GeoBounds(of: pyramid, zoom: georeference.zoom)
             return Box(minX: whole.west, minY: whole.south, maxX: whole.east, maxY: whole.north)
         }
+        let isCrossing = bounds.crossesAntimeridian
         return Box(
-            minX: matrix.easting(ofX: left), minY: matrix.northing(ofY: bottom), maxX: matrix.easting(ofX: right),
-            maxY: matrix.northing(ofY: top))
+            minX: isCrossing ? -WebMercator.originShift : matrix.easting(ofX: left), minY: matrix.northing(ofY: bottom),
+            maxX: isCrossing ? WebMercator.originShift : matrix.easting(ofX: right), maxY: matrix.northing(ofY: top))
     }
 }

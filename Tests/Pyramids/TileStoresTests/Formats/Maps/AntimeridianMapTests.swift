@@ -76,4 +76,13 @@ import TilePyramid
         #expect(source.pyramid.levels.map(\.grid.columns) == [2, 4])
         #expect(try source.read(TileIndex(level: 1, column: 2, row: 1))?.bytes.suffix(3) == [1, 2, 1])
     }
+
+    @Test func `a GeoPackage is a map of all longitudes, and has the tiles of both runs`() throws {
+        let source = try written("m.gpkg", .geoPackage)
+        #expect(source.georeference?.bounds.west == -180 && source.georeference?.bounds.east == 180)
+        #expect(source.pyramid.levels.map(\.grid.columns) == [64, 128])
+        var columns: Set<Int> = []
+        try source.forEachStoredTile { index, _ in if index.level == 1 { columns.insert(index.column) } }
+        #expect(columns == [0, 1, 126, 127])
+    }
 }
