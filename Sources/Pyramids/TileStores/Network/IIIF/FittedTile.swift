@@ -1,6 +1,5 @@
 internal import CheckedNumbers
 internal import ImageCodecs
-internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
