@@ -22,9 +22,7 @@ struct DocumentDetails: Sendable {
         if Self.formatsWithProfile.contains(image.container) {
             profile = (try? ICCProfile.embeddedName(in: .file(path), options: options.decoding)) ?? nil
         }
-        if image.container == "TIFF" {
-            place = ImagePlace(ofGeoTIFF: path, page: options.page, size: image.size)
-        }
+        place = ImagePlace(of: path, page: options.page, size: image.size)
     }
 
     private static func storedSamples(of path: String, _ options: DocumentOptions) -> String? {
@@ -34,7 +32,7 @@ struct DocumentDetails: Sendable {
 
     /// Reads the details of a pyramid in a TIFF; blocks while it reads headers.
     init(ofTIFF pyramid: OpenedPyramid, _ options: DocumentOptions) {
-        place = ImagePlace(ofGeoTIFF: pyramid.path, page: 1, size: pyramid.source.pyramid.size)
+        place = ImagePlace(of: pyramid.path, page: 1, size: pyramid.source.pyramid.size)
         storedSamples = Self.storedSamples(of: pyramid.path, options)
         pages = ImagePages(of: pyramid.path, shown: options.page, count: nil)
         profile = (try? ICCProfile.embeddedName(in: .file(pyramid.path), options: options.decoding)) ?? nil

@@ -72,9 +72,12 @@ public struct ImagePlace: Hashable, Sendable {
 }
 
 extension ImagePlace {
-    /// Reads the place of a page of a GeoTIFF; nil if it has none that is supported.
-    init?(ofGeoTIFF path: String, page: Int, size: PixelSize) {
-        guard let bounds = try? GeoBounds.readGeoTIFF(.file(path), page: page), bounds.isValid else { return nil }
+    /// Reads the place of a page of an image, from the file or from files beside it; nil if it has none, is rotated, or lies in
+    /// another system than degrees and Web Mercator.
+    init?(of path: String, page: Int, size: PixelSize) {
+        guard let found = try? StatedGeoreference.read(.file(path), page: page),
+            let bounds = found.georeference.bounds(of: size), bounds.isValid
+        else { return nil }
         self.init(MapProjection(bounds: bounds, size: size))
     }
 
