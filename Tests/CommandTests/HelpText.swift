@@ -205,8 +205,8 @@ extension `Help of tilecut` {
 
         SUBCOMMANDS:
           cut                     Cut images into tile pyramids (the default).
-          info                    Describe pyramids: kind, levels, tiles, bytes and
-                                  metadata.
+          info                    Describe pyramids and images: kind, levels, tiles,
+                                  bytes and metadata.
           verify                  Check every tile of pyramids, and list what is wrong.
           convert                 Convert a pyramid to another format, copying tiles
                                   where possible.

@@ -72,7 +72,7 @@ import Testing
             to: "a.svg")
         // The parser finds the deeper one, so that the viewer cannot open it; the other one is found when it is drawn.
         let viewing = depth > 2000 ? [("tileview", ["a.svg", "--screenshot", "a.png"])] : []
-        for (tool, arguments) in [("tilecut", ["a.svg", "-q"])] + viewing {
+        for (tool, arguments) in [("tilecut", ["a.svg", "-q", "--format", "png"])] + viewing {
             let outcome = try BuiltTool.run(arguments, in: folder, tool: tool)
             #expect(outcome.status == 65)
             #expect(outcome.messages.hasPrefix("\(tool): a.svg: "))

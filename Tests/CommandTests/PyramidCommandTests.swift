@@ -61,10 +61,15 @@ import Testing
         let former = try run("white.jpg", "--link-equal", "--tile-size", "64", "-o", "former")
         #expect(former.status == 0 && former.output.contains(" deduplicated ("))
         #expect(try run("info", "linked.dzi").output.contains(" deduplicated ("))
-        let sparse = try run("white.jpg", "--skip-blank", "--json", "-o", "sparse.pmtiles")
+        let nothing = try run("white.jpg", "--skip-blank", "-q", "-o", "nothing.pmtiles")
+        #expect(nothing.status != 0 && nothing.messages.contains("no tile"))
+        let spot = Data(
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="700" height="500"><rect width="9" height="9"/></svg>"#.utf8)
+        try folder.write(spot, to: "spot.svg")
+        let sparse = try run("spot.svg", "--skip-blank", "--json", "-o", "sparse.pmtiles")
         let skipped = try #require(object(sparse)["skippedTiles"] as? Int)
         #expect(sparse.status == 0 && skipped > 0)
-        #expect(try run("white.jpg", "--skip-blanks", "0", "-q", "-o", "sparse").status == 0)
+        #expect(try run("spot.svg", "--skip-blanks", "0", "-q", "-o", "sparse").status == 0)
         #expect(try run("verify", "sparse.dzi").status == 0)
     }
 
@@ -109,7 +114,7 @@ import Testing
         #expect(
             Set(json.keys) == [
                 "path", "kind", "width", "height", "tileWidth", "tileHeight", "overlap", "format", "sparse", "levels",
-                "tiles", "missing", "deduplicatedTiles", "savedBytes", "bytes", "properties",
+                "tiles", "missing", "deduplicatedTiles", "savedBytes", "bytes", "properties", "warnings",
             ])
         #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
     }

@@ -48,11 +48,13 @@ public struct TileMatrixSet: Hashable, Sendable {
 
     /// Returns the column of a tile in the grid of its zoom, counted from the west.
     ///
-    /// A pyramid across the 180th meridian goes on beyond the last column, with the first ones.
+    /// A pyramid across the 180th meridian goes on beyond the last column, with the first ones. One that begins in the first
+    /// column does not: an image that is not georeferenced may have more columns than the world.
     public func column(of index: TileIndex) -> Int {
-        let column = index.column + pyramid.levels[index.level].firstTile.x
+        let first = pyramid.levels[index.level].firstTile.x
+        let column = index.column + first
         let zoom = zoom(of: index.level)
-        guard WebMercator.zooms.contains(zoom), column >= 1 << zoom else { return column }
+        guard first > 0, WebMercator.zooms.contains(zoom), column >= 1 << zoom else { return column }
         return column - 1 << zoom
     }
 
@@ -70,7 +72,7 @@ public struct TileMatrixSet: Hashable, Sendable {
         guard pyramid.presentLevels.contains(level) else { return nil }
         let first = pyramid.levels[level].firstTile
         var index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
-        if index.column < 0, WebMercator.zooms.contains(tile.zoom), tile.column >= 0 { index.column += 1 << tile.zoom }
+        if index.column < 0, first.x > 0, WebMercator.zooms.contains(tile.zoom), tile.column >= 0 { index.column += 1 << tile.zoom }
         return pyramid.contains(index) ? index : nil
     }
 
@@ -79,7 +81,7 @@ public struct TileMatrixSet: Hashable, Sendable {
         let (first, grid) = (level.firstTile, level.grid)
         let rows = first.y..<first.y + grid.rows
         let (end, side) = (first.x + grid.columns, 1 << zoom(of: level.index))
-        guard end > side, first.x < side else { return [TileRange(columns: first.x..<end, rows: rows)] }
+        guard first.x > 0, end > side, first.x < side else { return [TileRange(columns: first.x..<end, rows: rows)] }
         return [TileRange(columns: first.x..<side, rows: rows), TileRange(columns: 0..<end - side, rows: rows)]
     }
 

@@ -1,3 +1,5 @@
+import Georeferencing
+import ImageCodecs
 import PyramidTools
 import TileCutting
 import TilePyramid
@@ -13,6 +15,13 @@ func conversionListing() async throws {
     let store = try plan.target.makeStore(at: "new.pmtiles", pyramid: plan.pyramid, format: plan.format)
     let conversion = try await plan.convert(into: store)
     print("\(conversion.copiedTiles) tiles copied")
+    // end
+}
+
+func imageReportListing() throws {
+    // listing
+    let report = try ImageReport(.file("elevation.tif"))
+    print(report.samples, report.georeference?.crs ?? "no place")  // 1 × 32 bits, float, gray EPSG:25832
     // end
 }
 

@@ -142,15 +142,11 @@ extension CorpusSeeds {
                     ("mDCV", [UInt8](repeating: 60, count: 24)),
                 ]
             } else if name == "chromaticities" {
-                fixture.chunks = [
-                    ("gAMA", [0, 1, 134, 160]),
-                    (
-                        "cHRM",
-                        [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap {
-                            [0, UInt8($0 >> 16), UInt8($0 >> 8 & 255), UInt8($0 & 255)]
-                        }
-                    ),
-                ]
+                let numbers: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
+                let chromaticities = numbers.flatMap { number in
+                    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+                }
+                fixture.chunks = [("gAMA", [0, 1, 134, 160]), ("cHRM", chromaticities)]
             } else if type == 2 {
                 fixture.chunks = [PNGFixture.profile(ProfileFixture.adobeRGB.bytes), ("tRNS", [0, 1, 0, 2, 0, 3])]
             } else {

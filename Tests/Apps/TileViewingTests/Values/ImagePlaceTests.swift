@@ -1,4 +1,5 @@
 import Georeferencing
+import LayerTree
 import TestLimits
 import TestSupport
 import Testing

@@ -62,10 +62,12 @@ import TilePyramid
     @Test func `the automatic format is JPEG only if all pixels are valid`() throws {
         #expect(try CutPlan(page(), options: options(.automatic)).format == .png)
         var noise = SeededRandom(seed: 5)
-        let pixels = (0..<256 * 256).map {
-            UInt64(20 + $0 % 256 / 2 + $0 / 512) + UInt64.random(in: 0...15, using: &noise)
+        let pixels: [UInt64] = (0..<256 * 256).map { number in
+            let slope = 20 + number % 256 / 2 + number / 512
+            return UInt64(slope) + UInt64.random(in: 0...15, using: &noise)
         }
-        for (nodata, format) in [("0", TileFormat.jpeg), ("100", .png)] {
+        let cases: [(nodata: String, format: TileFormat)] = [("0", .jpeg), ("100", .png)]
+        for (nodata, format) in cases {
             var page = TIFFFixture(width: 256, height: 256) { x, y, _ in pixels[y * 256 + x] }
             page.tags[42113] = .text(nodata)
             let plan = try CutPlan(.bytes(page.encoded(), name: "noise.tif"), options: options(.automatic))

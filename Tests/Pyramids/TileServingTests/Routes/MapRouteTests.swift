@@ -148,7 +148,7 @@ import TileStores
             #expect(answer.status == 404)
             #expect(
                 String(decoding: answer.bytes, as: UTF8.self).hasPrefix(
-                    "this image is not served as a map: it is georeferenced by control points."))
+                    "this image is not served as a map: it is georeferenced by 2 control points, "))
         }
         // As an image it is served.
         #expect(try await handler.status("/iiif/3/points/info.json") == 200)
