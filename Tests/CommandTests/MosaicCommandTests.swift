@@ -23,7 +23,9 @@ import Testing
         let opaque = try BuiltTool.run(words + ["--force"], in: folder)
         #expect(
             opaque.status == 0
-                && opaque.messages.hasPrefix("tilecut: mosaic of 2 images: warning: the file says that some pixels are invalid"))
+                && opaque.messages.hasPrefix(
+                    "tilecut: mosaic of 2 images: warning: the file says that some pixels are invalid")
+        )
         #expect(try BuiltTool.run(words + ["--resume"], in: folder).status == 0)
     }
 

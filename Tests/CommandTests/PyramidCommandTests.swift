@@ -64,7 +64,8 @@ import Testing
         let nothing = try run("white.jpg", "--skip-blank", "-q", "-o", "nothing.pmtiles")
         #expect(nothing.status != 0 && nothing.messages.contains("no tile"))
         let spot = Data(
-            #"<svg xmlns="http://www.w3.org/2000/svg" width="700" height="500"><rect width="9" height="9"/></svg>"#.utf8)
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="700" height="500"><rect width="9" height="9"/></svg>"#.utf8
+        )
         try folder.write(spot, to: "spot.svg")
         let sparse = try run("spot.svg", "--skip-blank", "--json", "-o", "sparse.pmtiles")
         let skipped = try #require(object(sparse)["skippedTiles"] as? Int)

@@ -72,7 +72,9 @@ public struct TileMatrixSet: Hashable, Sendable {
         guard pyramid.presentLevels.contains(level) else { return nil }
         let first = pyramid.levels[level].firstTile
         var index = TileIndex(level: level, column: tile.column - first.x, row: tile.row - first.y)
-        if index.column < 0, first.x > 0, WebMercator.zooms.contains(tile.zoom), tile.column >= 0 { index.column += 1 << tile.zoom }
+        if index.column < 0, first.x > 0, WebMercator.zooms.contains(tile.zoom), tile.column >= 0 {
+            index.column += 1 << tile.zoom
+        }
         return pyramid.contains(index) ? index : nil
     }
 
