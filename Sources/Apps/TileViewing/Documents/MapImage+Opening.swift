@@ -79,16 +79,22 @@ extension Document {
         }
     }
 
-    /// The reason why the document is no map, and the command that makes one of it.
+    /// The reason why the document is no map, and the remedy.
     private var placeProblem: String {
-        let command = "tilecut \(isRemote ? "IMAGE" : path) -o NAME.pmtiles"
-        guard !isRemote, let georeference = try? StatedGeoreference.read(.file(path), page: options.page)?.georeference
-        else {
-            return "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
+        let none = "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
+        guard !isRemote else { return none }
+        do {
+            guard let georeference = try StatedGeoreference.read(.file(path), page: options.page)?.georeference else {
+                return none
+            }
+            let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "a coordinate system of its own"
+            return
+                "it lies in \(system)\(georeference.transform.isNorthUp ? "" : ", rotated,"), and a map is shown in Web "
+                + "Mercator. Cut it as a map: tilecut \(path) -o NAME.pmtiles."
+        } catch {
+            guard let error = error as? CodecError else { return none }
+            return error.warning(ofLost: .place) ?? error.message
         }
-        let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "a coordinate system of its own"
-        return "it lies in \(system)\(georeference.transform.isNorthUp ? "" : ", rotated,"), and a map is shown in Web "
-            + "Mercator. Cut it as a map: \(command)."
     }
 
     /// The metadata, when its details have been read.

@@ -100,9 +100,12 @@ import TiledLayers
     @Test(arguments: [GeoBounds.CoordinateReferenceSystem.wgs84, .webMercator])
     func `edges that are not on the Earth are refused`(crs: GeoBounds.CoordinateReferenceSystem) async throws {
         var target = PyramidTarget(.tiff)
-        target.tiff.bounds = GeoBounds(west: -1e307, south: -1e307, east: 1e307, north: 1e307, crs: crs)
+        target.tiff.bounds = GeoBounds(west: -1e9, south: -1e9, east: 1e9, north: 1e9, crs: crs)
         try await cut(target, to: "map.tif")
         #expect(try await refusal("map.tif").hasSuffix("are not on the Earth. Correct its georeference."))
+        target.tiff.bounds = GeoBounds(west: -1e307, south: -1e307, east: 1e307, north: 1e307, crs: crs)
+        try await cut(target, to: "far.tif")
+        #expect(try await refusal("far.tif").contains("its georeference is not finite"))
     }
 
     @Test func `a document that is no map is closed, so that it is not cut`() async throws {
