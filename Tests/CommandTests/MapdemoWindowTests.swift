@@ -80,7 +80,8 @@ struct MapdemoWindowTests {
     @Test func `the map of the README shows its pin in the middle, with the callout above it`() throws {
         try folder.write(TestImage.white(1200, 700), to: "alps.jpg")
         let cut = try BuiltTool.run(
-            ["alps.jpg", "--bounds", "5,45,17,50", "-o", "alps.pmtiles", "--quiet"], in: folder)
+            ["alps.jpg", "--bounds", "5,45,17,50", "--format", "png", "-o", "alps.pmtiles", "--quiet"],
+            in: folder)
         #expect(cut.status == 0, "\(cut.messages)")
         let program = try start("MapExample", titled: "^Map$")
         try expect(Self.red, at: [(633, 378), (647, 378)])

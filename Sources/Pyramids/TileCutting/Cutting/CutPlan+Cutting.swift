@@ -84,7 +84,9 @@ extension CutPlan {
                 throw CuttingError(
                     .invalidOptions,
                     "all of its \(counts.skippedTiles) tiles are blank, and blank tiles are not stored: nothing would be left. "
-                        + "Choose another --background, or leave --skip-blank out.")
+                        + (options.blankTolerance == nil
+                            ? "Tell them from what lies beyond the image with --format png, or with another --background."
+                            : "Choose another --background, or leave --skip-blank out."))
             }
             try Trace.span("finish", .cutting) { try store.finish() }
         } catch {

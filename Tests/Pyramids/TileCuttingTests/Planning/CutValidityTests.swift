@@ -63,8 +63,8 @@ import TilePyramid
         #expect(try CutPlan(page(), options: options(.automatic)).format == .png)
         var noise = SeededRandom(seed: 5)
         let pixels: [UInt64] = (0..<256 * 256).map { number in
-            let slope = 20 + number % 256 / 2 + number / 512
-            return UInt64(slope) + UInt64.random(in: 0...15, using: &noise)
+            let slope = 20 + number % 256 / 3 + number / 1024
+            return UInt64(slope) + UInt64.random(in: 0...3, using: &noise)
         }
         let cases: [(nodata: String, format: TileFormat)] = [("0", .jpeg), ("100", .png)]
         for (nodata, format) in cases {
