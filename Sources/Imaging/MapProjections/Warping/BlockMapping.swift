@@ -54,6 +54,42 @@ package struct BlockMapping: Sendable {
         return (interpolated(x), interpolated(y))
     }
 
+    /// Calls a function with the position of each pixel of a part of a row, from left to right: those of ``source(column:row:)``.
+    ///
+    /// - Parameters:
+    ///   - columns: the pixels, counted from the block's corner.
+    ///   - row: the row, counted from the block's corner.
+    ///   - body: receives the position; NaN where there is none.
+    @inline(__always)
+    package func forEachSource(columns: Range<Int>, row: Int, _ body: (_ x: Double, _ y: Double) -> Void) {
+        guard step > 1 else {
+            for column in columns {
+                let position = source(column: column, row: row)
+                body(position.x, position.y)
+            }
+            return
+        }
+        let nodeRow = row / step
+        let down = Double(row - nodeRow * step) / Double(step)
+        // A power of two: exact.
+        let stepInverse = 1 / Double(step)
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let nodeColumn = column / step
+            let first = nodeColumn * step
+            let upper = nodeRow * nodesPerRow + nodeColumn, lower = upper + nodesPerRow
+            let start = SIMD4(x[upper], y[upper], x[lower], y[lower])
+            let change = SIMD4(x[upper + 1], y[upper + 1], x[lower + 1], y[lower + 1]) - start
+            let end = min(columns.upperBound, first + step)
+            while column < end {
+                let ends = start + change * (Double(column &- first) * stepInverse)
+                let position = ends.lowHalf + (ends.highHalf - ends.lowHalf) * down
+                body(position.x, position.y)
+                column &+= 1
+            }
+        }
+    }
+
     /// How many source pixels one output pixel covers, horizontally and vertically: the mean over the block.
     package var scale: (x: Double, y: Double) {
         var (sumX, sumY, count) = (0.0, 0.0, 0)

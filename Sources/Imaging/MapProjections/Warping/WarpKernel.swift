@@ -6,8 +6,6 @@ package import TilePyramid
 /// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. Alpha that says which pixels
 /// are valid is that of the nearest pixel: a position is valid or not.
 package struct WarpKernel: Sendable {
-    private typealias Pixel = SIMD4<Float>
-
     /// The largest radius of the filter, in source pixels, which bounds the work for an output pixel.
     ///
     /// Where one output pixel covers more source pixels each way, those between the filters of two pixels are left out, and
@@ -55,116 +53,38 @@ package struct WarpKernel: Sendable {
         }
     }
 
-    private func render<Sample: FixedWidthInteger & UnsignedInteger>(
+    private func render<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar>(
         _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
         _ stride: Int, _: Sample.Type
+    ) {
+        switch layout.channels {
+        case .gray: render(block, part, window, output, stride, WarpedGray<Sample>.self)
+        case .grayAlpha: render(block, part, window, output, stride, WarpedGrayAlpha<Sample>.self)
+        case .rgb: render(block, part, window, output, stride, WarpedRGB<Sample>.self)
+        case .rgba: render(block, part, window, output, stride, WarpedRGBA<Sample>.self)
+        }
+    }
+
+    private func render<Format: WarpedPixel>(
+        _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
+        _ stride: Int, _: Format.Type
     ) {
         let radius = radius(of: block)
         let (width, height) = (Double(source.width), Double(source.height))
         let bytesPerPixel = layout.bytesPerPixel
-        let tapLimit = Int(2 * radius.x) + 3
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: tapLimit) { weights in
+        let columns = part.columns.lowerBound - block.rect.x..<part.columns.upperBound - block.rect.x
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: WarpSampler<Format>.weightLimit(radius.x)) { weights in
+            guard let weights = weights.baseAddress else { return }
+            let sampler = WarpSampler<Format>(
+                radius: radius, window: window, alphaIsValidity: alphaIsValidity, weights: weights)
             for (index, y) in part.rows.enumerated() {
-                let target = output + index * stride
-                for column in 0..<part.size.width {
-                    let position = block.source(column: part.x - block.rect.x + column, row: y - block.rect.y)
-                    guard position.x >= 0, position.x < width, position.y >= 0, position.y < height else { continue }
-                    if alphaIsValidity, !isValid(position, window, Sample.self) {
-                        store(.zero, target + column * bytesPerPixel, Sample.self)
-                        continue
-                    }
-                    let pixel = sample(position, radius, window, weights, Sample.self)
-                    store(pixel, target + column * bytesPerPixel, Sample.self)
+                var target = output + index * stride
+                block.forEachSource(columns: columns, row: y - block.rect.y) { x, y in
+                    // False for NaN.
+                    if x >= 0, x < width, y >= 0, y < height { sampler.render(x, y, into: target) }
+                    target += bytesPerPixel
                 }
             }
-        }
-    }
-
-    /// The weighted mean of the pixels around a position: color multiplied by alpha, and alpha, of full = 1.
-    @inline(__always)
-    private func sample<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ position: (x: Double, y: Double), _ radius: (x: Double, y: Double), _ window: PixelWindow,
-        _ weights: UnsafeMutableBufferPointer<Float>, _: Sample.Type
-    ) -> Pixel {
-        let columns = Self.taps(position.x, radius.x, window.rect.columns)
-        let rows = Self.taps(position.y, radius.y, window.rect.rows)
-        var total: Float = 0
-        for column in columns {
-            let weight = Float(max(0, 1 - abs(Double(column) + 0.5 - position.x) / radius.x))
-            weights[column - columns.lowerBound] = weight
-            total += weight
-        }
-        var (sum, totalOfRows) = (Pixel.zero, Float(0))
-        let channels = layout.channels.rawValue
-        for row in rows {
-            let weight = Float(max(0, 1 - abs(Double(row) + 0.5 - position.y) / radius.y))
-            totalOfRows += weight
-            var pixel = window.base
-                .advanced(by: (row - window.rect.y) * window.stride)
-                .assumingMemoryBound(to: Sample.self)
-                .advanced(by: (columns.lowerBound - window.rect.x) * channels)
-            var rowSum = Pixel.zero
-            for tap in 0..<columns.count {
-                rowSum += load(pixel) * weights[tap]
-                pixel += channels
-            }
-            sum += rowSum * weight
-        }
-        let all = alphaIsValidity ? sum[3] / Float(Sample.max) : total * totalOfRows
-        return all > 0 ? sum / all : .zero
-    }
-
-    /// Returns whether the pixel that covers a position is valid.
-    @inline(__always)
-    private func isValid<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ position: (x: Double, y: Double), _ window: PixelWindow, _: Sample.Type
-    ) -> Bool {
-        let (x, y) = (Int(position.x) - window.rect.x, Int(position.y) - window.rect.y)
-        let channels = layout.channels.rawValue
-        let row = (window.base + y * window.stride).assumingMemoryBound(to: Sample.self)
-        return row[x * channels + channels - 1] != 0
-    }
-
-    /// The pixels along an axis whose centers lie within the radius.
-    @inline(__always)
-    private static func taps(_ center: Double, _ radius: Double, _ available: Range<Int>) -> Range<Int> {
-        let first = max(available.lowerBound, Int((center - 0.5 - radius).rounded(.up)))
-        let end = min(available.upperBound, Int((center - 0.5 + radius).rounded(.down)) + 1)
-        return first..<max(first, end)
-    }
-
-    @inline(__always)
-    private func load<Sample: FixedWidthInteger & UnsignedInteger>(_ samples: UnsafePointer<Sample>) -> Pixel {
-        let full = Float(Sample.max)
-        switch layout.channels {
-        case .gray: return Pixel(Float(samples[0]), 0, 0, full)
-        case .rgb: return Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), full)
-        case .grayAlpha:
-            let alpha = Float(samples[1])
-            return Pixel(Float(samples[0]) * (alpha / full), 0, 0, alpha)
-        case .rgba:
-            let alpha = Float(samples[3])
-            return Pixel(Float(samples[0]), Float(samples[1]), Float(samples[2]), 0) * (alpha / full)
-                + Pixel(0, 0, 0, alpha)
-        }
-    }
-
-    @inline(__always)
-    private func store<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ pixel: Pixel, _ output: UnsafeMutableRawPointer, _: Sample.Type
-    ) {
-        let full = Float(Sample.max)
-        let samples = output.assumingMemoryBound(to: Sample.self)
-        let channels = layout.channels.rawValue
-        var color = pixel
-        if layout.channels.hasAlpha {
-            let alpha = pixel[3]
-            color = alpha < 0.5 ? .zero : pixel * (full / alpha)
-            samples[channels - 1] = Sample(min(full, alpha).rounded())
-        }
-        let colors = layout.channels.opaque.rawValue
-        for channel in 0..<colors {
-            samples[channel] = Sample(max(0, min(full, color[channel])).rounded())
         }
     }
 }
