@@ -187,8 +187,8 @@ let package = Package(
         module(
             .pyramids, "Mosaics",
             [
-                "TileStores", "MapProjections", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
-                "TilePyramid", "JSONDocuments", "Files", "Concurrency", "CheckedNumbers",
+                "TileStores", "MapProjections", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels",
+                "Georeferencing", "TilePyramid", "JSONDocuments", "Files", "Concurrency", "CheckedNumbers",
             ]),
         module(
             .pyramids, "TileCutting",

@@ -26,7 +26,7 @@ extension CutPlan {
                 + "model \(FNV1aHash.hash(encoding.jpegTemplate?.bytes ?? []))",
             "metadata \(FNV1aHash.hash(encoding.exif ?? [])) profile \(FNV1aHash.hash(encoding.profile ?? []))",
             // Increase this number when the same pixels are turned into different tiles.
-            "making 2",
+            "making 3",
             "lossless \(options.lossless.rawValue) huffman \(options.optimizesHuffman) "
                 + "reuse \(options.reusesLevels)",
             // 300 was the default for every format; where it no longer is, for SVG, the size differs.

@@ -62,13 +62,13 @@ import TilePyramid
     @Test func `the automatic format is JPEG only if all pixels are valid`() throws {
         #expect(try CutPlan(page(), options: options(.automatic)).format == .png)
         var noise = SeededRandom(seed: 5)
-        let pixels: [UInt64] = (0..<256 * 256).map { number in
-            let slope = 20 + number % 256 / 3 + number / 1024
+        let pixels: [UInt64] = (0..<1024 * 1024).map { number in
+            let slope = 20 + number % 1024 / 8 + number / 1024 / 16
             return UInt64(slope) + UInt64.random(in: 0...3, using: &noise)
         }
         let cases: [(nodata: String, format: TileFormat)] = [("0", .jpeg), ("100", .png)]
         for (nodata, format) in cases {
-            var page = TIFFFixture(width: 256, height: 256) { x, y, _ in pixels[y * 256 + x] }
+            var page = TIFFFixture(width: 1024, height: 1024) { x, y, _ in pixels[y * 1024 + x] }
             page.tags[42113] = .text(nodata)
             let plan = try CutPlan(.bytes(page.encoded(), name: "noise.tif"), options: options(.automatic))
             #expect(plan.format == format)
