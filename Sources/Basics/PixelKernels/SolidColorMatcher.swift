@@ -5,7 +5,7 @@ package struct SolidColorMatcher: Sendable {
     private let upper: [UInt8]
     private let depth: PixelLayout.Depth
 
-    /// After so many bytes a pixel of 1, 2, 3, 4, 6 or 8 bytes begins, and so does a vector.
+    /// After so many bytes a pixel of 1, 2, 3, 4, 6 or 8 bytes begins; three vectors of 16 bytes.
     private static let period = 48
 
     /// Pixels that are close to one.
@@ -53,8 +53,8 @@ package struct SolidColorMatcher: Sendable {
     /// - Returns: false as soon as one is not.
     package func matches(_ row: UnsafeRawPointer, byteCount: Int) -> Bool {
         switch depth {
-        case .eight: matches(row, byteCount, SIMD16<UInt8>.self)
-        case .sixteen: matches(row, byteCount, SIMD8<UInt16>.self)
+        case .eight: matches(row, byteCount, UInt8.self)
+        case .sixteen: matches(row, byteCount, UInt16.self)
         }
     }
 
@@ -68,23 +68,28 @@ package struct SolidColorMatcher: Sendable {
         }
     }
 
-    private func matches<Vector: SIMD>(_ row: UnsafeRawPointer, _ byteCount: Int, _: Vector.Type) -> Bool
-    where Vector.Scalar: FixedWidthInteger {
+    private func matches<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ row: UnsafeRawPointer, _ byteCount: Int, _: Sample.Type
+    ) -> Bool {
         lower.withUnsafeBytes { lower in
             upper.withUnsafeBytes { upper in
-                @inline(__always) func isInside(_ offset: Int, _ part: Int) -> Bool {
-                    let position = part * MemoryLayout<Vector>.size
-                    let samples = row.loadUnaligned(fromByteOffset: offset + position, as: Vector.self)
-                    let least = lower.loadUnaligned(fromByteOffset: position, as: Vector.self)
-                    let most = upper.loadUnaligned(fromByteOffset: position, as: Vector.self)
-                    return !any((samples .< least) .| (samples .> most))
+                // Without a branch in a period, so that its samples are compared side by side.
+                @inline(__always) func areInside(_ offset: Int, _ byteCount: Int) -> Bool {
+                    var outside: Sample = 0
+                    for position in stride(from: 0, to: byteCount, by: MemoryLayout<Sample>.size) {
+                        let sample = row.loadUnaligned(fromByteOffset: offset &+ position, as: Sample.self)
+                        let least = lower.loadUnaligned(fromByteOffset: position, as: Sample.self)
+                        let most = upper.loadUnaligned(fromByteOffset: position, as: Sample.self)
+                        outside |= sample < least || sample > most ? 1 : 0
+                    }
+                    return outside == 0
                 }
                 var offset = 0
                 while offset + Self.period <= byteCount {
-                    guard isInside(offset, 0), isInside(offset, 1), isInside(offset, 2) else { return false }
+                    guard areInside(offset, Self.period) else { return false }
                     offset += Self.period
                 }
-                return matchesScalar(row + offset, byteCount: byteCount - offset)
+                return areInside(offset, byteCount - offset)
             }
         }
     }
