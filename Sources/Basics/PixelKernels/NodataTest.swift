@@ -68,16 +68,37 @@ package struct NodataTest: Sendable, Hashable {
         if case .eight(let value) = value, colors == 3 {
             return writeRGB(pixels.assumingMemoryBound(to: UInt8.self), value, samplesPerPixel, count, validity)
         }
+        Self.write(
+            pixels, Array(repeating: self, count: colors), samplesPerPixel: samplesPerPixel, count: count,
+            into: validity)
+    }
+
+    /// Writes the validity of interleaved pixels whose channels have values of their own.
+    ///
+    /// - Parameters:
+    ///   - pixels: the first sample, aligned.
+    ///   - tests: those of the first channels of a pixel; nil for a channel that is not compared.
+    ///   - samplesPerPixel: the samples from one pixel to the next.
+    ///   - count: the number of pixels.
+    ///   - validity: room for a byte for each pixel.
+    package static func write(
+        _ pixels: UnsafeRawPointer, _ tests: [NodataTest?], samplesPerPixel: Int, count: Int,
+        into validity: UnsafeMutablePointer<UInt8>
+    ) {
         validity.update(repeating: 0, count: count)
-        let bytes =
-            switch value {
-            case .eight: 1
-            case .sixteen: 2
-            case .thirtyTwo, .single: 4
-            case .sixtyFour, .double: 8
-            }
-        for color in 0..<colors {
-            mark(pixels + color * bytes, step: samplesPerPixel, count: count, into: validity)
+        for (channel, test) in tests.enumerated() {
+            guard let test else { continue }
+            test.mark(pixels + channel * test.byteCount, step: samplesPerPixel, count: count, into: validity)
+        }
+    }
+
+    /// The bytes of a sample.
+    private var byteCount: Int {
+        switch value {
+        case .eight: 1
+        case .sixteen: 2
+        case .thirtyTwo, .single: 4
+        case .sixtyFour, .double: 8
         }
     }
 

@@ -34,6 +34,17 @@ public struct DecodeOptions: Hashable, Sendable {
         ///
         /// A pixel is invalid if all of its samples have the value, as they are stored and apart from alpha.
         case value(NodataValue)
+        /// The same with a value for each channel of the file.
+        case values(NodataValues)
+
+        /// The values that are asked for; nil if none are.
+        var requested: NodataValues? {
+            switch self {
+            case .stated, .none: nil
+            case .value(let value): NodataValues([value])
+            case .values(let values): values
+            }
+        }
     }
 
     /// The page of a multi-page document, counted from 1.
@@ -48,6 +59,11 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is ``Range/auto``.
     public var range = Range.auto
+    /// The values that become black and white where ``range`` is automatic and they would depend on the image; nil, the
+    /// default, for those of the image.
+    ///
+    /// Images that are shown side by side have them in common, so that there are no seams.
+    package var commonRange: ClosedRange<Double>?
     /// The value of pixels that are invalid, and become transparent.
     ///
     /// The default is ``Nodata/stated``.

@@ -27,6 +27,10 @@ public struct ImageInfo: Hashable, Sendable {
     ///
     /// Where such an image is resampled, a pixel is valid if the nearest one of the image is.
     public var alphaIsValidity = false
+    /// Whether black and white are values that were found in this image, or that its file declares; false by default.
+    ///
+    /// Two such images have different grays for one value, unless they are opened with a common range.
+    public var hasOwnRange = false
 
     /// Creates a description from its parts.
     public init(

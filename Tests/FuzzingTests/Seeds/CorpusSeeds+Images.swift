@@ -243,6 +243,9 @@ extension CorpusSeeds {
         let masked = ["mask": TIFFFixture.encode([page { $0.tile = (16, 16) }, mask])]
         let nodata = [
             "nodata": page { $0.tags[42113] = .text("7") }.encoded(),
+            "nodata-values": page {
+                $0.tags[42112] = .text("<GDALMetadata><Item name=\"NODATA_VALUES\">7</Item></GDALMetadata>")
+            }.encoded(),
             "nodata-float": page {
                 ($0.bits, $0.sampleFormat) = (32, 3)
                 $0.tags[42113] = .text("-3.4e+38")

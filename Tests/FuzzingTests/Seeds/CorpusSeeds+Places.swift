@@ -35,6 +35,10 @@ extension CorpusSeeds {
                     ("<PAMDataset><GCPList Projection=\"EPSG:32632\"><GCP Pixel=\"0\" Line=\"0\" X=\"0\" Y=\"9\"/>"
                         + "<GCP Pixel=\"9\" Line=\"0\" X=\"9\" Y=\"9\"/><GCP Pixel=\"0\" Line=\"9\" X=\"0\" Y=\"0\"/>"
                         + "</GCPList></PAMDataset>").utf8),
+                "validity": Array(
+                    ("<PAMDataset><Metadata><MDI key=\"NODATA_VALUES\">1 2 3</MDI></Metadata><PAMRasterBand band=\"1\">"
+                        + "<NoDataValue>-9999</NoDataValue></PAMRasterBand><PAMRasterBand band=\"4\">"
+                        + "<ColorInterp>Alpha</ColorInterp></PAMRasterBand></PAMDataset>").utf8),
             ],
             "prj": [
                 "geographic": Array(

@@ -15,6 +15,7 @@ extension FuzzTarget {
         },
         FuzzTarget(name: "place-metadata", hasHeader: isMetadata) { input, accept in
             if isMetadata(input) { accept() }
+            _ = try? ValidityMetadata(metadataFile: input, name: "case.aux.xml")
             let source = try PlaceSource(metadataFile: input, file: "case.aux.xml", image: "case")
             _ = try StatedGeoreference.combined([source].compactMap(\.self), name: "case")
         },

@@ -40,17 +40,27 @@ private func openWithBestDecoder(
 ) throws -> any ImageSource {
     // The stored samples of a TIFF are compared and masked while they are read.
     let isTIFF = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) == .tiff
-    if !isTIFF, case .value(let value) = options.nodata {
-        var stored = options.stored
-        (stored.nodata, stored.range) = (.none, .full)
-        let source = try openWithBestDecoder(input, options: stored, scale: .full)
-        return try ColorConvertedSource(ValiditySource(source, nodata: value), options: options, file: input.name)
+    if !isTIFF, let values = options.nodata.requested {
+        return try openComparing(input, options: options, values, name: "the no-data value")
     }
     let source = try openDecoder(input, options: options, scale: scale)
     guard !isTIFF, scale == .full, case .file(let path) = input else { return source }
-    let validity = try TIFFValidity(
-        besides: path, size: source.info.size, hasAlpha: source.info.layout.channels.hasAlpha, options)
+    let validity = try TIFFValidity(besides: path, source.info, options)
+    if let values = validity.values {
+        return try openComparing(input, options: options, values, name: "its no-data value")
+    }
     return validity.isSilent ? source : ValiditySource(source, validity, alpha: options.alpha)
+}
+
+/// Opens an image that is no TIFF, and makes those pixels transparent that have some values.
+private func openComparing(
+    _ input: ImageInput, options: DecodeOptions, _ values: NodataValues, name: String
+) throws -> any ImageSource {
+    var stored = options.stored
+    (stored.nodata, stored.range) = (.none, .full)
+    let source = try openDecoder(input, options: stored, scale: .full)
+    return try ColorConvertedSource(
+        ValiditySource(source, nodata: values, name: name), options: options, file: input.name)
 }
 
 /// Opens the image with the fastest decoder; of a TIFF, invalid pixels are marked.

@@ -21,7 +21,8 @@ final class ValiditySource: ImageSource {
         /// All pixels are valid.
         case none
         case mask(TIFFImageSource)
-        case nodata(NodataTest)
+        /// The ways to be invalid: for each, the tests of all colors.
+        case nodata([[NodataTest?]])
     }
 
     /// Joins an image with what is said of it.
@@ -45,28 +46,46 @@ final class ValiditySource: ImageSource {
         }
     }
 
-    /// Marks the pixels of an image whose color samples all have a value.
+    /// Marks the pixels of an image whose color samples all have the values of invalid ones.
     ///
     /// - Parameters:
     ///   - base: the image as it is stored, with its alpha if it has one.
-    ///   - value: the value.
-    init(_ base: any ImageSource, nodata value: NodataValue) {
+    ///   - values: the values.
+    ///   - name: the name of the values in messages.
+    init(_ base: any ImageSource, nodata values: NodataValues, name: String = "the no-data value") {
         let layout = base.info.layout
         self.base = base
-        guard let pattern = value.pattern(bits: layout.depth.rawValue, isSigned: false) else {
+        let tests = values.alternatives.compactMap { Self.tests($0, layout) }
+        guard !tests.isEmpty else {
             let type = TIFFSampleType(number: .unsigned, bits: layout.depth.rawValue)
-            ownWarnings = ["the no-data value, \(value), is no value of \(type.name): all pixels are valid."]
+            ownWarnings = ["\(name), \(values), is no value of \(type.name): all pixels are valid."]
             (statement, replacement, info) = (.none, nil, base.info)
             return
         }
         ownWarnings = []
-        statement = .nodata(
-            NodataTest(
-                layout.depth == .eight
-                    ? .eight(UInt8(truncatingIfNeeded: pattern)) : .sixteen(UInt16(truncatingIfNeeded: pattern))))
+        statement = .nodata(tests)
         let hasAlpha = layout.channels.hasAlpha
         replacement = hasAlpha ? Array(repeating: 0, count: layout.bytesPerPixel) : nil
         info = hasAlpha ? base.info : Self.withAlpha(base.info)
+    }
+
+    /// The tests of the colors of a pixel; nil if no pixel can have all of the values.
+    private static func tests(_ values: [NodataValue?], _ layout: PixelLayout) -> [NodataTest?]? {
+        let colors = layout.channels.opaque.rawValue
+        let channels = values.count == 1 ? Array(repeating: values[0], count: colors) : Array(values.prefix(colors))
+        var tests: [NodataTest?] = []
+        for value in channels {
+            guard let value else {
+                tests.append(nil)
+                continue
+            }
+            guard let pattern = value.pattern(bits: layout.depth.rawValue, isSigned: false) else { return nil }
+            tests.append(
+                NodataTest(
+                    layout.depth == .eight
+                        ? .eight(UInt8(truncatingIfNeeded: pattern)) : .sixteen(UInt16(truncatingIfNeeded: pattern))))
+        }
+        return tests.contains { $0 != nil } ? tests : nil
     }
 
     private static func withAlpha(_ info: ImageInfo) -> ImageInfo {
@@ -105,11 +124,18 @@ final class ValiditySource: ImageSource {
 
     /// Compares the pixels of a row with the value.
     private func find(_ row: UnsafeRawPointer, into validity: UnsafeMutablePointer<UInt8>) -> UnsafePointer<UInt8> {
-        let channels = base.info.layout.channels
-        if case .nodata(let test) = statement {
-            test.write(
-                row, samplesPerPixel: channels.rawValue, colors: channels.opaque.rawValue, count: info.size.width,
-                into: validity)
+        guard case .nodata(let alternatives) = statement else { return UnsafePointer(validity) }
+        let (samples, width) = (base.info.layout.channels.rawValue, info.size.width)
+        for (index, tests) in alternatives.enumerated() {
+            guard index > 0 else {
+                NodataTest.write(row, tests, samplesPerPixel: samples, count: width, into: validity)
+                continue
+            }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { other in
+                guard let other = other.baseAddress else { return }
+                NodataTest.write(row, tests, samplesPerPixel: samples, count: width, into: other)
+                for x in 0..<width { validity[x] &= other[x] }
+            }
         }
         return UnsafePointer(validity)
     }

@@ -61,11 +61,14 @@ extension ImageProvider {
         case .image(.file(let path)):
             var status = stat()
             guard stat(path, &status) == 0 else { return "unreadable" }
-            var mask = stat()
-            let hasMask = stat(path + ".msk", &mask) == 0
+            func beside(_ fileExtension: String, _ name: String) -> String {
+                var status = stat()
+                guard stat(path + fileExtension, &status) == 0 else { return "" }
+                return ", \(name) \(status.st_size) bytes, changed \(status.st_mtim.tv_sec)"
+            }
             return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
                 + (members.map { ", " + $0 } ?? "")
-                + (hasMask ? ", mask \(mask.st_size) bytes, changed \(mask.st_mtim.tv_sec)" : "")
+                + beside(".msk", "mask") + beside(".aux.xml", "metadata")
         case .images:
             return members ?? "unreadable"
         }

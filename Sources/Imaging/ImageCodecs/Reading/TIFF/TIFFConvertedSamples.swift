@@ -32,8 +32,9 @@ struct TIFFConvertedSamples: Sendable {
         case .values(let low, let high): return SampleRange(low: low, high: high)
         case .full: return type.range
         case .auto:
-            if let declared { return SampleRange(low: declared.low, high: declared.high) }
-            return type.number == .floatingPoint ? nil : type.range
+            guard declared != nil || type.number == .floatingPoint else { return type.range }
+            if let common = options.commonRange { return SampleRange(common) }
+            return declared.map { SampleRange(low: $0.low, high: $0.high) }
         }
     }
 }

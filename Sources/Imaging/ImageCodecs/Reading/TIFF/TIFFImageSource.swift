@@ -37,6 +37,8 @@ final class TIFFImageSource: PlanarImageSource {
     private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
 
     private let earlierWarnings: [String]
+    /// The range of the valid pixels, once it has been measured.
+    private var measured: FiniteRange?
 
     /// The target bytes of a band of stored rows: enough to make the cost of a read call negligible.
     static let bandBytes = 1 << 20
@@ -133,6 +135,8 @@ final class TIFFImageSource: PlanarImageSource {
         var info = ImageInfo(size: page.size, layout: rows.layout, profile: profile, container: "TIFF")
         info.alphaIsValidity =
             validity.statement != nil && rows.layout.channels.hasAlpha && page.stored.alphaIndex == nil
+        let isMeasured = page.converted.map { $0.palette == nil && $0.type.number == .floatingPoint } ?? false
+        info.hasOwnRange = options.range == .auto && (isMeasured || page.declaredRange != nil)
         self.info = info
         earlierWarnings =
             page.warnings + validity.warnings
@@ -200,6 +204,27 @@ final class TIFFImageSource: PlanarImageSource {
     /// Where neither the options nor the file say so, they are those of the valid pixels, which an extra pass finds.
     private func range(of samples: TIFFConvertedSamples) throws -> SampleRange {
         if let range = samples.range(options, declared: blocks.page.declaredRange) { return range }
+        let range = try measuredRange(of: samples)
+        return SampleRange(least: range.least, greatest: range.greatest)
+    }
+
+    /// The least and the greatest value of the pixels that becomes black and white where nothing else is asked for; nil if
+    /// they do not depend on the image.
+    ///
+    /// - Throws: ``CodecError`` when pixels cannot be read.
+    func ownRange() throws -> FiniteRange? {
+        guard info.hasOwnRange else { return nil }
+        var range = FiniteRange()
+        if let declared = blocks.page.declaredRange {
+            range.insert(declared.low)
+            range.insert(declared.high)
+            return range
+        }
+        return try blocks.page.converted.map { try measuredRange(of: $0) }
+    }
+
+    private func measuredRange(of samples: TIFFConvertedSamples) throws -> FiniteRange {
+        if let measured { return measured }
         let found = Locked(FiniteRange())
         let validityRows = TIFFValidityRows(validity.statement, from: 0)
         let scratch = ContextPool { TIFFPieceMemory() }
@@ -221,7 +246,8 @@ final class TIFFImageSource: PlanarImageSource {
             }
         }
         let range = found.withLock { $0 }
-        return SampleRange(least: range.least, greatest: range.greatest)
+        measured = range
+        return range
     }
 
     /// Visits the bands that contain rows, the first of which begins with a strip or a row of tiles.

@@ -49,6 +49,13 @@ struct TIFFPage {
     /// libvips needs less.
     static let largestPlanesBytes = 1 << 25
 
+    /// The values that become black and white where the file declares some: those, or the common ones of several images.
+    func declaredRange(_ common: ClosedRange<Double>?) -> (low: Double, high: Double)? {
+        guard declaredRange != nil, let common else { return declaredRange }
+        let range = SampleRange(common)
+        return (range.low, range.high)
+    }
+
     /// The bytes of a stored row of the image.
     var rowBytes: Int { stored.rowBytes(size.width) }
     /// The bytes of a row of a block.

@@ -52,7 +52,7 @@ extension TIFFImageSource: ReducedResolutionSource {
         var options = options
         switch validity.statement {
         case nil: options.nodata = .none
-        case .nodata(_, let value): options.nodata = .value(value)
+        case .nodata(_, let values): options.nodata = .values(values)
         // A copy has a mask of its own.
         case .mask: options.nodata = .stated
         }

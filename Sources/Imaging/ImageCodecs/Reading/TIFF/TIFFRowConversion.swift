@@ -64,7 +64,7 @@ struct TIFFRowConversion: Sendable {
         self.stored = stored
         planes = page.converted == nil ? page.planes : 1
         let greatest = Double((1 << stored.bits) - 1)
-        let declared = options.range == .auto ? page.declaredRange : nil
+        let declared = options.range == .auto ? page.declaredRange(options.commonRange) : nil
         var range = try options.requestedRange(file: file) ?? declared ?? (low: 0, high: greatest)
         // Samples of other types use their full range already; the colors of a palette can be stretched.
         if let converted = page.converted {

@@ -31,6 +31,11 @@ extension SampleRange {
 }
 
 extension SampleRange {
+    /// The range that several images have in common.
+    init(_ common: ClosedRange<Double>) {
+        self.init(least: common.lowerBound, greatest: common.upperBound)
+    }
+
     /// The range of measured values: extended to 0 and 1 when they are all the same, 0…1 when there are none.
     init(least: Double, greatest: Double) {
         if least < greatest {

@@ -114,14 +114,29 @@ extension VipsImageSource {
         case .values(let low, let high): return sampleFormat.delivered(low: low, high: high)
         case .full: return sampleFormat.full
         case .auto:
+            if info.hasOwnRange, let common = options.commonRange { return SampleRange(common) }
             if let declared = sampleFormat.declared { return declared }
             guard let image = opened, !SampleFormat.isInteger(image.format) else { return sampleFormat.full }
-            return try measuredRange()
+            let (least, greatest) = try measuredRange()
+            return SampleRange(least: least, greatest: greatest)
         }
     }
 
+    /// The least and the greatest value that become black and white where nothing else is asked for; nil if they do not
+    /// depend on the image.
+    ///
+    /// - Throws: ``CodecError`` when pixels cannot be read.
+    func ownRange() throws -> FiniteRange? {
+        guard info.hasOwnRange else { return nil }
+        let found = try sampleFormat.declared.map { ($0.low, $0.high) } ?? measuredRange()
+        var range = FiniteRange()
+        range.insert(found.0)
+        range.insert(found.1)
+        return range
+    }
+
     /// The minimum and maximum of a floating-point image's color samples, from an extra pass over the pixels.
-    private func measuredRange() throws -> SampleRange {
+    private func measuredRange() throws -> (least: Double, greatest: Double) {
         let image = try loader.open(page: page, dpi: options.dpi, lenient: options.allowTruncated, scale: .full)
         var least = Double.infinity
         var greatest = -Double.infinity
@@ -147,6 +162,6 @@ extension VipsImageSource {
                 }
             }
         }
-        return SampleRange(least: least, greatest: greatest)
+        return (least, greatest)
     }
 }

@@ -80,6 +80,9 @@ final class VipsImageSource: ImageSource {
             exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: loaderAppliesOrientation) })
         info.pageCount = pageCount > 1 && container != .tiff ? pageCount : nil
         info.storedBits = info.layout.depth == .sixteen ? sampleFormat.narrowBits : nil
+        info.hasOwnRange =
+            options.range == .auto && plan.kind != .lab && plan.kind != .other
+            && !SampleFormat.isInteger(image.format) && (container == .tiff || sampleFormat.declared == nil)
         self.info = info
         warnings = plan.warnings + (colors?.allWarnings ?? [])
         if sampleFormat.hasUnknownChannels {

@@ -35,10 +35,10 @@ package final class TIFFTileDecoder {
     /// - Parameters:
     ///   - input: the file.
     ///   - directory: the offset.
-    ///   - nodata: the value of invalid pixels; a value that samples cannot hold is that of none.
+    ///   - nodata: the values of invalid pixels; those that samples cannot hold are those of none.
     ///   - isMasked: whether a mask says which pixels are valid; neither this nor a value counts where there is alpha.
     /// - Throws: ``CodecError`` when the file cannot be read.
-    package init?(_ input: ImageInput, directory: Int, nodata: NodataValue? = nil, isMasked: Bool = false) throws {
+    package init?(_ input: ImageInput, directory: Int, nodata: NodataValues? = nil, isMasked: Bool = false) throws {
         guard let file = try TIFFFile(input) else { return nil }
         guard file.succeeds({ TIFFSetSubDirectory($0, UInt64(directory)) != 0 }) else {
             throw file.failure("the directory of a page cannot be read")

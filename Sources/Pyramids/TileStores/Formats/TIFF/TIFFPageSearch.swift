@@ -1,3 +1,4 @@
+internal import ImageCodecs
 internal import ImageMetadata
 internal import TilePyramid
 
@@ -18,6 +19,7 @@ struct TIFFPageSearch {
     static let levelLimit = 64
 
     private let reader: TIFFByteReader
+    private let path: String?
     private let prefetch: (Range<Int>) -> Void
     private var seen: Set<Int> = []
     private var entryCount = 0
@@ -31,10 +33,11 @@ struct TIFFPageSearch {
     ///
     /// - Parameters:
     ///   - reader: the file.
+    ///   - path: the path of a file of this computer, beside which metadata may lie; nil, the default, for others.
     ///   - prefetch: called with bytes that will probably be read next.
     /// - Throws: ``StoreError`` when the first cannot be read.
-    init(_ reader: TIFFByteReader, prefetch: @escaping (Range<Int>) -> Void = { _ in }) throws {
-        (self.reader, self.prefetch) = (reader, prefetch)
+    init(_ reader: TIFFByteReader, path: String? = nil, prefetch: @escaping (Range<Int>) -> Void = { _ in }) throws {
+        (self.reader, self.path, self.prefetch) = (reader, path, prefetch)
         var pages: [TIFFTiledPage] = []
         var masks = Masks()
         var next = try reader.firstDirectory()
@@ -74,17 +77,23 @@ struct TIFFPageSearch {
         }
     }
 
+    /// The values of invalid pixels that the first page states, or the metadata file beside it.
+    private func statedNodata(of first: TIFFTiledPage) throws -> NodataValues? {
+        let channels = (try? first.directory.number(.samplesPerPixel)) ?? 1
+        do {
+            return try StatedNodata(first.directory, beside: path, channels: channels).values
+        } catch let error as UnreadValidity {
+            throw reader.damaged(error.reason)
+        }
+    }
+
     /// Finds what says which pixels are valid; levels of which that is not known, though it is of the full size, are left out.
     private mutating func findValidities(_ masks: Masks, of first: TIFFTiledPage) throws {
-        let text = first.directory.nodataText
-        let nodata = text.flatMap { NodataValue($0) }
-        guard !first.hasAlpha, masks.sizes.contains(first.size) || text != nil else {
+        let isMasked = masks.sizes.contains(first.size)
+        let nodata = first.hasAlpha || isMasked ? nil : try statedNodata(of: first)
+        guard !first.hasAlpha, isMasked || nodata != nil else {
             validities = levels.map { _ in nil }
             return
-        }
-        let isMasked = masks.sizes.contains(first.size)
-        guard isMasked || nodata != nil else {
-            throw reader.damaged("its nodata value is not a number: \(text ?? "")")
         }
         let found = try levels.map { page in
             (page, try TIFFTileValidity.of(page, masks: isMasked ? masks.pages : [], nodata: nodata))

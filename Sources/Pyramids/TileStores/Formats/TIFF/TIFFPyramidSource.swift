@@ -57,7 +57,7 @@ public final class TIFFPyramidSource: PyramidSource {
     init(_ file: any RandomAccessFile) throws {
         (self.file, path) = (file, file.path)
         reader = try TIFFByteReader(file)
-        let search = try TIFFPageSearch(reader, prefetch: file.prefetch)
+        let search = try TIFFPageSearch(reader, path: file.isLocal ? path : nil, prefetch: file.prefetch)
         guard let finest = search.levels.last else {
             throw StoreError(
                 .malformed, path: path,

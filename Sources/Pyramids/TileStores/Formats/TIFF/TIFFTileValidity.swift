@@ -4,13 +4,13 @@ internal import TilePyramid
 
 /// What says which pixels of a level of a TIFF are valid, where that is not an alpha channel.
 enum TIFFTileValidity: Sendable {
-    /// The value that all samples of an invalid pixel have.
-    case nodata(NodataValue)
+    /// The values that the samples of an invalid pixel have.
+    case nodata(NodataValues)
     /// A mask of the same tiles, each of which is decoded by itself.
     case mask(TIFFTiledPage, TIFFTileTemplate)
 
-    /// The value, if that is what says it.
-    var nodata: NodataValue? {
+    /// The values, if they are what says it.
+    var nodata: NodataValues? {
         if case .nodata(let value) = self { value } else { nil }
     }
 
@@ -24,17 +24,20 @@ enum TIFFTileValidity: Sendable {
     /// - Parameters:
     ///   - page: the page.
     ///   - masks: the masks of the file.
-    ///   - nodata: the value that the file states for pages without one of their own.
+    ///   - nodata: the values that the file states for its first page.
     /// - Returns: `nil` if all pixels are valid, or an alpha channel says which are.
     /// - Throws: ``StoreError`` when the file is damaged.
-    static func of(_ page: TIFFTiledPage, masks: [TIFFTiledPage], nodata: NodataValue?) throws -> TIFFTileValidity? {
+    static func of(_ page: TIFFTiledPage, masks: [TIFFTiledPage], nodata: NodataValues?) throws -> TIFFTileValidity? {
         guard !page.hasAlpha else { return nil }
         if let mask = masks.first(where: { $0.size == page.size && $0.tileSize == page.tileSize }) {
             return .mask(mask, try TIFFTileTemplate(mask.directory, mask.tileSize))
         }
-        guard let value = page.directory.nodataText.flatMap({ NodataValue($0) }) ?? nodata else { return nil }
-        let bits = try page.directory.numbers(.bitsPerSample).first ?? 1
-        return value.pattern(bits: min(max(bits, 1), 64), isSigned: false) == nil ? nil : .nodata(value)
+        guard let nodata else { return nil }
+        let bits = min(max(try page.directory.numbers(.bitsPerSample).first ?? 1, 1), 64)
+        let isPossible = nodata.alternatives.contains { values in
+            values.allSatisfy { $0?.pattern(bits: bits, isSigned: false) != nil }
+        }
+        return isPossible ? .nodata(nodata) : nil
     }
 }
 

@@ -88,6 +88,25 @@ import TileStores
         }
     }
 
+    @Test func `values in GDAL's metadata, and in the file beside the image, mark pixels on every level`() throws {
+        let item = "<GDALMetadata><Item name=\"NODATA_VALUES\">7 8 9</Item></GDALMetadata>"
+        let bands = (1...3).map { "<PAMRasterBand band=\"\($0)\"><NoDataValue>\($0 + 6)</NoDataValue></PAMRasterBand>" }
+        for isBeside in [false, true] {
+            func page(_ scale: Int) -> TIFFFixture {
+                color(scale) { x, _, channel in x < 9 / scale ? UInt64(7 + channel) : 7 }
+            }
+            var base = page(1)
+            if !isBeside { base.tags[42112] = .text(item) }
+            let path = try write([base, page(2)])
+            if isBeside {
+                try folder.write(Data("<PAMDataset>\(bands.joined())</PAMDataset>".utf8), to: "a.tif.aux.xml")
+            }
+            let source = try TIFFPyramidSource(opening: path)
+            #expect(try alphas(source, TileIndex(level: 1, column: 0, row: 0))[0] == (0..<16).map { $0 < 9 ? 0 : 255 })
+            #expect(try alphas(source, TileIndex(level: 0, column: 0, row: 0))[0] == (0..<16).map { $0 < 4 ? 0 : 255 })
+        }
+    }
+
     @Test(arguments: ["-9999", "256", "0.5", "nan"])
     func `a value that samples cannot hold changes nothing`(text: String) throws {
         var base = color(1) { x, _, _ in UInt64(x) }

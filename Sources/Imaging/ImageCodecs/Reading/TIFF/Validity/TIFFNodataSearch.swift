@@ -3,7 +3,7 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Finds the pixels of a page whose samples all have the value of invalid pixels, before samples are converted.
+/// Finds the pixels of a page whose samples all have the values of invalid pixels, before samples are converted.
 ///
 /// Alpha is not compared; channels that are neither color nor alpha are, as GDAL does.
 ///
@@ -19,8 +19,11 @@ struct TIFFNodataSearch: Sendable {
         case number(NodataValue.Match<Float>)
     }
 
+    /// One way to be invalid: the comparison of all channels, or that of each; nil for those that are not compared.
+    private typealias Alternative = [Comparison?]
+
     private let type: TIFFSampleType
-    private let comparison: Comparison
+    private let alternatives: [Alternative]
     private let samplesPerPixel: Int
     /// The number of samples that are compared, which are the first of a pixel.
     private let compared: Int
@@ -28,18 +31,36 @@ struct TIFFNodataSearch: Sendable {
 
     /// Prepares the search in the stored rows of a page.
     ///
-    /// - Returns: nil if samples of the page's type cannot hold the value.
-    init?(_ value: NodataValue, _ page: TIFFPage) {
+    /// - Returns: nil if samples of the page's type cannot hold the values.
+    init?(_ values: NodataValues, _ page: TIFFPage) {
         let type = page.converted?.type ?? TIFFSampleType(number: .unsigned, bits: page.stored.bits)
-        guard let comparison = Self.comparison(value, type, isByteSwapped: page.stored.isByteSwapped) else {
-            return nil
+        alternatives = values.alternatives.compactMap { values in
+            Self.alternative(values, type, isByteSwapped: page.stored.isByteSwapped)
         }
-        (self.type, self.comparison) = (type, comparison)
+        guard !alternatives.isEmpty else { return nil }
+        self.type = type
         samplesPerPixel = page.converted?.perPixel ?? page.stored.samplesPerPixel
+        compared = Self.comparedChannels(of: page)
+        planes = page.planes
+    }
+
+    /// The number of channels of a page that are compared.
+    static func comparedChannels(of page: TIFFPage) -> Int {
         let colors = page.converted?.colors ?? (page.stored.hasColor ? 3 : 1)
         // libtiff adds an alpha of its own.
-        compared = page.stored.alphaIndex != nil || page.isReadAsRGBA ? colors : samplesPerPixel
-        planes = page.planes
+        guard page.stored.alphaIndex == nil, !page.isReadAsRGBA else { return colors }
+        return page.converted?.perPixel ?? page.stored.samplesPerPixel
+    }
+
+    /// The comparisons with values; nil if no pixel can have all of them.
+    private static func alternative(
+        _ values: [NodataValue?], _ type: TIFFSampleType, isByteSwapped: Bool
+    ) -> Alternative? {
+        let comparisons = values.map { value in
+            value.flatMap { comparison($0, type, isByteSwapped: isByteSwapped) }
+        }
+        let isPossible = zip(values, comparisons).allSatisfy { $0 == nil || $1 != nil }
+        return isPossible && comparisons.contains { $0 != nil } ? comparisons : nil
     }
 
     private static func comparison(
@@ -70,29 +91,50 @@ struct TIFFNodataSearch: Sendable {
     /// Writes the validity of a row of a piece: 255, or 0 for invalid pixels.
     func write(_ piece: TIFFRowPiece, row: Int, into validity: UnsafeMutablePointer<UInt8>) {
         let width = piece.rect.size.width
+        for (index, alternative) in alternatives.enumerated() {
+            guard index > 0 else {
+                write(alternative, piece, row, into: validity)
+                continue
+            }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { other in
+                guard let base = other.baseAddress else { return }
+                write(alternative, piece, row, into: base)
+                for x in 0..<width { validity[x] &= base[x] }
+            }
+        }
+    }
+
+    private func write(
+        _ alternative: Alternative, _ piece: TIFFRowPiece, _ row: Int, into validity: UnsafeMutablePointer<UInt8>
+    ) {
+        let width = piece.rect.size.width
         let isInterleaved = planes == 1
-        if isInterleaved, case .aligned(let test) = comparison {
+        if isInterleaved, alternative.count == 1, case .aligned(let test)? = alternative[0] {
             return test.write(
                 piece.planes[0] + row * piece.stride, samplesPerPixel: samplesPerPixel, colors: compared, count: width,
                 into: validity)
         }
         validity.update(repeating: 0, count: width)
-        for color in 0..<compared {
-            let samples = piece.planes[isInterleaved ? 0 : color] + row * piece.stride
+        for channel in 0..<compared {
+            let comparison = alternative.count == 1 ? alternative[0] : alternative.dropFirst(channel).first ?? nil
+            let samples = piece.planes[isInterleaved ? 0 : channel] + row * piece.stride
             switch comparison {
-            case .aligned(let test): test.mark(samples, step: 1, count: width, into: validity)
-            case .pattern(let pattern): mark(samples, color, width, validity) { $0 != pattern }
-            case .number(let match):
-                mark(samples, color, width, validity) { !match.contains(Float(type.value($0))) }
+            case .aligned(let test)?:
+                let (first, step) = isInterleaved ? (channel * type.bits / 8, samplesPerPixel) : (0, 1)
+                test.mark(samples + first, step: step, count: width, into: validity)
+            case .pattern(let pattern)?: mark(samples, channel, width, validity) { $0 != pattern }
+            case .number(let match)?:
+                mark(samples, channel, width, validity) { !match.contains(Float(type.value($0))) }
+            case nil: break
             }
         }
     }
 
     private func mark(
-        _ row: UnsafeRawPointer, _ color: Int, _ width: Int, _ validity: UnsafeMutablePointer<UInt8>,
+        _ row: UnsafeRawPointer, _ channel: Int, _ width: Int, _ validity: UnsafeMutablePointer<UInt8>,
         _ differs: (UInt64) -> Bool
     ) {
-        let (first, step) = planes == 1 ? (color, samplesPerPixel) : (0, 1)
+        let (first, step) = planes == 1 ? (channel, samplesPerPixel) : (0, 1)
         for x in 0..<width where differs(type.pattern(row, first + x * step)) { validity[x] = 255 }
     }
 }

@@ -1,6 +1,7 @@
 internal import CTIFF
 internal import Glibc
 internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
@@ -11,14 +12,16 @@ internal import TilePyramid
 struct TIFFValidity {
     /// What is known of the pixels' validity.
     enum Statement {
-        /// Pixels with a value are invalid.
-        case nodata(TIFFNodataSearch, NodataValue)
+        /// Pixels with some values are invalid.
+        case nodata(TIFFNodataSearch, NodataValues)
         /// A page of a file says which pixels are valid.
         case mask(TIFFImageSource)
     }
 
     /// What counts; nil if all pixels are valid, or alpha says which are.
     private(set) var statement: Statement?
+    /// The values of invalid pixels of an image that is no TIFF, which are compared elsewhere.
+    private(set) var values: NodataValues?
     /// What was found and does not count, as sentences.
     private(set) var warnings: [String] = []
 
@@ -32,6 +35,8 @@ struct TIFFValidity {
     private struct Subject {
         var size: PixelSize
         var hasAlpha: Bool
+        /// The stored samples of a pixel.
+        var channels = 1
         /// The page, if its stored samples can be compared with a value; nil for colors of other kinds.
         var page: TIFFPage?
         /// Whether a mask can be joined with its pixels.
@@ -43,12 +48,13 @@ struct TIFFValidity {
     /// - Parameters:
     ///   - page: libtiff's current directory.
     ///   - file: the page's file.
-    ///   - path: the path of the file, beside which a mask may lie; nil for bytes and reduced copies.
+    ///   - path: the path of the file, beside which there may be a mask and metadata; nil for bytes and reduced copies.
     ///   - options: how the page is read.
     /// - Throws: ``CodecError`` for a mask or a value that cannot be read, unless that loss is allowed.
     init(of page: TIFFPage, _ file: TIFFFile, path: String?, _ options: DecodeOptions) throws {
         let subject = Subject(
             size: page.size, hasAlpha: page.stored.alphaIndex != nil && !page.isCMYK,
+            channels: TIFFTags(file).uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL),
             page: page.isCMYK ? nil : page, acceptsMask: !page.isCMYK)
         try find(subject, file, path, options)
     }
@@ -63,20 +69,39 @@ struct TIFFValidity {
         let kinds = (try? file.directory?.numbers(.extraSamples)) ?? []
         var path: String?
         if case .file(let name) = input { path = name }
-        try find(Subject(size: size, hasAlpha: kinds.contains { $0 == 1 || $0 == 2 }), file, path, options)
+        let subject = Subject(
+            size: size, hasAlpha: kinds.contains { $0 == 1 || $0 == 2 },
+            channels: TIFFTags(file).uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL))
+        try find(subject, file, path, options)
     }
 
-    /// Reads the mask beside a file of another format; says nothing if there is none.
+    /// Reads the mask, or else the metadata, beside a file of another format; says nothing if there is neither.
     ///
-    /// - Throws: ``CodecError`` for a mask that cannot be read, unless that loss is allowed.
-    init(besides path: String, size: PixelSize, hasAlpha: Bool, _ options: DecodeOptions) throws {
-        guard options.nodata == .stated, let sidecar = Self.sidecar(path) else { return }
-        guard !hasAlpha else {
-            warnings.append(Self.unused("mask"))
-            return
-        }
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - info: the image as it is delivered.
+    ///   - options: how it is read.
+    /// - Throws: ``CodecError`` for what cannot be read, unless that loss is allowed.
+    init(besides path: String, _ info: ImageInfo, _ options: DecodeOptions) throws {
+        guard options.nodata == .stated, options.page == 1 else { return }
+        let channels = info.layout.channels
         do {
-            statement = .mask(try Self.mask(at: sidecar, size, options))
+            if let sidecar = Self.sidecar(path) {
+                guard !channels.hasAlpha else {
+                    warnings.append(Self.unused("mask"))
+                    return
+                }
+                statement = .mask(try Self.mask(at: sidecar, info.size, options))
+                return
+            }
+            let stated = try StatedNodata(nil, beside: path, channels: channels.rawValue)
+            try Self.checkAlpha(
+                stated, Subject(size: info.size, hasAlpha: channels.hasAlpha, channels: channels.rawValue))
+            guard !channels.hasAlpha else {
+                if let values = stated.values { warnings.append(Self.unused("no-data value, \(values),")) }
+                return
+            }
+            (values, warnings) = (stated.values, stated.warnings)
         } catch let error as UnreadValidity {
             try error.accept(file: path, options, &warnings)
         }
@@ -86,7 +111,8 @@ struct TIFFValidity {
         do {
             switch options.nodata {
             case .none: return
-            case .value(let value): try use(value, subject, "the no-data value")
+            case .value(let value): try use(NodataValues([value]), subject, "the no-data value")
+            case .values(let values): try use(values, subject, "the no-data value")
             case .stated: try findStated(subject, file, path, options)
             }
         } catch let error as UnreadValidity {
@@ -100,11 +126,24 @@ struct TIFFValidity {
         guard let directory = file.directory, !directory.isMask else { return }
         let sidecar = path.flatMap { Self.sidecar($0) }
         let mask = sidecar == nil ? directory.maskDirectory : nil
-        let text = directory.nodataText
         let hasMask = sidecar != nil || mask != nil
-        guard hasMask || text != nil else { return }
+        // A file that has a mask or alpha may say what it likes of values.
+        let stated: StatedNodata?
+        do {
+            stated = try StatedNodata(
+                directory, beside: options.page == 1 ? path : nil, channels: subject.channels)
+        } catch let error as UnreadValidity {
+            guard hasMask || subject.hasAlpha else { throw error }
+            stated = nil
+        }
+        if let stated {
+            try Self.checkAlpha(stated, subject)
+            if !hasMask, !subject.hasAlpha { warnings += stated.warnings }
+        }
+        guard hasMask || stated?.values != nil else { return }
         guard !subject.hasAlpha else {
-            return warnings.append(Self.unused(hasMask ? "mask" : "no-data value, \(text ?? ""),"))
+            return warnings.append(
+                Self.unused(hasMask ? "mask" : "no-data value, \(stated?.values?.description ?? ""),"))
         }
         guard !hasMask || subject.acceptsMask else {
             throw UnreadValidity("its mask cannot be joined with the four inks of its pixels.")
@@ -113,25 +152,32 @@ struct TIFFValidity {
             statement = .mask(try Self.mask(at: sidecar, subject.size, options))
         } else if let mask {
             statement = .mask(try Self.mask(mask, of: file, subject.size, options))
-        } else if let text {
-            guard let value = NodataValue(text) else {
-                throw UnreadValidity("its no-data value, \u{201C}\(text.prefix(40))\u{201D}, is not a number.")
-            }
-            try use(value, subject, "its no-data value")
+        } else if let values = stated?.values {
+            try use(values, subject, "its no-data value")
         }
+    }
+
+    /// Throws if the metadata file calls a channel alpha that the image file does not.
+    private static func checkAlpha(_ stated: StatedNodata, _ subject: Subject) throws {
+        guard !subject.hasAlpha, let channel = stated.alphaChannels.first(where: { $0 <= subject.channels }) else {
+            return
+        }
+        throw UnreadValidity(
+            "its metadata file, .aux.xml, calls channel \(channel) alpha, which its file does not and which is not read."
+        )
     }
 
     private static func unused(_ what: String) -> String { "it has an alpha channel, so its \(what) is not used." }
 
-    private mutating func use(_ value: NodataValue, _ subject: Subject, _ name: String) throws {
+    private mutating func use(_ values: NodataValues, _ subject: Subject, _ name: String) throws {
         guard let page = subject.page else {
-            throw UnreadValidity("\(name), \(value), cannot be compared with pixels of this kind of color.")
+            throw UnreadValidity("\(name), \(values), cannot be compared with pixels of this kind of color.")
         }
-        guard let search = TIFFNodataSearch(value, page) else {
+        guard let search = TIFFNodataSearch(values, page) else {
             let type = page.converted?.type ?? TIFFSampleType(number: .unsigned, bits: page.stored.bits)
-            return warnings.append("\(name), \(value), is no value of \(type.name): all pixels are valid.")
+            return warnings.append("\(name), \(values), is no value of \(type.name): all pixels are valid.")
         }
-        statement = .nodata(search, value)
+        statement = .nodata(search, values)
     }
 
     /// Returns whether both have a mask, both a value, or both nothing.
@@ -183,24 +229,6 @@ struct TIFFValidity {
         let own = mask.blocks.page.size
         guard own == size else { throw UnreadValidity("\(name) has \(own) pixels, and the image \(size).") }
         return mask
-    }
-}
-
-/// A statement about validity that cannot be read; the reason is a sentence.
-struct UnreadValidity: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    /// Makes a warning of it where the loss is allowed.
-    ///
-    /// - Throws: ``CodecError`` where it is not.
-    func accept(file: String, _ options: DecodeOptions, _ warnings: inout [String]) throws {
-        guard options.allowedLoss.contains(.validity) else {
-            throw CodecError.unreadStatement(
-                .validity, file: file, "\(reason) Say which value invalid pixels have with --nodata VALUE.")
-        }
-        warnings.append("\(reason) All pixels are taken for valid.")
     }
 }
 

@@ -1,0 +1,91 @@
+package import ImageMetadata
+
+/// The values of invalid pixels that a file states: in tags of a TIFF, and in the metadata file of GDAL beside any image.
+///
+/// The no-data value of a channel counts before `NODATA_VALUES`, which has one for each, as in gdalwarp; GDAL's masks have
+/// it the other way round. Of both, that of the metadata file counts before that of the image file. A pixel is invalid if all
+/// of its samples have their values.
+package struct StatedNodata {
+    /// The values; nil where none are stated, or those that are say nothing of whole pixels.
+    package private(set) var values: NodataValues?
+    /// What was found and does not count, as sentences.
+    package private(set) var warnings: [String] = []
+    /// The numbers of channels, from 1, that the metadata file calls alpha.
+    private(set) var alphaChannels: [Int] = []
+
+    /// Reads what is stated of an image.
+    ///
+    /// - Parameters:
+    ///   - directory: the page, of a TIFF.
+    ///   - path: the path of the image, beside which a metadata file may lie; nil for bytes and for further pages.
+    ///   - channels: the number of channels of the image, alpha included.
+    /// - Throws: ``UnreadValidity`` for what cannot be read.
+    package init(_ directory: TIFFDirectory?, beside path: String?, channels: Int) throws {
+        let ofTag = try directory.map { try ValidityMetadata($0) } ?? ValidityMetadata()
+        let ofFile = try path.map { try ValidityMetadata(beside: $0) } ?? ValidityMetadata()
+        alphaChannels = ofFile.alphaBands
+        let ofBands = ofFile.valuesOfBands
+        if !ofBands.isEmpty {
+            try use(ofBands, elsewhere: directory?.nodataText, channels)
+        } else if let text = directory?.nodataText {
+            values = NodataValues([try Self.value(text)])
+        }
+        if let text = ofFile.valuesOfItem ?? ofTag.valuesOfItem { try useItem(text, channels) }
+    }
+
+    private mutating func useItem(_ text: String, _ channels: Int) throws {
+        if let values {
+            if NodataValues(list: text) != values {
+                warnings.append(
+                    "it has a no-data value, \(values), so its NODATA_VALUES, \(text.prefix(40)), are not used.")
+            }
+            return
+        }
+        guard let list = NodataValues(list: text) else {
+            throw UnreadValidity("its NODATA_VALUES, \u{201C}\(text.prefix(40))\u{201D}, are not numbers.")
+        }
+        let count = text.split(whereSeparator: \.isWhitespace).count
+        guard count == channels else {
+            return warnings.append(
+                "its NODATA_VALUES, \(text.prefix(40)), are not as many as its \(channels) channels; they are not used."
+            )
+        }
+        values = list
+    }
+
+    /// Uses the values of bands, or that of the whole file for those that have none.
+    private mutating func use(_ bands: [Int: String], elsewhere: String?, _ channels: Int) throws {
+        let found = try (1...max(1, channels)).map { try (bands[$0] ?? elsewhere).map(Self.value) }
+        guard found.allSatisfy({ $0 != nil }) else {
+            return warnings.append(
+                "its no-data value is that of some channels only, which says nothing of whole pixels; it is not used.")
+        }
+        values = NodataValues(found.compactMap(\.self))
+    }
+
+    private static func value(_ text: String) throws -> NodataValue {
+        guard let value = NodataValue(text) else {
+            throw UnreadValidity("its no-data value, \u{201C}\(text.prefix(40))\u{201D}, is not a number.")
+        }
+        return value
+    }
+}
+
+/// A statement about validity that cannot be read.
+package struct UnreadValidity: Error {
+    /// What cannot be read, as a sentence.
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// Makes a warning of it where the loss is allowed.
+    ///
+    /// - Throws: ``CodecError`` where it is not.
+    func accept(file: String, _ options: DecodeOptions, _ warnings: inout [String]) throws {
+        guard options.allowedLoss.contains(.validity) else {
+            throw CodecError.unreadStatement(
+                .validity, file: file, "\(reason) Say which value invalid pixels have with --nodata VALUE.")
+        }
+        warnings.append("\(reason) All pixels are taken for valid.")
+    }
+}

@@ -1,0 +1,42 @@
+/// The values that the samples of an invalid pixel have: one for all channels, or one for each.
+///
+/// Files state several in GDAL's metadata (`NODATA_VALUES`) and for the bands of a raster.
+public struct NodataValues: Hashable, Sendable {
+    /// The ways in which a pixel is invalid: for each a value for all channels, or one for each channel of the file, nil
+    /// for those that are not compared.
+    package let alternatives: [[NodataValue?]]
+
+    /// Creates values of which each belongs to a channel of the file, in its order.
+    ///
+    /// - Parameter channels: the values; one alone is that of all channels.
+    public init(_ channels: [NodataValue]) {
+        self.init(alternatives: [channels])
+    }
+
+    /// Creates several ways to be invalid.
+    package init(alternatives: [[NodataValue?]]) {
+        // What is the same in all channels is compared faster.
+        self.alternatives = alternatives.map { values in
+            guard let first = values.first ?? nil, values.allSatisfy({ $0 == first }) else { return values }
+            return [first]
+        }
+    }
+
+    /// Reads a list of numbers between spaces, such as "0 0 255"; nil if one of them is no number.
+    package init?(list text: String) {
+        var values: [NodataValue] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            guard let value = NodataValue(String(word)) else { return nil }
+            values.append(value)
+        }
+        guard !values.isEmpty else { return nil }
+        self.init(values)
+    }
+}
+
+extension NodataValues: CustomStringConvertible {
+    /// The values of the channels with spaces between them: "0 0 255".
+    public var description: String {
+        alternatives.map { $0.map { $0?.description ?? "-" }.joined(separator: " ") }.joined(separator: ", ")
+    }
+}
