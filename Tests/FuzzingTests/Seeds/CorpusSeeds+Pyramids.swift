@@ -54,8 +54,13 @@ extension CorpusSeeds {
             \(source.replacing("<SourceBand>1", with: "<SourceBand>mask,1"))<ScaleOffset>255</ScaleOffset><ScaleRatio>0
             </ScaleRatio></ComplexSource></VRTRasterBand></MaskBand></VRTDataset>
             """
+        let floats = """
+            <VRTDataset rasterXSize="64" rasterYSize="48"><Metadata><MDI key="NODATA_VALUES">-9999</MDI></Metadata>
+            <VRTRasterBand dataType="Float32"><ComplexSource><SourceProperties DataType="Float32"/>\(source)
+            <NODATA>nan</NODATA></ComplexSource></VRTRasterBand></VRTDataset>
+            """
         return [
-            "vrt": ["nodata": Array(vrt.utf8), "mask": Array(masked.utf8)],
+            "vrt": ["nodata": Array(vrt.utf8), "mask": Array(masked.utf8), "floats": Array(floats.utf8)],
             "ome-xml": ["planes": Array(ome.utf8)],
             "xml": [
                 "document": Array(xml.utf8),

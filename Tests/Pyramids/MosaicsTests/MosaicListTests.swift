@@ -168,7 +168,7 @@ import TilePyramid
     }
 
     @Test(arguments: [
-        ("<VRTRasterBand dataType=\"Float32\" band=\"1\"/>", "the type Float32"),
+        ("<VRTRasterBand dataType=\"CFloat32\" band=\"1\"/>", "the type CFloat32"),
         ("<VRTRasterBand dataType=\"Byte\" band=\"1\" subClass=\"VRTDerivedRasterBand\"/>", "VRTDerivedRasterBand"),
         (
             "<VRTRasterBand dataType=\"Byte\" band=\"1\"><PixelFunctionType>sum</PixelFunctionType></VRTRasterBand>",

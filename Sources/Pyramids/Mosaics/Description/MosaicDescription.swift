@@ -21,6 +21,8 @@ package struct MosaicDescription: Hashable, Sendable {
         package var validity = Validity.file
         /// Values of pixels that are not there: for each, the stored sample of every color; none by default.
         package var noData: [[Double]] = []
+        /// The same for samples that are mapped to 8 or 16 bits, which are compared before that; nil for none.
+        package var storedNoData: NodataValues?
     }
 
     /// What says which pixels of an image are valid.

@@ -8,7 +8,7 @@ extension VRTReader {
     fileprivate struct Source {
         var place: Place
         var content: Content
-        var noData: Double?
+        var noData: NodataValue?
         var usesMask = false
     }
 
@@ -34,11 +34,13 @@ extension VRTReader {
     /// - Parameters:
     ///   - bands: the bands, of which the last is alpha where their number is even.
     ///   - mask: the mask band of the raster.
+    ///   - values: a nodata value for each band, where the bands have none; nil for none.
     ///   - whole: the rectangle of sources that have none.
     ///   - mosaic: the list.
     /// - Throws: `CodecError` that names what is wrong or not supported.
     func addMembers(
-        of bands: [XMLElement], mask: XMLElement?, _ whole: MosaicDescription.Rect, to mosaic: inout MosaicDescription
+        of bands: [XMLElement], mask: XMLElement?, values: [NodataValue]?, _ whole: MosaicDescription.Rect,
+        to mosaic: inout MosaicDescription
     ) throws(CodecError) {
         let lists = try bands.map { band throws(CodecError) in try sources(of: band) }
         guard lists.allSatisfy({ $0.count == lists[0].count }) else {
@@ -47,7 +49,9 @@ extension VRTReader {
         let colorCount = bands.count.isMultiple(of: 2) ? bands.count - 1 : bands.count
         let masks = try mask.map { mask throws(CodecError) in try validities(of: mask) }
         // GDAL's order: the mask band, then the nodata value, which an alpha band replaces.
-        let stated = masks == nil && colorCount == bands.count ? statedNoData(of: bands) : []
+        var stated = masks == nil && colorCount == bands.count ? statedNoData(of: bands) : []
+        // As in gdalwarp; GDAL's masks have it the other way round.
+        if let values, !stated.isEmpty, stated.allSatisfy({ $0 == nil }) { stated = values }
         let noData = unified(stated, "the NoDataValue", &mosaic)
         for (index, first) in lists[0].enumerated() {
             let sources = lists.map { $0[index] }
@@ -72,9 +76,34 @@ extension VRTReader {
                 }
             }
             let ownNoData = unified(sources.prefix(colorCount).map(\.noData), "the NODATA of \(member.path)", &mosaic)
-            member.noData = Set([noData, ownNoData].compactMap(\.self)).sorted { $0[0] < $1[0] }
+            try set([noData, ownNoData].compactMap(\.self), of: &member, Self.type(of: bands[0]))
             mosaic.members.append(member)
         }
+    }
+
+    /// Sets the values of pixels of an image that are not there.
+    private func set(
+        _ values: [[NodataValue]], of member: inout MosaicDescription.Member, _ type: String
+    ) throws(CodecError) {
+        guard !values.isEmpty else { return }
+        guard Self.isMapped(type) else {
+            member.noData = Set(values.map { $0.map(\.number) }).filter { $0.allSatisfy(\.isFinite) }
+                .sorted { $0[0] < $1[0] }
+            // All samples are valid, and the mosaic has alpha all the same.
+            if member.noData.isEmpty { member.noData = [values[0].map { _ in -1 }] }
+            return
+        }
+        guard member.validity == .ignored else {
+            throw unsupported("samples of the type \(type) with NODATA as well as a mask or alpha")
+        }
+        let channels = member.colors ?? []
+        member.storedNoData = NodataValues(
+            alternatives: values.map { values in
+                // The last says that further channels are not compared.
+                var alternative = [NodataValue?](repeating: nil, count: (channels.max() ?? 0) + 2)
+                for (channel, value) in zip(channels, values) { alternative[channel] = value }
+                return alternative
+            })
     }
 
     /// A mask that is in other files, or other rectangles of them, than the bands.
@@ -87,7 +116,9 @@ extension VRTReader {
     /// The values of all bands; nil where none has one.
     ///
     /// A pixel is invalid if all its samples have them, so that they mean nothing where a band has none; there is a warning then.
-    private func unified(_ values: [Double?], _ name: String, _ mosaic: inout MosaicDescription) -> [Double]? {
+    private func unified(
+        _ values: [NodataValue?], _ name: String, _ mosaic: inout MosaicDescription
+    ) -> [NodataValue]? {
         let stated = values.compactMap(\.self)
         guard !stated.isEmpty, stated.count < values.count else { return stated.isEmpty ? nil : stated }
         let warning = "\(name) is that of some bands only, which says nothing of whole pixels; it is not used."
@@ -131,7 +162,7 @@ extension VRTReader {
             part: try rect(element.child("SrcRect")), target: try rect(element.child("DstRect")))
         var source = Source(place: place, content: try content(element))
         if isComplex {
-            source.noData = number(element.child("NODATA")?.text)
+            source.noData = element.child("NODATA").flatMap { NodataValue($0.text) }
             source.usesMask = ["1", "YES", "TRUE", "ON"].contains(
                 (element.child("UseMaskBand")?.text ?? "").uppercased())
         }

@@ -1,6 +1,8 @@
 internal import CheckedNumbers
 internal import Georeferencing
+internal import Glibc
 internal import ImageCodecs
+internal import ImageMetadata
 internal import TilePyramid
 internal import TileStores
 
@@ -79,19 +81,63 @@ struct VRTReader {
         try checkColors(of: bands)
         // GDAL fills the raster with a source that has no rectangle.
         let whole = MosaicDescription.Rect(x: 0, y: 0, width: Double(columns), height: Double(rows))
-        try addMembers(of: bands, mask: root.child("MaskBand"), whole, to: &mosaic)
+        let values = statedValues(of: root, bands: bands.count, &mosaic)
+        try addMembers(of: bands, mask: root.child("MaskBand"), values: values, whole, to: &mosaic)
+        if access(path + ".msk", F_OK) == 0 { mosaic.unread.append(Self.unreadSidecar) }
         let isGeoreferenced = mosaic.crs != nil && mosaic.transform != nil
         mosaic.background =
             if bands.count.isMultiple(of: 2) {
                 .transparent
             } else if isGeoreferenced || root.child("MaskBand") != nil
-                || mosaic.members.contains(where: { !$0.noData.isEmpty })
+                || mosaic.members.contains(where: { !$0.noData.isEmpty }) || Self.isMapped(Self.type(of: bands[0]))
             {
                 .gaps
             } else {
                 background(of: bands)
             }
         return mosaic
+    }
+
+    /// A mask beside the file.
+    private static let unreadSidecar = MosaicDescription.UnreadStatement(
+        statement: .validity,
+        message:
+            "this VRT has a mask beside it, with the extension .msk, which is not supported. Write it as an image first: "
+            + "gdal_translate in.vrt out.tif.")
+
+    /// The nodata values of all bands that the metadata has; nil if there are none, or not as many as bands.
+    private func statedValues(
+        of root: XMLElement, bands: Int, _ mosaic: inout MosaicDescription
+    ) -> [NodataValue]? {
+        let item = root.children.lazy.filter { $0.name == "Metadata" && ($0.attributes["domain"] ?? "").isEmpty }
+            .flatMap(\.children).first { $0.name == "MDI" && $0.attributes["key"] == "NODATA_VALUES" }
+        guard let text = item?.text else { return nil }
+        let values = text.split(whereSeparator: \.isWhitespace).map { NodataValue(String($0)) }
+        let numbers = values.compactMap(\.self)
+        if values.count == bands, numbers.count == bands { return numbers }
+        mosaic.warnings.append(
+            "the NODATA_VALUES, \(text.prefix(40)), are not a number for each of its \(bands) bands; they are not used."
+        )
+        return nil
+    }
+
+    /// The type of a band's samples.
+    static func type(of band: XMLElement) -> String { band.attributes["dataType"] ?? "Byte" }
+
+    /// Whether samples of a type are mapped to 8 or 16 bits when they are read.
+    static func isMapped(_ type: String) -> Bool { type != "Byte" && type != "UInt16" }
+
+    /// The types of samples that are read.
+    private static let types: Set = [
+        "Byte", "Int8", "UInt16", "Int16", "UInt32", "Int32", "UInt64", "Int64", "Float32", "Float64",
+    ]
+
+    /// Throws if a source of mapped samples says that its image has others: both would have grays of their own.
+    private func checkSources(of band: XMLElement, _ type: String) throws(CodecError) {
+        for source in band.children {
+            let own = source.child("SourceProperties")?.attributes["DataType"]
+            if let own, own != type { throw unsupported("samples of the type \(type) from images with \(own)") }
+        }
     }
 
     /// Throws if an element has a child that is not known.
@@ -119,8 +165,10 @@ struct VRTReader {
         for (band, color) in zip(bands, expected[bands.count - 1]) {
             try refuse(band, unless: Self.known.band)
             if let kind = band.attributes["subClass"] { throw unsupported("the subclass \(kind)") }
-            let type = band.attributes["dataType"] ?? "Byte"
-            guard type == "Byte" || type == "UInt16" else { throw unsupported("samples of the type \(type)") }
+            let type = Self.type(of: band)
+            guard Self.types.contains(type) else { throw unsupported("samples of the type \(type)") }
+            guard type == Self.type(of: bands[0]) else { throw unsupported("bands of different types") }
+            if Self.isMapped(type) { try checkSources(of: band, type) }
             let stated = band.child("ColorInterp")?.text ?? color
             guard stated == color || stated == "Undefined" else {
                 throw unsupported("the color interpretation \(stated) of band \(color.lowercased())")
@@ -133,19 +181,19 @@ struct VRTReader {
         let samples = bands.map { band in
             // The background has 8 bits.
             let scale = band.attributes["dataType"] == "UInt16" ? 257.0 : 1
-            let value = (noData(of: band) ?? 0) / scale
+            let value = (noData(of: band)?.number ?? 0) / scale
             return UInt8(clamping: CheckedNumber.integer(value, rounded: .down, clampedTo: 0...255))
         }
         return .color(RGBColor(red: samples[0], green: samples[samples.count / 2], blue: samples[samples.count - 1]))
     }
 
     /// The value of absent pixels of a band; nil for none.
-    func noData(of band: XMLElement) -> Double? {
-        number((band.child("NoDataValue") ?? band.child("NodataValue"))?.text)
+    func noData(of band: XMLElement) -> NodataValue? {
+        (band.child("NoDataValue") ?? band.child("NodataValue")).flatMap { NodataValue($0.text) }
     }
 
     /// The value of absent pixels of each band; nil for none, or where the file hides it from its readers.
-    func statedNoData(of bands: [XMLElement]) -> [Double?] {
+    func statedNoData(of bands: [XMLElement]) -> [NodataValue?] {
         bands.map { band in
             let isHidden = ["1", "YES", "TRUE", "ON"].contains((band.child("HideNoDataValue")?.text ?? "").uppercased())
             return isHidden ? nil : noData(of: band)

@@ -25,6 +25,21 @@ package struct Mosaic: Sendable {
     /// The images from the lowest to the uppermost.
     let images: [PlacedImage]
     let options: DecodeOptions
+    /// The values that become black and white in all images.
+    private let commonRange = CommonRange()
+
+    /// The options for reading an image's rows; finds the range of all images first, once.
+    ///
+    /// - Throws: `CodecError` that names the image that cannot be read.
+    func decoding() throws -> DecodeOptions {
+        var options = options
+        do {
+            options.commonRange = try commonRange.find(of: images, options)
+        } catch let error as CodecError {
+            throw error.inList(description.path)
+        }
+        return options
+    }
 
     /// The most threads that read headers, or images, and thus the most files that are open at a time.
     static let openFileLimit = 32

@@ -75,6 +75,11 @@ struct PlacedImage: Sendable {
 extension MosaicDescription.Member {
     /// Opens the image as its file stores it.
     func open(_ options: DecodeOptions) throws -> any ImageSource {
+        try openImage(.file(path), options: decoding(options))
+    }
+
+    /// The options with which the image is opened as its file stores it.
+    func decoding(_ options: DecodeOptions) -> DecodeOptions {
         var options = options
         options.page = page
         options.alpha = .keep
@@ -82,7 +87,8 @@ extension MosaicDescription.Member {
         if !noData.isEmpty { options.depth = .sixteen }
         // A VRT says itself which pixels are valid; the user's value comes before that.
         if options.nodata == .stated, colors != nil, validity != .file { options.nodata = .none }
-        return try openImage(.file(path), options: options)
+        if let storedNoData, options.nodata == .none { options.nodata = .values(storedNoData) }
+        return options
     }
 
     /// The channels of an opened image that are those of the mosaic, in its order; nil for all.
@@ -92,6 +98,8 @@ extension MosaicDescription.Member {
         guard var picks = colors else { return nil }
         switch validity {
         case .file where layout.channels.hasAlpha: picks.append(layout.channels.rawValue - 1)
+        // What is left of an image's alpha is that of stored values.
+        case .ignored where storedNoData != nil && layout.channels.hasAlpha: picks.append(layout.channels.rawValue - 1)
         case .file, .ignored: break
         case .channel(let channel): picks.append(channel)
         }

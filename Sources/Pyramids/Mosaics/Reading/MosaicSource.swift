@@ -61,6 +61,7 @@ package final class MosaicSource: ImageSource {
         let stride = info.size.width * info.layout.bytesPerPixel
         let background = mosaic.background.backgroundPixel(info.layout)
         let blank = Array(repeatElement(background, count: info.size.width).joined())
+        let decoding = try mosaic.decoding()
         var memory = ScratchBuffer()
         var y = wanted.lowerBound
         while y < wanted.upperBound {
@@ -77,7 +78,7 @@ package final class MosaicSource: ImageSource {
                 let windowLimit = WarpedSource.windowByteLimit / workers
                 try parallelFor(group.count, workers: workers, makeContext: {}) { [self] index, _ in
                     try drawUnlessDamaged(
-                        group[index], into: slab, threads: threadsOfImage, windowLimit: windowLimit)
+                        group[index], into: slab, decoding, threads: threadsOfImage, windowLimit: windowLimit)
                 }
             }
             try body(PixelBand(base: UnsafeRawPointer(base), stride: stride, rows: rows))
@@ -104,10 +105,12 @@ package final class MosaicSource: ImageSource {
 extension MosaicSource: @unchecked Sendable {
     // The guard of `@unchecked`: what changes is in locks; workers call only what draws images.
 
-    private func drawUnlessDamaged(_ index: Int, into slab: Slab, threads: Int, windowLimit: Int) throws {
+    private func drawUnlessDamaged(
+        _ index: Int, into slab: Slab, _ decoding: DecodeOptions, threads: Int, windowLimit: Int
+    ) throws {
         guard !damage.withLock({ $0.unreadable.contains(index) }) else { return }
         do {
-            try draw(index, into: slab, threads: threads, windowLimit: windowLimit)
+            try draw(index, into: slab, decoding, threads: threads, windowLimit: windowLimit)
         } catch let error as CodecError {
             guard mosaic.options.allowTruncated, error.isDamage else { throw error.inList(mosaic.description.path) }
             kept.drop(index)
@@ -118,7 +121,9 @@ extension MosaicSource: @unchecked Sendable {
         }
     }
 
-    private func draw(_ index: Int, into slab: Slab, threads: Int, windowLimit: Int) throws {
+    private func draw(
+        _ index: Int, into slab: Slab, _ decoding: DecodeOptions, threads: Int, windowLimit: Int
+    ) throws {
         let image = mosaic.images[index]
         let shown = image.rect.rows.clamped(to: slab.rows)
         let (left, top) = image.origin
@@ -134,7 +139,7 @@ extension MosaicSource: @unchecked Sendable {
             return
         }
         let source = try image.open(
-            mosaic.layout, options: mosaic.options, threads: threads, windowLimit: windowLimit)
+            mosaic.layout, options: decoding, threads: threads, windowLimit: windowLimit)
         let end = min(image.rect.rows.upperBound, slab.end) + move
         // What has to be decoded from the top is decoded once.
         let later = source.rowAccess == .sequential && end > rows.upperBound ? rows.upperBound..<end : nil
