@@ -19,11 +19,23 @@ extension CutRunner {
             interruption += "\ntilecut: \(NumberText.count(following, "further image")): not started."
         }
         let message = interruption
-        return try await request.output.write(
+        do {
+            return try await write(plan, job, meter, interruption: message)
+        } catch let error as CuttingError where error.code == .blank {
+            // The image has the color of the background everywhere, and is shown all the same.
+            guard let whole = try plan.storingBlankTiles() else { throw error }
+            return try await write(whole, job, meter, interruption: message)
+        }
+    }
+
+    private func write(
+        _ plan: CutPlan, _ job: CutJob, _ meter: ProgressMeter?, interruption: String
+    ) async throws -> CutSummary {
+        try await request.output.write(
             plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: job.location, meter: meter
         ) { store in
             try checkFreeSpace(for: plan, in: store, of: job)
-            signals.onTimeout(message) {
+            signals.onTimeout(interruption) {
                 try? store.suspend()
             }
             return try await plan.cut(into: store) { meter?.update($0) }

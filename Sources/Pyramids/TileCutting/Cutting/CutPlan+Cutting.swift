@@ -2,6 +2,7 @@ package import Concurrency
 public import TilePyramid
 
 internal import ImageCodecs
+internal import PixelKernels
 internal import Tracing
 
 extension CutPlan {
@@ -82,11 +83,9 @@ extension CutPlan {
                     passthroughBlocker: inputs.passthroughBlocker, warnings: allWarnings(of: inputs)))
             if scope == nil, counts.progress.finishedTiles > 0, counts.progress.finishedTiles == counts.skippedTiles {
                 throw CuttingError(
-                    .invalidOptions,
+                    .blank,
                     "all of its \(counts.skippedTiles) tiles are blank, and blank tiles are not stored: nothing would be left. "
-                        + (options.blankTolerance == nil
-                            ? "Tell them from what lies beyond the image with --format png, or with another --background."
-                            : "Choose another --background, or leave --skip-blank out."))
+                        + remedyOfBlankTiles)
             }
             try Trace.span("finish", .cutting) { try store.finish() }
         } catch {
@@ -109,6 +108,15 @@ extension CutPlan {
             seconds: (ContinuousClock.now - start) / .seconds(1), times: times,
             peakMemoryBytes: ProcessMetrics.peakMemoryBytes, peakBufferedBytes: counts.peakBufferedBytes,
             warnings: allWarnings(of: inputs))
+    }
+
+    private var remedyOfBlankTiles: String {
+        guard options.blankTolerance == nil else {
+            return "Choose another --background, or leave --skip-blank out."
+        }
+        return image.layout.channels.hasAlpha || isFlattened
+            ? "Its file says that no pixel is valid; if that is wrong, give --nodata none."
+            : "Tell them from what lies beyond the image with --format png, or with another --background."
     }
 
     /// Returns sources for the coarser levels of which the file has an image, if that is requested.

@@ -16,7 +16,7 @@ package struct CutConfiguration: Sendable {
     /// store all tiles.
     ///
     /// A tile with alpha is blank when it is transparent, whatever color its pixels have.
-    let blankTolerance: Int?
+    var blankTolerance: Int?
     /// Whether full-size tiles are passed through.
     let lossless: CutOptions.Lossless
     /// The number of threads that decode and encode, including the calling one.

@@ -48,7 +48,7 @@ public struct CutPlan: Sendable {
     /// The position of the image on the tile grid.
     let placement: GridPlacement
     /// The values that the engine needs.
-    let configuration: CutConfiguration
+    private(set) var configuration: CutConfiguration
     /// True when the image is a mosaic of those of a list.
     let isMosaic: Bool
     /// True when pixels depend on transforms of coordinates by PROJ.
@@ -132,6 +132,41 @@ public struct CutPlan: Sendable {
         isMosaic = mosaic != nil
         usesProjections = placement.warp != nil || mosaic?.usesProjections == true
         canPassThrough = Self.canPassThrough(placement.source(over: source, name: provider.name), configuration)
+    }
+
+    /// The plan that stores blank tiles as well; nil where they are transparent, or not wanted.
+    ///
+    /// Tiles of a map that show nothing of the image are not stored. Without alpha they are known by the color of the
+    /// background, which the whole image may have. Reads the alpha of an image that has one.
+    ///
+    /// - Throws: The error of the image.
+    package func storingBlankTiles() throws -> CutPlan? {
+        guard options.blankTolerance == nil, blankTolerance != nil, !image.layout.channels.hasAlpha,
+            try hasVisiblePixel()
+        else { return nil }
+        var plan = self
+        plan.configuration.blankTolerance = nil
+        return plan
+    }
+
+    /// Whether a pixel of the image is not wholly transparent.
+    private func hasVisiblePixel() throws -> Bool {
+        struct Found: Error {}
+        var decoding = decoding
+        decoding.alpha = .keep
+        let source = try provider.open(decoding)
+        let layout = source.info.layout
+        guard layout.channels.hasAlpha else { return true }
+        let matcher = SolidColorMatcher(transparent: layout, tolerance: 0)
+        let rowBytes = source.info.size.width * layout.bytesPerPixel
+        do {
+            try source.readBands { band in
+                for y in band.rows where !matcher.matches(band.row(y), byteCount: rowBytes) { throw Found() }
+            }
+            return false
+        } catch is Found {
+            return true
+        }
     }
 
     private static func lossOfAlpha(isValidity: Bool, _ format: TileFormat) -> String {

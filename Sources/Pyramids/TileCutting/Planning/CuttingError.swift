@@ -8,6 +8,8 @@ public struct CuttingError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidOptions
         /// The task was cancelled; finished tiles are kept in the store.
         case interrupted
+        /// All tiles are blank and would be left out.
+        case blank
     }
 
     /// The kind of failure.

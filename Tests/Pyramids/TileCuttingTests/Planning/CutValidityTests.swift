@@ -1,3 +1,4 @@
+import Georeferencing
 import ImageCodecs
 import ImageMetadata
 import PixelKernels
@@ -88,6 +89,29 @@ import TilePyramid
         let (store, _) = try await tiles(plan)
         let tile = try decoded(store, TileIndex(level: plan.pyramid.finestLevel.index, column: 0, row: 0))
         #expect(abs(tile.pixel(5, 5)[0] - 200) <= 1)
+    }
+
+    @Test func `a valid image of the background's color is a map all the same`() async throws {
+        var options = options(.fixed(.jpeg))
+        options.bounds = GeoBounds(west: 11.2, south: 48, east: 11.3, north: 48.08, crs: .wgs84)
+        let white = TIFFFixture(width: 64, height: 48) { _, _, _ in 255 }
+        let plan = try CutPlan(.bytes(white.encoded(), name: "white.tif"), options: options)
+        let store = MemoryTileStore(pyramid: plan.pyramid)
+        let error = await #expect(throws: CuttingError.self) { _ = try await plan.cut(into: store) }
+        #expect(error?.code == .blank)
+        let whole = try #require(try plan.storingBlankTiles())
+        let (stored, summary) = try await tiles(whole)
+        #expect(summary.skippedTiles == 0 && stored.state.tiles.count == plan.pyramid.tileCount)
+        #expect(whole.fingerprint != plan.fingerprint)
+        // So is one with a value for invalid pixels that none or some have, but not one that all have.
+        for (value, isShown) in [("0", true), ("255", false)] {
+            var page = white
+            page.tags[42113] = .text(value)
+            let plan = try CutPlan(.bytes(page.encoded(), name: "white.tif"), options: options)
+            #expect(try (plan.storingBlankTiles() != nil) == isShown)
+        }
+        options.blankTolerance = 0
+        #expect(try CutPlan(.bytes(white.encoded(), name: "white.tif"), options: options).storingBlankTiles() == nil)
     }
 
     @Test func `a run is resumed only with the same value`() throws {
