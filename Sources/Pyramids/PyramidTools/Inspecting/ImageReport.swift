@@ -78,7 +78,9 @@ public struct ImageReport: Hashable, Sendable {
             }
             orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
             samples = page.flatMap(TIFFSampleDescription.init)?.description ?? samples
-            nodata = page.flatMap { (try? $0.text(.gdalNodata)) ?? nil }
+            nodata = page.flatMap { Self.nodata(of: input, $0, options) ?? (try? $0.text(.gdalNodata)) ?? nil }
+        } else {
+            nodata = Self.nodata(of: input, nil, options, channels: info.layout.channels.opaque.rawValue)
         }
         size = orientation.upright(info.size)
         do {
@@ -89,6 +91,16 @@ public struct ImageReport: Hashable, Sendable {
         } catch let error as CodecError where error.code == .unsupported {
             warnings.append(error.warning(ofLost: .place) ?? error.message)
         }
+    }
+
+    /// The value of invalid pixels that tags or the file beside the image state.
+    private static func nodata(
+        of input: ImageInput, _ directory: TIFFDirectory?, _ options: DecodeOptions, channels: Int = 1
+    ) -> String? {
+        var path: String?
+        if case .file(let name) = input, options.page == 1 { path = name }
+        let count = directory?.integer(.samplesPerPixel) ?? channels
+        return (try? StatedNodata(directory, beside: path, channels: count))?.values?.description
     }
 
     /// The samples that the decoder delivers.

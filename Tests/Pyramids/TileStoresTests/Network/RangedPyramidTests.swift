@@ -132,6 +132,35 @@ import TilePyramid
         try await compare(TIFFFixture.encode([page(1)], big: isBig, bigEndian: isBigEndian))
     }
 
+    @Test(arguments: [1, 8]) func `invalid pixels of a TIFF are transparent as from a file`(bits: Int) async throws {
+        func page(_ scale: Int, kind: Int = 0) -> TIFFFixture {
+            var page = TIFFFixture(width: 80 / scale, height: 48 / scale) { x, y, channel in
+                kind & 4 != 0 ? (x * scale < 40 ? 0 : 1) : x * scale < 20 ? 7 : UInt64(x + y + 20 * channel)
+            }
+            (page.tile, page.tags[254]) = ((16, 16), .longs([kind]))
+            if kind & 4 == 0 {
+                (page.samplesPerPixel, page.photometric) = (3, 2)
+            } else {
+                (page.bits, page.photometric) = (bits, 4)
+            }
+            return page
+        }
+        let masked = [page(1), page(1, kind: 4), page(2, kind: 1), page(2, kind: 5)]
+        try await compare(TIFFFixture.encode(masked))
+        var base = page(1)
+        base.tags[42113] = .text("7")
+        try await compare(TIFFFixture.encode([base, page(2, kind: 1)]))
+        base.tags[42113] = nil
+        base.tags[42112] = .text("<GDALMetadata><Item name=\"NODATA_VALUES\">7 7 7</Item></GDALMetadata>")
+        try await compare(TIFFFixture.encode([base, page(2, kind: 1)]))
+        let remote = try await RangedFixture(TIFFFixture.encode(masked)).openSource()
+        let tile = try #require(try await remote.tile(TileIndex(level: 1, column: 2, row: 1)))
+        #expect(tile.format == .png)
+        // The columns from 32 on, of which those from 40 on are valid.
+        let image = try DecodedImage(openImage(.bytes(tile.bytes, name: "tile")))
+        #expect((0..<16).map { image.pixel($0, 3).last } == (0..<16).map { $0 < 8 ? 0 : 255 })
+    }
+
     @Test func `tiles of JPEG 2000 are read as from a file`() async throws {
         try await compare(JPEG2000TIFFFixture(width: 70, height: 50).file())
     }

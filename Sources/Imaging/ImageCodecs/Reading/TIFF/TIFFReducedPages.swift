@@ -49,6 +49,7 @@ enum TIFFReducedPages {
 
 extension TIFFImageSource: ReducedResolutionSource {
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
+        guard validity.holdsForReducedCopies else { return nil }
         var options = options
         switch validity.statement {
         case nil: options.nodata = .none

@@ -78,10 +78,10 @@ struct TIFFPageSearch {
     }
 
     /// The values of invalid pixels that the first page states, or the metadata file beside it.
-    private func statedNodata(of first: TIFFTiledPage) throws -> NodataValues? {
+    private func statedNodata(of first: TIFFTiledPage) throws -> StatedNodata {
         let channels = (try? first.directory.number(.samplesPerPixel)) ?? 1
         do {
-            return try StatedNodata(first.directory, beside: path, channels: channels).values
+            return try StatedNodata(first.directory, beside: path, channels: channels)
         } catch let error as UnreadValidity {
             throw reader.damaged(error.reason)
         }
@@ -90,7 +90,9 @@ struct TIFFPageSearch {
     /// Finds what says which pixels are valid; levels of which that is not known, though it is of the full size, are left out.
     private mutating func findValidities(_ masks: Masks, of first: TIFFTiledPage) throws {
         let isMasked = masks.sizes.contains(first.size)
-        let nodata = first.hasAlpha || isMasked ? nil : try statedNodata(of: first)
+        let stated = first.hasAlpha || isMasked ? nil : try statedNodata(of: first)
+        let nodata = stated?.values
+        if nodata != nil, stated?.holdsForReducedCopies == false { levels = levels.suffix(1) }
         guard !first.hasAlpha, isMasked || nodata != nil else {
             validities = levels.map { _ in nil }
             return

@@ -64,6 +64,20 @@ import TilePyramid
         #expect(try read(page.encoded(), metadata: item("0 0 0")).alphas == [0, 255, 255, 255])
     }
 
+    @Test func `reduced copies are not used with values in which GDAL does not write them`() throws {
+        func pages(_ change: (inout TIFFFixture) -> Void) throws -> any ReducedResolutionSource {
+            var (full, half) = (page(), TIFFFixture(width: 2, height: 1) { _, _, _ in 0 })
+            (half.samplesPerPixel, half.photometric, half.tags[254]) = (3, 2, .longs([1]))
+            change(&full)
+            return try #require(
+                openImage(.bytes(TIFFFixture.encode([full, half]), name: "a.tif")) as? any ReducedResolutionSource)
+        }
+        let half = PixelSize(width: 2, height: 1)
+        #expect(try pages { $0.tags[42112] = page(item: "1 2 3").tags[42112] }.reduced(to: half) == nil)
+        let copy = try #require(try pages { $0.tags[42113] = .text("0") }.reduced(to: half))
+        #expect(try DecodedImage(copy).pixel(0, 0) == [0, 0, 0, 0])
+    }
+
     @Test func `as many values as channels are needed, else there is a warning`() throws {
         let (alphas, image) = try read(page(item: "1 2").encoded())
         #expect(alphas == [nil, nil, nil, nil])

@@ -8,6 +8,9 @@ package import ImageMetadata
 package struct StatedNodata {
     /// The values; nil where none are stated, or those that are say nothing of whole pixels.
     package private(set) var values: NodataValues?
+    /// Whether the values are those of the image's reduced copies, too: not of `NODATA_VALUES`, for which GDAL fills what is
+    /// invalid in a copy with zeros.
+    package private(set) var holdsForReducedCopies = true
     /// What was found and does not count, as sentences.
     package private(set) var warnings: [String] = []
     /// The numbers of channels, from 1, that the metadata file calls alpha.
@@ -51,6 +54,7 @@ package struct StatedNodata {
             )
         }
         values = list
+        holdsForReducedCopies = false
     }
 
     /// Uses the values of bands, or that of the whole file for those that have none.

@@ -22,6 +22,8 @@ struct TIFFValidity {
     private(set) var statement: Statement?
     /// The values of invalid pixels of an image that is no TIFF, which are compared elsewhere.
     private(set) var values: NodataValues?
+    /// Whether the statement is that of reduced copies as well.
+    private(set) var holdsForReducedCopies = true
     /// What was found and does not count, as sentences.
     private(set) var warnings: [String] = []
 
@@ -154,6 +156,7 @@ struct TIFFValidity {
             statement = .mask(try Self.mask(mask, of: file, subject.size, options))
         } else if let values = stated?.values {
             try use(values, subject, "its no-data value")
+            holdsForReducedCopies = stated?.holdsForReducedCopies ?? true
         }
     }
 
