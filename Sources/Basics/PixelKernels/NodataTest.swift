@@ -85,6 +85,11 @@ package struct NodataTest: Sendable, Hashable {
         _ pixels: UnsafeRawPointer, _ tests: [NodataTest?], samplesPerPixel: Int, count: Int,
         into validity: UnsafeMutablePointer<UInt8>
     ) {
+        if tests.count == 3, let test = tests[0], case .eight(let value) = test.value,
+            tests.allSatisfy({ $0 == test })
+        {
+            return test.writeRGB(pixels.assumingMemoryBound(to: UInt8.self), value, samplesPerPixel, count, validity)
+        }
         validity.update(repeating: 0, count: count)
         for (channel, test) in tests.enumerated() {
             guard let test else { continue }
