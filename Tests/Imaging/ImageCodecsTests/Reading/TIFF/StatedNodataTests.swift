@@ -154,6 +154,16 @@ import TilePyramid
         #expect(try read(page.encoded(), metadata: metadata).alphas == [9, 9, 9, 9])
     }
 
+    @Test func `inks with a no-data value are refused with a remedy that helps`() throws {
+        var page = page(nodata: "0", samples: 4)
+        page.photometric = 5
+        let error = #expect(throws: CodecError.self) { _ = try read(page.encoded()) }
+        #expect(
+            error?.message
+                == "its no-data value, 0, cannot be compared with pixels of this kind of color. Convert the image to RGB "
+                + "first, with alpha. Or go on without it: --allow-loss validity.")
+    }
+
     @Test func `metadata on validity that is damaged is an error`() throws {
         for (bytes, metadata) in [(page().encoded(), "<NoDataValue>"), (page(item: "<").encoded(), nil)]
             as [([UInt8], String?)]

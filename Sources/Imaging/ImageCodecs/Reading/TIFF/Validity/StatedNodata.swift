@@ -79,8 +79,11 @@ package struct StatedNodata {
 package struct UnreadValidity: Error {
     /// What cannot be read, as a sentence.
     package let reason: String
+    private let remedy: String
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, remedy: String = "Say which value invalid pixels have with --nodata VALUE.") {
+        (self.reason, self.remedy) = (reason, remedy)
+    }
 
     /// Makes a warning of it where the loss is allowed.
     ///
@@ -88,7 +91,7 @@ package struct UnreadValidity: Error {
     func accept(file: String, _ options: DecodeOptions, _ warnings: inout [String]) throws {
         guard options.allowedLoss.contains(.validity) else {
             throw CodecError.unreadStatement(
-                .validity, file: file, "\(reason) Say which value invalid pixels have with --nodata VALUE.")
+                .validity, file: file, "\(reason) \(remedy)")
         }
         warnings.append("\(reason) All pixels are taken for valid.")
     }

@@ -148,7 +148,7 @@ struct TIFFValidity {
                 Self.unused(hasMask ? "mask" : "no-data value, \(stated?.values?.description ?? ""),"))
         }
         guard !hasMask || subject.acceptsMask else {
-            throw UnreadValidity("its mask cannot be joined with the four inks of its pixels.")
+            throw UnreadValidity("its mask cannot be joined with the four inks of its pixels.", remedy: Self.conversion)
         }
         if let sidecar {
             statement = .mask(try Self.mask(at: sidecar, subject.size, options))
@@ -170,11 +170,15 @@ struct TIFFValidity {
         )
     }
 
+    /// The remedy where pixels would have to be compared or masked before their colors are converted.
+    private static let conversion = "Convert the image to RGB first, with alpha."
+
     private static func unused(_ what: String) -> String { "it has an alpha channel, so its \(what) is not used." }
 
     private mutating func use(_ values: NodataValues, _ subject: Subject, _ name: String) throws {
         guard let page = subject.page else {
-            throw UnreadValidity("\(name), \(values), cannot be compared with pixels of this kind of color.")
+            throw UnreadValidity(
+                "\(name), \(values), cannot be compared with pixels of this kind of color.", remedy: Self.conversion)
         }
         guard let search = TIFFNodataSearch(values, page) else {
             let type = page.converted?.type ?? TIFFSampleType(number: .unsigned, bits: page.stored.bits)
