@@ -10,6 +10,8 @@ struct SampleFormat {
     var full: SampleRange
     /// The range that the file declares; nil when it declares none.
     var declared: SampleRange?
+    /// The same in stored values, of a TIFF.
+    private(set) var stated: SampleRange?
     /// The bits of narrow integers, which libvips left-justifies; nil if they fill the type.
     private(set) var narrowBits: Int?
     /// The index of the alpha sample; nil if there is none.
@@ -97,6 +99,7 @@ struct SampleFormat {
 
     private mutating func declare(_ low: Double, _ high: Double) {
         guard low.isFinite, high.isFinite, low < high else { return }
+        stated = SampleRange(low: low, high: high)
         declared = delivered(low: low, high: high)
     }
 }

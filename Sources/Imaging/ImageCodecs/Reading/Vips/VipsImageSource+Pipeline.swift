@@ -114,7 +114,9 @@ extension VipsImageSource {
         case .values(let low, let high): return sampleFormat.delivered(low: low, high: high)
         case .full: return sampleFormat.full
         case .auto:
-            if info.hasOwnRange, let common = options.commonRange { return SampleRange(common) }
+            if info.hasOwnRange, let common = options.commonRange.map({ SampleRange($0) }) {
+                return sampleFormat.delivered(low: common.low, high: common.high)
+            }
             if let declared = sampleFormat.declared { return declared }
             guard let image = opened, !SampleFormat.isInteger(image.format) else { return sampleFormat.full }
             let (least, greatest) = try measuredRange()
@@ -128,7 +130,7 @@ extension VipsImageSource {
     /// - Throws: ``CodecError`` when pixels cannot be read.
     func ownRange() throws -> FiniteRange? {
         guard info.hasOwnRange else { return nil }
-        let found = try sampleFormat.declared.map { ($0.low, $0.high) } ?? measuredRange()
+        let found = try sampleFormat.stated.map { ($0.low, $0.high) } ?? measuredRange()
         var range = FiniteRange()
         range.insert(found.0)
         range.insert(found.1)

@@ -82,7 +82,8 @@ final class VipsImageSource: ImageSource {
         info.storedBits = info.layout.depth == .sixteen ? sampleFormat.narrowBits : nil
         info.hasOwnRange =
             options.range == .auto && plan.kind != .lab && plan.kind != .other
-            && !SampleFormat.isInteger(image.format) && (container == .tiff || sampleFormat.declared == nil)
+            && (sampleFormat.stated != nil
+                || !SampleFormat.isInteger(image.format) && sampleFormat.declared == nil)
         self.info = info
         warnings = plan.warnings + (colors?.allWarnings ?? [])
         if sampleFormat.hasUnknownChannels {
