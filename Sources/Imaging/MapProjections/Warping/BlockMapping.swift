@@ -171,8 +171,8 @@ private struct Nodes {
     var x, y: [Double]
 
     init(_ rect: PixelRect, step: Int, _ mapping: PixelMapping) {
-        // At least two nodes each way, the last at the last pixel or after it; an odd number where errors are measured.
-        func count(_ length: Int) -> Int { max(3, (length + step - 2) / step + 1) | 1 }
+        // At least two nodes each way, the last after the last pixel; an odd number where errors are measured.
+        func count(_ length: Int) -> Int { max(3, (length - 1) / step + 2) | 1 }
         (columns, rows) = (count(rect.size.width), count(rect.size.height))
         x = []
         y = []
