@@ -14,12 +14,12 @@ public enum BoxDownsampling {
     ///
     /// Both are powers of the plastic number's inverse, which spread the phases as evenly over every patch of pixels as
     /// two steps can (http://extremelearning.com.au/unreasonable-effectiveness-of-quasirandom-sequences/).
-    static let columnStep: UInt16 = 49_471
+    package static let columnStep: UInt16 = 49_471
     static let rowStep: UInt16 = 37_345
 
     /// The rounding phase of a pixel; its upper two bits are what is added to a sum of four before the division.
     @inline(__always)
-    static func phase(column: Int, row: Int) -> UInt16 {
+    package static func phase(column: Int, row: Int) -> UInt16 {
         UInt16(truncatingIfNeeded: column) &* columnStep &+ UInt16(truncatingIfNeeded: row) &* rowStep
     }
 

@@ -9,10 +9,11 @@ struct PlainWarpKernel {
 
     private let layout: PixelLayout
     private let source: PixelSize
+    private let filter: WarpFilter
     private let alphaIsValidity: Bool
 
-    init(layout: PixelLayout, source: PixelSize, alphaIsValidity: Bool = false) {
-        (self.layout, self.source) = (layout, source)
+    init(layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, alphaIsValidity: Bool = false) {
+        (self.layout, self.source, self.filter) = (layout, source, filter)
         self.alphaIsValidity = alphaIsValidity && layout.channels.hasAlpha
     }
 
@@ -30,8 +31,9 @@ struct PlainWarpKernel {
         _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
         _ stride: Int, _: Sample.Type
     ) {
-        let radius = WarpKernel(layout: layout, source: source).radius(of: block)
+        let radius = WarpKernel(layout: layout, source: source, filter: filter).radius(of: block)
         let (width, height) = (Double(source.width), Double(source.height))
+        let margin = countsBeyond ? (x: radius.x - 0.5, y: radius.y - 0.5) : (x: 0, y: 0)
         let bytesPerPixel = layout.bytesPerPixel
         let tapLimit = Int(2 * radius.x) + 3
         withUnsafeTemporaryAllocation(of: Float.self, capacity: tapLimit) { weights in
@@ -39,13 +41,15 @@ struct PlainWarpKernel {
                 let target = output + index * stride
                 for column in 0..<part.size.width {
                     let position = block.source(column: part.x - block.rect.x + column, row: y - block.rect.y)
-                    guard position.x >= 0, position.x < width, position.y >= 0, position.y < height else { continue }
+                    guard position.x >= -margin.x, position.x < width + margin.x, position.y >= -margin.y,
+                        position.y < height + margin.y
+                    else { continue }
                     if alphaIsValidity, !isValid(position, window, Sample.self) {
                         store(.zero, target + column * bytesPerPixel, Sample.self)
                         continue
                     }
                     let pixel = sample(position, radius, window, weights, Sample.self)
-                    store(pixel, target + column * bytesPerPixel, Sample.self)
+                    store(pixel, target + column * bytesPerPixel, Sample.self, bias: bias(part.x + column, y))
                 }
             }
         }
@@ -61,14 +65,14 @@ struct PlainWarpKernel {
         let rows = Self.taps(position.y, radius.y, window.rect.rows)
         var total: Float = 0
         for column in columns {
-            let weight = Float(max(0, 1 - abs(Double(column) + 0.5 - position.x) / radius.x))
+            let weight = weight(column, position.x, radius.x)
             weights[column - columns.lowerBound] = weight
             total += weight
         }
         var (sum, totalOfRows) = (Pixel.zero, Float(0))
         let channels = layout.channels.rawValue
         for row in rows {
-            let weight = Float(max(0, 1 - abs(Double(row) + 0.5 - position.y) / radius.y))
+            let weight = weight(row, position.y, radius.y)
             totalOfRows += weight
             var pixel = window.base
                 .advanced(by: (row - window.rect.y) * window.stride)
@@ -81,8 +85,29 @@ struct PlainWarpKernel {
             }
             sum += rowSum * weight
         }
-        let all = alphaIsValidity ? sum[3] / Float(Sample.max) : total * totalOfRows
+        var all = total * totalOfRows
+        if countsBeyond { all = Float((2 * radius.x - 1) * (2 * radius.y - 1)) }
+        if alphaIsValidity { all = sum[3] / Float(Sample.max) }
         return all > 0 ? sum / all : .zero
+    }
+
+    /// What is added to colors before their fractions are dropped.
+    private func bias(_ column: Int, _ row: Int) -> Float {
+        guard filter == .area else { return 0.5 }
+        return Float(((column &* 49_471 &+ row &* 37_345) & 0xFFFF) >> 14) / 4 + 0.125
+    }
+
+    /// Whether what lies beyond the image is as transparent pixels are.
+    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha && !alphaIsValidity }
+
+    /// The weight of a source pixel along an axis: of an area, how much of the pixel lies in it.
+    private func weight(_ pixel: Int, _ center: Double, _ radius: Double) -> Float {
+        switch filter {
+        case .linear: return Float(max(0, 1 - abs(Double(pixel) + 0.5 - center) / radius))
+        case .area:
+            let (start, end) = (center - (radius - 0.5), center + (radius - 0.5))
+            return Float(max(0, min(end, Double(pixel + 1)) - max(start, Double(pixel))))
+        }
     }
 
     /// Returns whether the pixel that covers a position is valid.
@@ -122,7 +147,7 @@ struct PlainWarpKernel {
 
     @inline(__always)
     private func store<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ pixel: Pixel, _ output: UnsafeMutableRawPointer, _: Sample.Type
+        _ pixel: Pixel, _ output: UnsafeMutableRawPointer, _: Sample.Type, bias: Float = 0.5
     ) {
         let full = Float(Sample.max)
         let samples = output.assumingMemoryBound(to: Sample.self)
@@ -135,7 +160,7 @@ struct PlainWarpKernel {
         }
         let colors = layout.channels.opaque.rawValue
         for channel in 0..<colors {
-            samples[channel] = Sample(max(0, min(full, color[channel])).rounded())
+            samples[channel] = Sample((max(0, min(full, color[channel])) + bias).rounded(.down))
         }
     }
 }

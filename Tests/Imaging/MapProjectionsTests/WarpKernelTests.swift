@@ -61,23 +61,153 @@ import TilePyramid
         return bytes.withUnsafeBytes { $0.bindMemory(to: UInt16.self).map { Int($0) } }
     }
 
+    private func fastSamples(_ kernel: WarpKernel, _ source: [UInt8], _ layout: PixelLayout, _ scale: Double) throws
+        -> [Int]
+    {
+        try samples(source, layout, scale: scale) { kernel.render($0, part: $1, from: $2, into: $3, stride: $4) }
+    }
+
     @Test(arguments: layouts, [0.6, 1.0, 1.55, 1.99, 2.4, 7.3])
     func `fast sampling agrees with plain sampling to one step`(_ layout: PixelLayout, _ scale: Double) throws {
-        for alphaIsValidity in layout.channels.hasAlpha ? [false, true] : [false] {
+        for (filter, alphaIsValidity) in Self.variants(of: layout) {
             let source = noise(layout, alphaIsValidity: alphaIsValidity)
-            let kernel = WarpKernel(layout: layout, source: size, alphaIsValidity: alphaIsValidity)
-            let plain = PlainWarpKernel(layout: layout, source: size, alphaIsValidity: alphaIsValidity)
-            let fastSamples = try samples(source, layout, scale: scale) {
-                kernel.render($0, part: $1, from: $2, into: $3, stride: $4)
-            }
+            let kernel = WarpKernel(layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity)
+            let plain = PlainWarpKernel(layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity)
+            let fastSamples = try fastSamples(kernel, source, layout, scale)
             let plainSamples = try samples(source, layout, scale: scale) {
                 plain.render($0, part: $1, from: $2, into: $3, stride: $4)
             }
             let differences = zip(fastSamples, plainSamples).map { abs($0 - $1) }
-            #expect(differences.allSatisfy { $0 <= 1 })
+            #expect(differences.allSatisfy { $0 <= 1 }, "\(filter)")
             // Only rounding differs.
-            #expect(differences.reduce(0, +) <= differences.count / 200)
+            #expect(differences.reduce(0, +) <= differences.count / 200, "\(filter)")
             #expect(fastSamples.contains { $0 != 99 })
         }
     }
+
+    @Test(arguments: layouts, [0.6, 1.0, 1.55, 1.99, 2.4, 3.9, 7.3])
+    func `all processors make the same samples`(_ layout: PixelLayout, _ scale: Double) throws {
+        for (filter, alphaIsValidity) in Self.variants(of: layout) {
+            let source = noise(layout, alphaIsValidity: alphaIsValidity)
+            let kernels = [false, true].map { usesVectors in
+                WarpKernel(
+                    layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity,
+                    usesVectors: usesVectors)
+            }
+            let (portable, fast) = (
+                try fastSamples(kernels[0], source, layout, scale), try fastSamples(kernels[1], source, layout, scale)
+            )
+            #expect(portable == fast, "\(filter)")
+        }
+    }
+
+    /// The filters, with and without alpha that is validity.
+    private static func variants(of layout: PixelLayout) -> [(WarpFilter, Bool)] {
+        [WarpFilter.linear, .area].flatMap { filter in
+            (layout.channels.hasAlpha ? [false, true] : [false]).map { (filter, $0) }
+        }
+    }
+}
+
+/// The mean of areas, over pixels that lie straight.
+@Suite(.timeLimited) struct WarpedAreaTests {
+    /// Warps an image straight: so many of its pixels for one, from a position on.
+    private func warped(
+        _ source: [UInt8], _ size: PixelSize, _ layout: PixelLayout, scale: Double, from corner: Double,
+        side: Int, alphaIsValidity: Bool = false
+    ) throws -> [UInt8] {
+        let mapping = try PixelMapping(
+            from: Geotransform(origin: (corner, corner), column: (scale, 0), row: (0, scale)),
+            to: Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1)), by: nil)
+        let rect = PixelRect(x: 0, y: 0, width: side, height: side)
+        let block = try #require(BlockMapping(rect, source: size, mapping: mapping))
+        let kernel = WarpKernel(layout: layout, source: size, filter: .area, alphaIsValidity: alphaIsValidity)
+        var output = [UInt8](repeating: 0, count: side * side * layout.bytesPerPixel)
+        source.withUnsafeBytes { pixels in
+            output.withUnsafeMutableBytes { target in
+                guard let base = pixels.baseAddress, let first = target.baseAddress else { return }
+                kernel.render(
+                    block, part: rect,
+                    from: PixelWindow(
+                        base: base, stride: size.width * layout.bytesPerPixel,
+                        rect: PixelRect(x: 0, y: 0, width: size.width, height: size.height)),
+                    into: first, stride: side * layout.bytesPerPixel)
+            }
+        }
+        return output
+    }
+
+    @Test func `a pixel is the mean of what it covers`() throws {
+        // 0, 10, 20 … in each row: an area has the value of its middle, in whatever way it lies among the pixels.
+        let size = PixelSize(width: 24, height: 24)
+        for layout in [PixelLayout(.gray), PixelLayout(.rgb)] {
+            let source = (0..<size.area).flatMap {
+                [UInt8](repeating: UInt8($0 % 24 * 10), count: layout.channels.rawValue)
+            }
+            for scale in [1, 1.25, 1.5, 2, 2.5, 3, 4] {
+                let output = try warped(source, size, layout, scale: scale, from: 4, side: 4)
+                for column in 0..<4 {
+                    let (start, end) = (4 + Double(column) * scale, 4 + Double(column + 1) * scale)
+                    let covered = (0..<24).map { max(0, min(end, Double($0 + 1)) - max(start, Double($0))) }
+                    let mean = zip(covered, 0..<24).map { $0 * Double($1) * 10 }.reduce(0, +) / scale
+                    let sample = Double(output[column * layout.channels.rawValue])
+                    #expect(abs(sample - mean) < 0.8751, "\(scale) \(column)")
+                }
+            }
+        }
+    }
+
+    @Test func `halves and quarters are exact, of images of any size`() throws {
+        for width in 1...9 {
+            for height in 1...9 {
+                let size = PixelSize(width: width, height: height)
+                let source = (0..<size.area).map { UInt8(($0 * 37 + 11) & 255) }
+                for scale in [1, 2, 4] {
+                    let side = (max(width, height) + scale - 1) / scale
+                    let output = try warped(source, size, PixelLayout(.gray), scale: Double(scale), from: 0, side: side)
+                    for y in 0..<side {
+                        for x in 0..<side {
+                            // A position beyond the image shows nothing of it.
+                            guard (2 * x + 1) * scale < 2 * width, (2 * y + 1) * scale < 2 * height else { continue }
+                            let pixels = (y * scale..<min(height, (y + 1) * scale)).flatMap { row in
+                                (x * scale..<min(width, (x + 1) * scale)).map { Double(source[row * width + $0]) }
+                            }
+                            let mean = pixels.reduce(0, +) / Double(pixels.count)
+                            #expect(abs(Double(output[y * side + x]) - mean) < 0.8751, "\(size) \(scale) \(x) \(y)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `what lies beyond the image is as transparent pixels are`() throws {
+        let size = PixelSize(width: 6, height: 6)
+        let source = [UInt8]([200, 100, 50, 255]).repeated(size.area)
+        // The first pixel covers the image from −1 to 1 each way: a quarter of it. The next ones lie within.
+        let output = try warped(source, size, PixelLayout(.rgba), scale: 2, from: -1, side: 5)
+        func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(output[(y * 5 + x) * 4..<(y * 5 + x) * 4 + 4]) }
+        #expect(pixel(0, 0) == [200, 100, 50, 64])
+        #expect(pixel(1, 0) == [200, 100, 50, 128])
+        #expect(pixel(1, 1) == [200, 100, 50, 255])
+        #expect(pixel(3, 3) == [200, 100, 50, 64])
+        #expect(pixel(4, 4) == [0, 0, 0, 0])
+    }
+
+    @Test func `transparent pixels do not color, and invalid ones weigh nothing`() throws {
+        let size = PixelSize(width: 8, height: 8)
+        // Columns 0 to 3 are invalid, of another color.
+        let source = (0..<size.area).flatMap { $0 % 8 < 4 ? [9, 9, 9, 0] : [200, 100, 50, 255] as [UInt8] }
+        let partly = try warped(source, size, PixelLayout(.rgba), scale: 1.5, from: 0.5, side: 4)
+        // The third pixel covers the columns 3.5 to 5: a third of it is transparent.
+        #expect(Array(partly[8..<12]) == [200, 100, 50, 170])
+        #expect(Array(partly[4..<8]) == [0, 0, 0, 0])
+        let valid = try warped(source, size, PixelLayout(.rgba), scale: 1.5, from: 0.5, side: 4, alphaIsValidity: true)
+        #expect(Array(valid[8..<12]) == [200, 100, 50, 255])
+        #expect(Array(valid[4..<8]) == [0, 0, 0, 0])
+    }
+}
+
+extension [UInt8] {
+    fileprivate func repeated(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in self } }
 }

@@ -131,3 +131,34 @@ size_t tk_add_weighted(const uint8_t *row, uint32_t weight, size_t count, int is
 /// have weights of zero there. Returns how many of the `count` are made: all or none.
 size_t tk_mean_columns(const uint32_t *sums, size_t channels, size_t width, uint16_t *scratch, const int32_t *starts,
                        const int16_t *weights, size_t groups, size_t count, uint8_t *output);
+
+/// Pixels of 8-bit RGB or RGBA, and a filter that makes weighted means of them.
+///
+/// A pixel whose middle is at a distance from a position has the weight `peak` - `slope` times the distance, but not below 0 or above
+/// 1, along each axis; none at a distance of the radius or more, which is below 4. With both radii 1 the filter is linear
+/// interpolation. The sum of all weights is `total`; it is 0 if that depends on the position, which it may for radii below 2.
+struct tk_filtered_source {
+    const uint8_t *base;
+    size_t stride;
+    /// The column and row of the image that `base` is.
+    ptrdiff_t x, y;
+    /// The columns and rows that are there.
+    ptrdiff_t width, height;
+    int channels;
+    /// Whether a position is transparent or opaque as the pixel is that covers it.
+    int alpha_is_validity;
+    double radius_x, radius_y;
+    float peak_x, peak_y, slope_x, slope_y, total;
+    /// How much the phase of rounding changes from one pixel to the next; 0 to round to the nearest.
+    uint16_t phase_step;
+};
+
+/// Whether the processor has AVX2, which tk_sample_filtered needs.
+int tk_can_sample_filtered(void);
+
+/// Makes the weighted means of the pixels around positions, colors by their alpha.
+///
+/// Returns how many of the `count` are made: those before the first one for which not all pixels are there. `phase` is that of the
+/// first pixel; an eighth and its upper two bits, as quarters, are added to colors before fractions are dropped.
+size_t tk_sample_filtered(const struct tk_filtered_source *source, const double *xs, const double *ys, size_t count,
+                          uint16_t phase, uint8_t *output);

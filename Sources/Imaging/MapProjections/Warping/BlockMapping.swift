@@ -135,14 +135,20 @@ package struct BlockMapping: Sendable {
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
-    /// Whether all pixels of a part of the block have positions in the source.
-    package func isInside(_ part: PixelRect, source: PixelSize) -> Bool {
+    /// Whether all pixels of a part of the block have positions in the source, at a distance from its edges.
+    ///
+    /// - Parameters:
+    ///   - part: output pixels that lie in the block.
+    ///   - source: the size of the source.
+    ///   - margin: the distance, in source pixels.
+    /// - Returns: whether they have.
+    func isInside(_ part: PixelRect, source: PixelSize, margin: (x: Double, y: Double)) -> Bool {
         let sampledColumns = extremes(part.columns.lowerBound - rect.x..<part.columns.upperBound - rect.x)
-        let (width, height) = (Double(source.width), Double(source.height))
+        let (width, height) = (Double(source.width) - margin.x, Double(source.height) - margin.y)
         return extremes(part.rows.lowerBound - rect.y..<part.rows.upperBound - rect.y).allSatisfy { row in
             sampledColumns.allSatisfy { column in
                 let position = self.source(column: column, row: row)
-                return position.x >= 0 && position.x < width && position.y >= 0 && position.y < height
+                return position.x >= margin.x && position.x < width && position.y >= margin.y && position.y < height
             }
         }
     }

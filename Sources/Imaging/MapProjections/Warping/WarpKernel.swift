@@ -1,7 +1,7 @@
 package import PixelKernels
 package import TilePyramid
 
-/// Samples the source pixels of a block: bilinear, with a filter that is as much wider as pixels become fewer.
+/// Samples the source pixels of a block, with a filter that is as much wider as pixels become fewer.
 ///
 /// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. Alpha that says which pixels
 /// are valid is that of the nearest pixel: a position is valid or not.
@@ -14,26 +14,52 @@ package struct WarpKernel: Sendable {
 
     private let layout: PixelLayout
     private let source: PixelSize
+    private let filter: WarpFilter
     private let alphaIsValidity: Bool
+    private let usesVectors: Bool
 
     /// Prepares the sampling of an image.
     ///
     /// - Parameters:
     ///   - layout: how its pixels lie in memory.
     ///   - source: its size.
+    ///   - filter: the weights of the pixels around a position; the default is linear.
     ///   - alphaIsValidity: whether alpha is 0 or full, and the nearest pixel's is taken; the default is `false`.
-    package init(layout: PixelLayout, source: PixelSize, alphaIsValidity: Bool = false) {
-        (self.layout, self.source) = (layout, source)
+    ///   - usesVectors: whether the faster loops for some processors are used, where there are any; the default is `true`.
+    package init(
+        layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, alphaIsValidity: Bool = false,
+        usesVectors: Bool = true
+    ) {
+        (self.layout, self.source, self.filter) = (layout, source, filter)
         self.alphaIsValidity = alphaIsValidity && layout.channels.hasAlpha
+        self.usesVectors = usesVectors
     }
 
     /// The radius of the filter for a block, in source pixels: at least 1.
     package func radius(of block: BlockMapping) -> (x: Double, y: Double) {
         let scale = block.scale
-        return (min(Self.scaleLimit, max(1, scale.x)), min(Self.scaleLimit, max(1, scale.y)))
+        return (filter.radius(scale: scale.x), filter.radius(scale: scale.y))
+    }
+
+    /// How far a position may lie beyond the source, and its pixel still be sampled: not at all, unless pixels beyond the source
+    /// count as transparent ones.
+    private func margin(_ radius: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        countsBeyond ? (radius.x - 0.5, radius.y - 0.5) : (0, 0)
+    }
+
+    /// Whether pixels beyond the source count as transparent ones.
+    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha && !alphaIsValidity }
+
+    /// Whether all pixels of a part of a block lie in the source, and nothing beyond it counts for them.
+    package func isCovered(_ part: PixelRect, of block: BlockMapping) -> Bool {
+        let radius = radius(of: block)
+        return block.isInside(
+            part, source: source, margin: filter == .area ? (radius.x - 0.5, radius.y - 0.5) : (0, 0))
     }
 
     /// Samples some pixels of a block; output pixels beyond the source are left as they are.
+    ///
+    /// The mean of an area of which a part lies beyond the source is as transparent, if there is alpha that is not validity.
     ///
     /// The filter is that of the block, so that a pixel does not depend on the part in which it is sampled.
     ///
@@ -43,46 +69,80 @@ package struct WarpKernel: Sendable {
     ///   - window: at least the pixels of ``BlockMapping/sourceRect(of:radius:source:)``.
     ///   - output: the memory of the first pixel of the part.
     ///   - stride: the bytes from one output row to the next.
+    ///   - origin: the first pixel of the output image, from which the places count that decide how means of areas are rounded.
     package func render(
         _ block: BlockMapping, part: PixelRect, from window: PixelWindow, into output: UnsafeMutableRawPointer,
-        stride: Int
+        stride: Int, origin: PixelOffset = .zero
     ) {
         switch layout.depth {
-        case .eight: render(block, part, window, output, stride, UInt8.self)
-        case .sixteen: render(block, part, window, output, stride, UInt16.self)
+        case .eight: render(block, part, window, output, stride, origin, UInt8.self)
+        case .sixteen: render(block, part, window, output, stride, origin, UInt16.self)
         }
     }
 
     private func render<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar>(
         _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
-        _ stride: Int, _: Sample.Type
+        _ stride: Int, _ origin: PixelOffset, _: Sample.Type
     ) {
         switch layout.channels {
-        case .gray: render(block, part, window, output, stride, WarpedGray<Sample>.self)
-        case .grayAlpha: render(block, part, window, output, stride, WarpedGrayAlpha<Sample>.self)
-        case .rgb: render(block, part, window, output, stride, WarpedRGB<Sample>.self)
-        case .rgba: render(block, part, window, output, stride, WarpedRGBA<Sample>.self)
+        case .gray: render(block, part, window, output, stride, origin, WarpedGray<Sample>.self)
+        case .grayAlpha: render(block, part, window, output, stride, origin, WarpedGrayAlpha<Sample>.self)
+        case .rgb: render(block, part, window, output, stride, origin, WarpedRGB<Sample>.self)
+        case .rgba: render(block, part, window, output, stride, origin, WarpedRGBA<Sample>.self)
         }
     }
 
     private func render<Format: WarpedPixel>(
         _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
-        _ stride: Int, _: Format.Type
+        _ stride: Int, _ origin: PixelOffset, _: Format.Type
     ) {
         let radius = radius(of: block)
-        let (width, height) = (Double(source.width), Double(source.height))
+        let total = filter.total(radius)
+        let axes = (x: filter.axis(radius: radius.x), y: filter.axis(radius: radius.y))
+        let margin = margin(radius)
+        let limits = (x: Double(source.width) + margin.x, y: Double(source.height) + margin.y)
         let bytesPerPixel = layout.bytesPerPixel
         let columns = part.columns.lowerBound - block.rect.x..<part.columns.upperBound - block.rect.x
+        var vectors =
+            usesVectors
+            ? FilteredSampling(
+                base: window.base, stride: window.stride, columns: window.rect.columns, rows: window.rect.rows,
+                layout: layout, alphaIsValidity: alphaIsValidity, x: axes.x, y: axes.y, total: total,
+                isDithered: filter.isDithered) : nil
         withUnsafeTemporaryAllocation(of: Float.self, capacity: WarpSampler<Format>.weightLimit(radius.x)) { weights in
             guard let weights = weights.baseAddress else { return }
             let sampler = WarpSampler<Format>(
-                radius: radius, window: window, alphaIsValidity: alphaIsValidity, weights: weights)
-            for (index, y) in part.rows.enumerated() {
-                var target = output + index * stride
-                block.forEachSource(columns: columns, row: y - block.rect.y) { x, y in
-                    // False for NaN.
-                    if x >= 0, x < width, y >= 0, y < height { sampler.render(x, y, into: target) }
-                    target += bytesPerPixel
+                x: axes.x, y: axes.y, total: total, window: window, alphaIsValidity: alphaIsValidity,
+                countsBeyond: countsBeyond, weights: weights)
+            withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * columns.count) { positions in
+                guard let xs = positions.baseAddress else { return }
+                let ys = xs + columns.count
+                for (index, y) in part.rows.enumerated() {
+                    var count = 0
+                    block.forEachSource(columns: columns, row: y - block.rect.y) { x, y in
+                        (xs[count], ys[count]) = (x, y)
+                        count &+= 1
+                    }
+                    let target = output + index * stride
+                    let firstPhase = BoxDownsampling.phase(column: part.x - origin.x, row: y - origin.y)
+                    var done = 0
+                    while done < count {
+                        func phase() -> UInt16 {
+                            firstPhase &+ UInt16(truncatingIfNeeded: done) &* BoxDownsampling.columnStep
+                        }
+                        done &+=
+                            vectors?.sample(
+                                xs + done, ys + done, count: count &- done, phase: phase(),
+                                into: target + done &* bytesPerPixel) ?? 0
+                        guard done < count else { break }
+                        // Those beyond the edges, or all; false for NaN.
+                        let (x, y) = (xs[done], ys[done])
+                        if x >= -margin.x, x < limits.x, y >= -margin.y, y < limits.y {
+                            sampler.render(
+                                x, y, phase: filter.isDithered ? phase() : nil, into: target + done &* bytesPerPixel)
+                        }
+                        done &+= 1
+                    }
                 }
             }
         }

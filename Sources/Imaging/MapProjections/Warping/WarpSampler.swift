@@ -9,38 +9,48 @@ struct WarpSampler<Format: WarpedPixel> {
     private typealias Pixel = SIMD4<Float>
     private typealias Samples = UnsafePointer<Format.Sample>
 
-    private let radius: (x: Double, y: Double)
-    private let inverse: (x: Float, y: Float)
+    private let x, y: FilteredSampling.Axis
     private let window: PixelWindow
     private let alphaIsValidity: Bool
     /// Room for the weights of a row of pixels.
     private let weights: UnsafeMutablePointer<Float>
     private let isBilinear, isNarrow: Bool
+    /// The sum of all weights; nil if that depends on the position.
+    private let total: Float?
+    private let countsBeyond: Bool
 
     /// - Parameters:
-    ///   - radius: the radius of the filter, at least 1.
+    ///   - x: the filter over columns.
+    ///   - y: the filter over rows.
+    ///   - total: the sum of all weights; nil if that depends on the position.
     ///   - window: the source pixels.
     ///   - alphaIsValidity: whether alpha is 0 or full, and the nearest pixel's is taken.
+    ///   - countsBeyond: whether pixels beyond the image count as transparent ones, and not at all otherwise.
     ///   - weights: room for ``weightLimit(_:)`` numbers.
     init(
-        radius: (x: Double, y: Double), window: PixelWindow, alphaIsValidity: Bool,
-        weights: UnsafeMutablePointer<Float>
+        x: FilteredSampling.Axis, y: FilteredSampling.Axis, total: Float?, window: PixelWindow, alphaIsValidity: Bool,
+        countsBeyond: Bool, weights: UnsafeMutablePointer<Float>
     ) {
-        (self.radius, self.window, self.weights) = (radius, window, weights)
-        self.alphaIsValidity = alphaIsValidity
-        inverse = (Float(1 / radius.x), Float(1 / radius.y))
-        isBilinear = radius.x == 1 && radius.y == 1
-        isNarrow = radius.x < 2 && radius.y < 2
+        (self.x, self.y, self.total, self.window, self.weights) = (x, y, total, window, weights)
+        (self.alphaIsValidity, self.countsBeyond) = (alphaIsValidity, countsBeyond)
+        isBilinear = x.radius == 1 && y.radius == 1
+        isNarrow = x.radius < 2 && y.radius < 2
     }
 
     /// The most pixels of a row that count for one pixel.
     static func weightLimit(_ radius: Double) -> Int { Int(2 * radius) + 3 }
 
     /// Samples one pixel and stores it.
+    ///
+    /// - Parameters:
+    ///   - x: the column of its position.
+    ///   - y: the row of its position.
+    ///   - phase: its rounding phase; nil to round to the nearest.
+    ///   - output: its memory.
     @inline(__always)
-    func render(_ x: Double, _ y: Double, into output: UnsafeMutableRawPointer) {
+    func render(_ x: Double, _ y: Double, phase: UInt16?, into output: UnsafeMutableRawPointer) {
         if alphaIsValidity, !isValid(x, y) { return Format.store(.zero, output) }
-        Format.store(sample(x, y), output)
+        Format.store(sample(x, y), output, bias: phase.map { Float($0 >> 14) * 0.25 + 0.125 })
     }
 
     /// Returns whether the pixel that covers a position is valid.
@@ -52,7 +62,7 @@ struct WarpSampler<Format: WarpedPixel> {
     /// The weighted mean of the pixels around a position.
     @inline(__always)
     private func sample(_ x: Double, _ y: Double) -> Pixel {
-        let firsts = (x: Self.roundedUp(x - 0.5 - radius.x), y: Self.roundedUp(y - 0.5 - radius.y))
+        let firsts = (x: Self.roundedUp(x - 0.5 - self.x.radius), y: Self.roundedUp(y - 0.5 - self.y.radius))
         let (columns, rows) = (window.rect.columns, window.rect.rows)
         guard isNarrow, firsts.x < columns.upperBound, firsts.y < rows.upperBound else {
             return sampleMany(x, y, firsts.x, firsts.y)
@@ -83,79 +93,90 @@ struct WarpSampler<Format: WarpedPixel> {
     /// A filter of a radius below 2: at most four pixels each way.
     @inline(__always)
     private func sampleFour(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
-        let steps = Pixel(0, 1, 2, 3)
-        let columns = Self.weights(steps + Float(Double(column) + 0.5 - x), inverse.x)
-        let rows = Self.weights(steps + Float(Double(line) + 0.5 - y), inverse.y)
+        let columns = Self.weights(Float(Double(column) + 0.5 - x), self.x)
+        let rows = Self.weights(Float(Double(line) + 0.5 - y), self.y)
         var row = pixel(column, line)
-        var sum = rowSum(row, columns) * rows[0]
+        var sums = rowSums(row, columns, rows[0])
         row = below(row)
-        sum += rowSum(row, columns) * rows[1]
+        add(rowSums(row, columns, rows[1]), to: &sums)
         row = below(row)
-        sum += rowSum(row, columns) * rows[2]
-        if rows[3] > 0 { sum += rowSum(below(row), columns) * rows[3] }
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : columns.sum() * rows.sum())
+        add(rowSums(row, columns, rows[2]), to: &sums)
+        if rows[3] > 0 { add(rowSums(below(row), columns, rows[3]), to: &sums) }
+        let sum = sums.even + sums.odd
+        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : total ?? Self.sum(columns) * Self.sum(rows))
+    }
+
+    /// The weighted sums of the first and the third pixel of a row, and of the second and the fourth.
+    @inline(__always)
+    private func rowSums(_ row: Samples, _ weights: Pixel, _ weight: Float) -> (even: Pixel, odd: Pixel) {
+        let even =
+            Format.loadFollowed(row) * weights[0] + Format.loadFollowed(row + 2 * Format.channels) * weights[2]
+        let odd =
+            Format.loadFollowed(row + Format.channels) * weights[1]
+            + Format.loadFollowed(row + 3 * Format.channels) * weights[3]
+        return (even * weight, odd * weight)
     }
 
     @inline(__always)
-    private func rowSum(_ row: Samples, _ weights: Pixel) -> Pixel {
-        let left = Format.loadFollowed(row) * weights[0] + Format.loadFollowed(row + Format.channels) * weights[1]
-        let right =
-            Format.loadFollowed(row + 2 * Format.channels) * weights[2]
-            + Format.loadFollowed(row + 3 * Format.channels) * weights[3]
-        return left + right
+    private func add(_ sums: (even: Pixel, odd: Pixel), to all: inout (even: Pixel, odd: Pixel)) {
+        all = (all.even + sums.even, all.odd + sums.odd)
     }
 
     /// What ``sampleFour(_:_:_:_:)`` returns, to the last bit, where some of the pixels are not in the window.
     ///
     /// Those have no weight, or lie beyond the image, where they get none.
     private func sampleFourAtEdge(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
-        let steps = Pixel(0, 1, 2, 3)
-        var columns = Self.weights(steps + Float(Double(column) + 0.5 - x), inverse.x)
-        var rows = Self.weights(steps + Float(Double(line) + 0.5 - y), inverse.y)
+        var columns = Self.weights(Float(Double(column) + 0.5 - x), self.x)
+        var rows = Self.weights(Float(Double(line) + 0.5 - y), self.y)
         for tap in 0..<4 {
             if !window.rect.columns.contains(column + tap) { columns[tap] = 0 }
             if !window.rect.rows.contains(line + tap) { rows[tap] = 0 }
         }
-        var sum = Pixel.zero
+        var sums = (even: Pixel.zero, odd: Pixel.zero)
         for tap in 0..<4 where rows[tap] > 0 {
             func term(_ index: Int) -> Pixel {
                 columns[index] > 0 ? Format.load(pixel(column + index, line + tap)) * columns[index] : .zero
             }
-            sum += ((term(0) + term(1)) + (term(2) + term(3))) * rows[tap]
+            add(((term(0) + term(2)) * rows[tap], (term(1) + term(3)) * rows[tap]), to: &sums)
         }
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : columns.sum() * rows.sum())
+        let sum = sums.even + sums.odd
+        let weight = (countsBeyond ? total : nil) ?? Self.sum(columns) * Self.sum(rows)
+        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : weight)
     }
 
-    /// A filter of a radius of 2 or more.
+    /// A filter of any radius.
     private func sampleMany(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
-        let columns = Self.clamped(column, x - 0.5 + radius.x, window.rect.columns)
-        let rows = Self.clamped(line, y - 0.5 + radius.y, window.rect.rows)
-        guard !columns.isEmpty, !rows.isEmpty else { return .zero }
-        var total: Float = 0
-        let left = Float(Double(columns.lowerBound) + 0.5 - x)
-        for tap in 0..<columns.count {
-            let weight = Self.weight(left + Float(tap), inverse.x)
+        let columns = Self.clamped(column, x - 0.5 + self.x.radius, window.rect.columns)
+        let rows = Self.clamped(line, y - 0.5 + self.y.radius, window.rect.rows)
+        guard !columns.all.isEmpty, !rows.all.isEmpty else { return .zero }
+        var sumOfColumns: Float = 0
+        let left = Float(Double(columns.all.lowerBound) + 0.5 - x)
+        for tap in 0..<columns.all.count {
+            let weight = Self.weight(left + Float(tap), self.x)
             weights[tap] = weight
-            total += weight
+            sumOfColumns += weight
         }
-        let last = columns.count - 1
-        var (sum, totalOfRows) = (Pixel.zero, Float(0))
-        let top = Float(Double(rows.lowerBound) + 0.5 - y)
-        var first = pixel(columns.lowerBound, rows.lowerBound)
-        for tap in 0..<rows.count {
-            let weight = Self.weight(top + Float(tap), inverse.y)
-            totalOfRows += weight
+        let last = columns.all.count - 1
+        var (sums, sumOfRows) = ((even: Pixel.zero, odd: Pixel.zero), Float(0))
+        let top = Float(Double(rows.all.lowerBound) + 0.5 - y)
+        var first = pixel(columns.all.lowerBound, rows.all.lowerBound)
+        for tap in 0..<rows.all.count {
+            let weight = Self.weight(top + Float(tap), self.y)
+            sumOfRows += weight
             var samples = first
-            var rowSum = Pixel.zero
-            for tap in 0..<last {
-                rowSum += Format.loadFollowed(samples) * weights[tap]
+            var row = (even: Pixel.zero, odd: Pixel.zero)
+            for tap in 0...last {
+                let pixel = (tap < last ? Format.loadFollowed(samples) : Format.load(samples)) * weights[tap]
+                if tap.isMultiple(of: 2) { row.even += pixel } else { row.odd += pixel }
                 samples += Format.channels
             }
-            rowSum += Format.load(samples) * weights[last]
-            sum += rowSum * weight
-            if tap < rows.count - 1 { first = below(first) }
+            add((row.even * weight, row.odd * weight), to: &sums)
+            if tap < rows.all.count - 1 { first = below(first) }
         }
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : total * totalOfRows)
+        let sum = sums.even + sums.odd
+        let isInside = !columns.isClamped && !rows.isClamped
+        let weight = (isInside || countsBeyond ? total : nil) ?? sumOfColumns * sumOfRows
+        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : weight)
     }
 
     // MARK: Parts
@@ -164,19 +185,33 @@ struct WarpSampler<Format: WarpedPixel> {
     private func quotient(_ sum: Pixel, _ total: Float) -> Pixel { total > 0 ? sum * (1 / total) : .zero }
 
     @inline(__always)
-    private static func weight(_ distance: Float, _ inverse: Float) -> Float { max(0, 1 - abs(distance) * inverse) }
-
-    @inline(__always)
-    private static func weights(_ distances: Pixel, _ inverse: Float) -> Pixel {
-        let magnitudes = distances.replacing(with: -distances, where: distances .< 0)
-        let weights = 1 - magnitudes * inverse
-        return weights.replacing(with: 0, where: weights .< 0)
+    private static func weight(_ distance: Float, _ axis: FilteredSampling.Axis) -> Float {
+        min(1, max(0, axis.peak - abs(distance) * axis.slope))
     }
 
+    /// The weights of four pixels, of which the first is at a distance.
     @inline(__always)
-    private static func clamped(_ first: Int, _ last: Double, _ available: Range<Int>) -> Range<Int> {
-        let first = max(available.lowerBound, first)
-        return first..<max(first, min(available.upperBound, Int(last.rounded(.down)) + 1))
+    private static func weights(_ distance: Float, _ axis: FilteredSampling.Axis) -> Pixel {
+        let distances = Pixel(0, 1, 2, 3) + distance
+        let magnitudes = distances.replacing(with: -distances, where: distances .< 0)
+        let weights = axis.peak - magnitudes * axis.slope
+        return weights.replacing(with: 0, where: weights .< 0).replacing(with: 1, where: weights .> 1)
+    }
+
+    /// The sum in the order of the vector loops.
+    @inline(__always)
+    private static func sum(_ four: Pixel) -> Float { (four[0] + four[2]) + (four[1] + four[3]) }
+
+    @inline(__always)
+    private static func clamped(
+        _ first: Int, _ last: Double, _ available: Range<Int>
+    ) -> (all: Range<Int>, isClamped: Bool) {
+        let end = Int(last.rounded(.down)) + 1
+        let start = max(available.lowerBound, first)
+        return (
+            start..<max(start, min(available.upperBound, end)),
+            first < available.lowerBound || end > available.upperBound
+        )
     }
 
     /// Rounds up without a call of the mathematical library, which some processors need for it.

@@ -27,20 +27,32 @@ extension WarpedPixel {
     static func arranged(_ pixel: SIMD4<Float>) -> SIMD4<Float> { pixel }
 
     /// Stores a pixel, each sample rounded to the nearest, halves up.
+    ///
+    /// - Parameters:
+    ///   - pixel: the pixel.
+    ///   - output: its memory.
+    ///   - bias: added to colors whose fractions are dropped then; nil, the default, to round them as well.
     @inline(__always)
-    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer) {
+    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float? = nil) {
         var color = pixel
         if hasAlpha {
             let alpha = pixel[3]
             color = alpha < 0.5 ? .zero : pixel * (full / alpha)
             color[3] = alpha
         }
-        color = arranged(color)
+        var biases = SIMD4<Float>(repeating: bias ?? 0.5)
+        if hasAlpha { biases[3] = 0.5 }
+        (color, biases) = (arranged(color), arranged(biases))
         color = color.replacing(with: 0, where: color .< 0).replacing(with: full, where: color .> full)
         // A float of 2²³ has no room for fractions: what is added to it is rounded, halves to the even number.
+        if bias != nil { color += biases }
         let sum = color + 8_388_608
         var samples = unsafeBitCast(sum, to: SIMD4<Int32>.self) & 0xFFFF
-        samples.replace(with: samples &+ 1, where: color - (sum - 8_388_608) .== 0.5)
+        if bias == nil {
+            samples.replace(with: samples &+ 1, where: color - (sum - 8_388_608) .== 0.5)
+        } else {
+            samples.replace(with: samples &- 1, where: sum - 8_388_608 .> color)
+        }
         let target = output.assumingMemoryBound(to: Sample.self)
         for channel in 0..<channels { target[channel] = Sample(truncatingIfNeeded: samples[channel]) }
     }

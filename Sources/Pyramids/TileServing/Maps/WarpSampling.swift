@@ -32,7 +32,7 @@ struct WarpSampling: MapSampling {
             }
             blocks.append((block, shown))
             needed = needed.map { $0.union(pixels) } ?? pixels
-            if block.isInside(shown, source: source) { covered += shown.size.area }
+            if kernel.isCovered(shown, of: block) { covered += shown.size.area }
         }
         (self.part, self.source, self.blocks, self.needed) = (part, source, blocks, needed)
         isCovering = covered == part.size.area
