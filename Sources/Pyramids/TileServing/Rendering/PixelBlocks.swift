@@ -5,7 +5,8 @@ internal import ImageCodecs
 /// Memory for tiles and images, in pages of its own.
 ///
 /// On the heap, small allocations would settle between the tiles that a cache removes, and the process would grow to several times the
-/// cache's limit. What is freed serves for the next block of its size. From any thread.
+/// cache's limit. What is freed serves for the next block of its size, which is rounded up by at most an eighth: the parts of levels that
+/// map tiles need have many sizes. From any thread.
 enum PixelBlocks {
     private struct State {
         /// Free blocks by size.
@@ -65,5 +66,9 @@ enum PixelBlocks {
         for (size, blocks) in surplus { for block in blocks { munmap(block, size) } }
     }
 
-    private static func mappedSize(_ byteCount: Int) -> Int { (byteCount + pageSize - 1) / pageSize * pageSize }
+    /// The size of a block: a multiple of an eighth of the power of two below it, and of a page.
+    private static func mappedSize(_ byteCount: Int) -> Int {
+        let unit = max(pageSize, 1 << max(0, Int.bitWidth - 1 - byteCount.leadingZeroBitCount - 3))
+        return (byteCount + unit - 1) / unit * unit
+    }
 }
