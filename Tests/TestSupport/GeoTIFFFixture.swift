@@ -10,6 +10,8 @@ public struct GeoTIFFFixture {
     public var pixel: Double
     /// The number of columns and rows.
     public var width: Int, height: Int
+    /// Whether there is no noise in it.
+    public var isSmooth = false
     /// The side of tiles; nil, the default, for strips and one page.
     public var tileSide: Int?
 
@@ -24,9 +26,13 @@ public struct GeoTIFFFixture {
         return (x + 2 * y + 60 * channel) / 4 & 255
     }
 
+    private func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+        isSmooth ? (x + 2 * y + 60 * channel) / 12 & 255 : Self.sample(x, y, channel)
+    }
+
     /// The bytes of the file.
     public func encoded() -> [UInt8] {
-        var page = page(width, height) { UInt64(Self.sample($0, $1, $2)) }
+        var page = page(width, height) { UInt64(sample($0, $1, $2)) }
         page.tags = [
             33550: .doubles([pixel, pixel, 0]), 33922: .doubles([0, 0, 0, corner.x, corner.y, 0]),
             34735: .shorts([1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1])
@@ -36,7 +42,7 @@ public struct GeoTIFFFixture {
         var half = self.page((width + 1) / 2, (height + 1) / 2) { x, y, channel in
             let (right, below) = (min(2 * x + 1, width - 1), min(2 * y + 1, height - 1))
             let samples = [(2 * x, 2 * y), (right, 2 * y), (2 * x, below), (right, below)]
-            return UInt64((samples.reduce(0) { $0 + Self.sample($1.0, $1.1, channel) } + 2) / 4)
+            return UInt64((samples.reduce(0) { $0 + sample($1.0, $1.1, channel) } + 2) / 4)
         }
         half.tags = [254: .longs([1])]
         return TIFFFixture.encode([page, half])

@@ -7,7 +7,9 @@ internal import TilePyramid
 struct WarpSampling: MapSampling {
     private let blocks: [(mapping: BlockMapping, part: PixelRect)]
     private let part: PixelRect
+    private let origin: PixelOffset
     private let source: PixelSize
+    private let filter: WarpFilter
     let needed: PixelRect?
     let isCovering: Bool
 
@@ -17,8 +19,10 @@ struct WarpSampling: MapSampling {
     ///   - part: the part, in pixels of the zoom.
     ///   - image: where the image lies among them; blocks are counted from its corner.
     ///   - source: the size of the level that is sampled.
+    ///   - filter: the weights of the level's pixels.
     ///   - mapping: leads from pixels of the zoom to those of the level.
-    init(_ part: PixelRect, of image: PixelRect, source: PixelSize, mapping: PixelMapping) {
+    init(_ part: PixelRect, of image: PixelRect, source: PixelSize, filter: WarpFilter, mapping: PixelMapping) {
+        let kernel = WarpKernel(layout: PixelLayout(.rgba), source: source, filter: filter)
         var blocks: [(mapping: BlockMapping, part: PixelRect)] = []
         var needed: PixelRect?
         var covered = 0
@@ -26,7 +30,6 @@ struct WarpSampling: MapSampling {
             guard let shown = rect.intersection(part),
                 let block = BlockMapping(rect, source: source, mapping: mapping)
             else { continue }
-            let kernel = WarpKernel(layout: PixelLayout(.rgba), source: source)
             guard let pixels = block.sourceRect(of: shown, radius: kernel.radius(of: block), source: source) else {
                 continue
             }
@@ -34,7 +37,8 @@ struct WarpSampling: MapSampling {
             needed = needed.map { $0.union(pixels) } ?? pixels
             if kernel.isCovered(shown, of: block) { covered += shown.size.area }
         }
-        (self.part, self.source, self.blocks, self.needed) = (part, source, blocks, needed)
+        (self.part, self.source, self.filter, self.blocks, self.needed) = (part, source, filter, blocks, needed)
+        origin = PixelOffset(x: image.x, y: image.y)
         isCovering = covered == part.size.area
     }
 
@@ -55,10 +59,10 @@ struct WarpSampling: MapSampling {
     }
 
     func render(from window: PixelWindow, _ layout: PixelLayout, into output: PixelMemory) {
-        let kernel = WarpKernel(layout: layout, source: source)
+        let kernel = WarpKernel(layout: layout, source: source, filter: filter)
         for (mapping, shown) in blocks {
             let target = output.row(shown.y - part.y) + (shown.x - part.x) * layout.bytesPerPixel
-            kernel.render(mapping, part: shown, from: window, into: target, stride: output.stride)
+            kernel.render(mapping, part: shown, from: window, into: target, stride: output.stride, origin: origin)
         }
     }
 }

@@ -89,6 +89,36 @@ import TileStores
         #expect(compared > 0)
     }
 
+    @Test(arguments: ["utm", "swiss"])
+    func `tiles of coarser zooms have the means of a cut, to one step in a smooth image`(_ system: String) async throws
+    {
+        var image = Self.image(system)
+        (image.tileSide, image.isSmooth, image.width, image.height) = (128, true, 900, 700)
+        try write("map.tif", image)
+        let (plan, tiles) = try await cut("map.tif")
+        let handler = served.handler()
+        let addresses = TileMatrixSet(pyramid: plan.pyramid, georeference: plan.georeference)
+        var compared = 0
+        for level in plan.pyramid.levels.dropLast(2) {
+            for index in level.indices {
+                let tile = addresses.tile(index)
+                let bytes = try #require(tiles.state.tiles[index]?.bytes)
+                let answer = try await handler.answer("/xyz/map/\(tile.zoom)/\(tile.column)/\(tile.row).png")
+                let (own, wanted) = (try pixels(answer.bytes), try pixels(bytes))
+                #expect(own.count == wanted.count)
+                for pixel in stride(from: 0, to: own.count, by: 4)
+                where wanted[pixel + 3] == 255 && own[pixel + 3] == 255 {
+                    for sample in pixel..<pixel + 3 where abs(own[sample] - wanted[sample]) > 1 {
+                        Issue.record(
+                            "\(tile), \(pixel / 4): \(own[pixel..<pixel + 4]), not \(wanted[pixel..<pixel + 4])")
+                    }
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 500)
+    }
+
     @Test func `TileJSON has the bounds and the zooms of a cut`() async throws {
         var image = Self.image("utm")
         image.tileSide = 128
