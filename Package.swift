@@ -295,10 +295,10 @@ let package = Package(
         tool(
             "tilebench",
             [
-                "ToolSupport", "FlightBench", "TileViewing", "TileCutting", "TileStores", "ImageCodecs", "PixelKernels",
-                "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers", "LayerTree", "Concurrency", "Tracing",
-                "LoopbackServers", "Networking", "TextRendering", "JSONDocuments", "Files", "CJPEG",
-                "CWebP", "CDeflate", "CVips",
+                "ToolSupport", "FlightBench", "TileViewing", "TileServing", "TileCutting", "TileStores", "ImageCodecs",
+                "PixelKernels", "Georeferencing", "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers",
+                "LayerTree", "Concurrency", "Tracing", "LoopbackServers", "Networking", "TextRendering",
+                "JSONDocuments", "Files", "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
