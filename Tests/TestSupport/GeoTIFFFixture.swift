@@ -12,6 +12,8 @@ public struct GeoTIFFFixture {
     public var width: Int, height: Int
     /// Whether there is no noise in it.
     public var isSmooth = false
+    /// The value of invalid pixels, which are a quarter of all; nil, the default, for none.
+    public var nodata: Int?
     /// The side of tiles; nil, the default, for strips and one page.
     public var tileSide: Int?
 
@@ -27,7 +29,8 @@ public struct GeoTIFFFixture {
     }
 
     private func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
-        isSmooth ? (x + 2 * y + 60 * channel) / 12 & 255 : Self.sample(x, y, channel)
+        if let nodata, x / 7 % 2 == 0, y / 5 % 2 == 0 { return nodata }
+        return isSmooth ? (x + 2 * y + 60 * channel) / 12 & 255 : Self.sample(x, y, channel)
     }
 
     /// The bytes of the file.
@@ -38,6 +41,7 @@ public struct GeoTIFFFixture {
             34735: .shorts([1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1])
                 .appending(isGeographic ? 2048 : 3072, epsg),
         ]
+        if let nodata { page.tags[42113] = .text("\(nodata)") }
         guard tileSide != nil else { return page.encoded() }
         var half = self.page((width + 1) / 2, (height + 1) / 2) { x, y, channel in
             let (right, below) = (min(2 * x + 1, width - 1), min(2 * y + 1, height - 1))

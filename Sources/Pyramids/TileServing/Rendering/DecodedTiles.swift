@@ -2,6 +2,7 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
+internal import TileStores
 
 /// The pixels of a pyramid's levels, tile by tile.
 protocol DecodedTiles: Sendable {
@@ -11,6 +12,8 @@ protocol DecodedTiles: Sendable {
     var fullSize: PixelSize { get }
     /// How pixels lie in memory; 8 bits per sample.
     var layout: PixelLayout { get }
+    /// Whether alpha only says which pixels of the finest level are valid: by a mask, or a nodata value.
+    var alphaIsValidity: Bool { get }
     /// The bytes of memory that it holds itself, besides a cache.
     var ownBytes: Int { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
@@ -27,6 +30,7 @@ protocol DecodedTiles: Sendable {
 struct CachedTileDecoder: DecodedTiles {
     let pyramid: Pyramid
     let layout: PixelLayout
+    let alphaIsValidity: Bool
     var fullSize: PixelSize { pyramid.size }
     private let image: UInt64
     private let cache: DecodedTileCache
@@ -48,6 +52,7 @@ struct CachedTileDecoder: DecodedTiles {
         var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
         layout.depth = .eight
         pyramid = source.pyramid
+        alphaIsValidity = (source as? TIFFPyramidSource)?.mayHaveAlpha == true
         (self.layout, self.image, self.cache) = (layout, image, cache)
         (self.source, self.name) = (source, name)
         jpegReader = format == .jpeg ? JPEGTileReader() : nil

@@ -31,6 +31,7 @@ import TileStores
             image = GeoTIFFFixture(epsg: 4326, corner: (13.5, 49.6), pixel: 1e-4, width: 230, height: 170)
             image.isGeographic = true
         case "mercator": (image.epsg, image.corner) = (3857, (1_500_000, 6_380_000))
+        case "nodata": image.nodata = 200
         case "swiss": (image.epsg, image.corner) = (2056, (2_600_000, 1_200_000))
         default: break
         }
@@ -60,7 +61,7 @@ import TileStores
         return stride(from: 0, to: decoded.samples.count, by: 3).flatMap { decoded.samples[$0..<$0 + 3] + [255] }
     }
 
-    @Test(arguments: ["utm", "swiss", "degrees", "mercator"], [nil, 128])
+    @Test(arguments: ["utm", "swiss", "nodata", "degrees", "mercator"], [nil, 128])
     func `tiles of the two finest zooms have the pixels of a cut`(_ system: String, _ tileSide: Int?) async throws {
         var image = Self.image(system)
         image.tileSide = tileSide
