@@ -10,7 +10,7 @@ extension `Help of tilecut` {
         Exit status: 0 success; 65 the file is damaged, or neither a pyramid nor an
         image; 66 it does not exist or may not be read.
 
-        USAGE: tilecut info <pyramid> ... [--json] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
+        USAGE: tilecut info <pyramid> ... [--json] [--allow-files <folder> ...] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
 
         ARGUMENTS:
           <pyramid>               The pyramids and images to describe: descriptors,
@@ -28,6 +28,9 @@ extension `Help of tilecut` {
         OPTIONS:
           --json                  Print a JSON object for each pyramid or image, one
                                   per line.
+          --allow-files <folder>  A folder in which images of a list may lie, or below
+                                  it; by default they lie in the folder of the list.
+                                  May be repeated.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -47,7 +50,7 @@ extension `Help of tilecut` {
         pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error; 130
         and 143 interrupted.
 
-        USAGE: tilecut verify <pyramid> ... [--source <image>] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
+        USAGE: tilecut verify <pyramid> ... [--source <image>] [--allow-files <folder> ...] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
 
         ARGUMENTS:
           <pyramid>               The pyramids to check: descriptors, folders, files or
@@ -65,6 +68,9 @@ extension `Help of tilecut` {
         OPTIONS:
           --source <image>        Compare every pixel with a new cut of this image, and
                                   print the similarity of each level as PSNR.
+          --allow-files <folder>  A folder in which images of a list may lie, or below
+                                  it; by default they lie in the folder of the list.
+                                  May be repeated.
           --min-psnr <decibels>   The lowest similarity that a level may have; needs
                                   --source. (default: any)
           --threads <n>           The number of threads that read and decode. (default:

@@ -52,7 +52,8 @@ extension `Help of tilecut` {
         Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF
         as a stream, in memory that does not grow with the image's height, and writes
         all sizes of the image as small tiles. Many images are cut as one where a list
-        says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic.
+        says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list
+        is one by its name (.json, .vrt), or by --mosaic-list.
 
         Examples:
           tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -93,6 +94,12 @@ extension `Help of tilecut` {
                                   beside the image)
           --mosaic                Join georeferenced images to one, and cut that; later
                                   ones lie on top. Otherwise each becomes a pyramid.
+          --mosaic-list <file>    Cut the images that this file lists, in JSON or as a
+                                  VRT, whatever its name is. A file that is named .vrt,
+                                  or .json with "mosaic", needs no option.
+          --allow-files <folder>  A folder in which images of a list may lie, or below
+                                  it; by default they lie in the folder of the list.
+                                  May be repeated.
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
                                   east and north. none ignores what the image and files

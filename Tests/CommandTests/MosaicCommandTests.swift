@@ -49,4 +49,46 @@ import Testing
 
                 """)
     }
+
+    private func write(list path: String, to name: String) throws {
+        try folder.write(Data(#"{"mosaic": 1, "images": [{"path": "\#(path)", "x": 0, "y": 0}]}"#.utf8), to: name)
+    }
+
+    @Test func `an image whose content is a list names no other files`() throws {
+        try write(list: "big.jpg", to: "upload.jpg")
+        let outcome = try BuiltTool.run(["upload.jpg", "-o", "upload.dzi"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(
+            outcome.messages == """
+                tilecut: upload.jpg: this is a list of images by its content, but not by its name. If you trust it, cut what it \
+                names: tilecut --mosaic-list upload.jpg
+
+                """)
+        let fromPipe = try BuiltTool.run(
+            [], in: folder, shell: #""\#(BuiltTool.folder)/tilecut" - -o upload.dzi < upload.jpg"#)
+        #expect(fromPipe.status == 65 && !fromPipe.messages.contains("big.jpg"))
+        #expect(try BuiltTool.run(["info", "upload.jpg"], in: folder).status == 65)
+        let trusted = ["--mosaic-list", "upload.jpg", "-o", "upload.dzi", "-q"]
+        #expect(try BuiltTool.run(trusted, in: folder).status == 0)
+    }
+
+    @Test func `images of a list lie in its folder unless another is allowed`() throws {
+        try FileManager.default.createDirectory(atPath: folder("lists"), withIntermediateDirectories: true)
+        try write(list: "../big.jpg", to: "lists/list.json")
+        for words in [["lists/list.json", "-o", "all.dzi"], ["info", "lists/list.json"]] {
+            let outcome = try BuiltTool.run(words, in: folder)
+            #expect(outcome.status != 0)
+            #expect(
+                outcome.messages == """
+                    tilecut: lists/list.json: the list names lists/../big.jpg, which is neither in its folder nor below. Put \
+                    the image there, or allow its folder with --allow-files FOLDER.
+
+                    """)
+            let allowed = try BuiltTool.run(words + ["--allow-files", "."], in: folder)
+            #expect(allowed.status == 0, "\(allowed.messages)")
+        }
+        let words = ["verify", "all.dzi", "--source", "lists/list.json", "-q"]
+        #expect(try BuiltTool.run(words, in: folder).status != 0)
+        #expect(try BuiltTool.run(words + ["--allow-files", "."], in: folder).status == 0)
+    }
 }

@@ -36,6 +36,9 @@ extension CutArguments {
     }
 
     func validate() throws {
+        guard !images.isEmpty || output.mosaicList != nil else {
+            throw ValidationError("Missing expected argument '<image> ...'")
+        }
         try reportingUsageErrors { try request.validate() }
     }
 

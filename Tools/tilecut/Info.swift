@@ -28,6 +28,8 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each pyramid or image, one per line.")
     var json = false
 
+    @OptionGroup var allowedFiles: AllowedFilesArguments
+
     @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
 
@@ -35,6 +37,7 @@ struct Info: AsyncParsableCommand {
         var request = PyramidRequest(paths: pyramids)
         request.network = network.access(zooms: mapZooms.zoom)
         request.reportsJSON = json
+        request.allowedFolders = allowedFiles.allowFiles
         let status = await InfoRunner(request).run()
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

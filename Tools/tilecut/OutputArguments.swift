@@ -21,6 +21,16 @@ struct OutputArguments: ParsableArguments {
     )
     var mosaic = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Cut the images that this file lists, in JSON or as a VRT, whatever its name is. A file that is named .vrt, or "
+                + ".json with \"mosaic\", needs no option.",
+            valueName: "file"),
+        completion: .file())
+    var mosaicList: String?
+
+    @OptionGroup var allowedFiles: AllowedFilesArguments
+
     @OptionGroup var target: TargetArguments
 
     @Option(
@@ -67,6 +77,11 @@ struct OutputArguments: ParsableArguments {
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
         request.isMosaic = mosaic
+        if let mosaicList {
+            request.images.append(mosaicList)
+            request.isList = true
+        }
+        request.allowedFolders = allowedFiles.allowFiles
         if let bounds {
             request.output.boundsSource = GeoBounds(bounds, crs: boundsCrs?.crs ?? .wgs84).map(source) ?? .omitted
         }

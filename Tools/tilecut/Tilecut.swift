@@ -14,7 +14,8 @@ struct Tilecut: CutArguments {
         discussion: """
             Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF as a stream, in memory that \
             does not grow with the image's height, and writes all sizes of the image as small tiles. Many images are cut as \
-            one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic.
+            one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
+            (.json, .vrt), or by --mosaic-list.
 
             Examples:
               tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -40,7 +41,7 @@ struct Tilecut: CutArguments {
         version: "tilecut \(Version.number)",
         subcommands: [Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self])
 
-    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
+    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String] = []
 
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
@@ -106,7 +107,7 @@ struct Cut: CutArguments {
         usage: "tilecut cut <image> ... [--output <path>] [<options>]",
         version: Tilecut.configuration.version)
 
-    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String]
+    @Argument(help: Self.imagesHelp, completion: .file()) var images: [String] = []
 
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments

@@ -33,6 +33,8 @@ struct Verify: AsyncParsableCommand {
         completion: .file())
     var source: String?
 
+    @OptionGroup var allowedFiles: AllowedFilesArguments
+
     @Option(
         help: ArgumentHelp(
             "The lowest similarity that a level may have; needs --source. (default: any)", valueName: "decibels"))
@@ -71,6 +73,7 @@ struct Verify: AsyncParsableCommand {
         var options = VerificationOptions()
         options.threads = threads
         options.image = source
+        options.allowedFolders = allowedFiles.allowFiles
         options.minimumPSNR = minPsnr
         let status = await VerifyRunner(request, options: options).run()
         guard status == .success else { throw ExitCode(status.rawValue) }

@@ -12,6 +12,10 @@ struct CutJob: Hashable {
     var images: [String]
     /// Whether the images are joined to a mosaic.
     var isMosaic = false
+    /// Whether the image is a list of images, whatever its name is.
+    var isList = false
+    /// The folders in which the images of a list may lie, besides its own.
+    var allowedFolders: [String] = []
     /// The location and kind of the pyramid.
     var location: OutputLocation
 
@@ -27,9 +31,13 @@ struct CutJob: Hashable {
     /// What is cut.
     ///
     /// - Parameter standardInput: the file that has the bytes of standard input, if that is the image.
-    /// - Returns: the image, or those that are joined.
+    /// - Returns: the image, that of a list, or those that are joined.
     func input(_ standardInput: String?) -> MosaicInput {
-        isMosaic ? .images(images) : .image(.file(standardInput ?? image))
+        if isMosaic { return .images(images) }
+        if isList { return .list(MosaicList(image, allowedFolders: allowedFolders)) }
+        // The bytes of standard input have no name that could say that they are a list.
+        if let standardInput { return .image(.file(standardInput)) }
+        return .named(image, allowedFolders: allowedFolders)
     }
 }
 
@@ -128,6 +136,15 @@ extension CutRequest {
         if images.count(where: { $0 == "-" }) > 1 {
             throw UsageError("standard input (-) can be read only once.")
         }
+        if isList {
+            guard !isMosaic, images.count == 1 else {
+                throw UsageError(
+                    "--mosaic-list names all images of a pyramid. Leave the other images and --mosaic out.")
+            }
+            guard images != ["-"] else {
+                throw UsageError("a list of images is not read from standard input. Name a file.")
+            }
+        }
         if isMosaic { return [try mosaicJob()] }
         var jobs: [CutJob] = []
         var images: [String: String] = [:]
@@ -160,7 +177,7 @@ extension CutRequest {
         var location = try output.location(for: image, isOneOfSeveral: images.count > 1)
         location.target.isSparse = options.blankTolerance != nil
         location.target.mixesFormats = options.format == .mixed
-        return CutJob(images: [image], location: location)
+        return CutJob(images: [image], isList: isList, allowedFolders: allowedFolders, location: location)
     }
 
     /// Returns the only job of images that are joined.

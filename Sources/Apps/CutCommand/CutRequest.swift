@@ -18,6 +18,10 @@ public struct CutRequest: Hashable, Sendable {
     public var output = OutputRequest()
     /// Whether the images, which are georeferenced, are joined to one; default false.
     public var isMosaic = false
+    /// Whether the one image is a list of images, whatever its name is; default false: a list by its name.
+    public var isList = false
+    /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
+    public var allowedFolders: [String] = []
     /// The options for cutting.
     public var options = CutOptions()
     /// The part of the cut that is done; default nil: all of it.

@@ -83,11 +83,7 @@ public struct CutRunner: Sendable {
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }
-        let plan =
-            switch input {
-            case .image(let image): try CutPlan(image, options: options)
-            case .images(let images): try CutPlan(joining: images, options: options)
-            }
+        let plan = try CutPlan(input, options: options)
         let job = try completed(job, by: plan, of: input)
         let extensionWarning = request.output.extensionWarning(for: job.location)
         warn([extensionWarning].compactMap(\.self) + placeWarnings + plan.warnings, about: job)

@@ -20,7 +20,7 @@ public struct InfoRunner: Sendable {
             let texts: [String]
             if let shard = try ShardDescription(path) {
                 texts = request.reportsJSON ? [shard.json] : shard.lines
-            } else if let mosaic = try MosaicReport(path) {
+            } else if let mosaic = try MosaicReport(path, allowedFolders: request.allowedFolders) {
                 texts = request.reportsJSON ? [mosaic.json] : mosaic.lines
             } else {
                 return nil

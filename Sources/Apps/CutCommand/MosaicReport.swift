@@ -11,12 +11,12 @@ internal import TileStores
 struct MosaicReport {
     private let mosaic: Mosaic
 
-    /// Reads a list and the headers of its images; nil if the file is no list.
+    /// Reads a list and the headers of its images; nil if the file is no list by its name.
     ///
     /// - Throws: `CodecError` when the list or one of its images cannot be read.
-    init?(_ path: String) throws {
+    init?(_ path: String, allowedFolders: [String]) throws {
         guard !PyramidLocation(path).isRemote, !FileSystem.isFolder(path),
-            let mosaic = try MosaicFile.mosaic(.file(path), options: DecodeOptions())
+            let mosaic = try MosaicInput.named(path, allowedFolders: allowedFolders).mosaic(DecodeOptions())
         else { return nil }
         self.mosaic = mosaic
     }

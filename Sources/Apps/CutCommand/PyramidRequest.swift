@@ -10,6 +10,8 @@ public struct PyramidRequest: Sendable {
     public var formats = PyramidFormats.standard
     /// How addresses are read; by default with the cache that the tools share.
     public var network = NetworkAccess()
+    /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
+    public var allowedFolders: [String] = []
     /// Whether reports are JSON objects, one per line; default false.
     public var reportsJSON = false
     /// Whether only problems are reported; default false.

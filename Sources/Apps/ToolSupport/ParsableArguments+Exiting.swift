@@ -27,15 +27,19 @@ extension ParsableArguments {
 
 /// The text about wrong arguments, as the parser words it and as it is shown.
 enum UsageText {
-    /// Returns the error, the usage and the examples, if the whole help follows the error; else the lines as they are.
+    /// Returns the error, the usage, where the whole help may follow the error instead, and the examples.
     static func short(_ lines: [String], _ examples: [String]) -> [String] {
+        let examples = examples.map { "  \($0)" }
         guard let start = lines.firstIndex(where: { $0.hasPrefix("OVERVIEW: ") }), start > 0,
             let usage = lines.first(where: { $0.hasPrefix(usagePrefix) })
-        else { return lines }
+        else {
+            let end = lines.firstIndex { $0.hasPrefix("Usage: ") }.map { $0 + 1 } ?? lines.count
+            return lines[..<end] + examples + lines[end...]
+        }
         let error = lines[..<start].filter { !$0.isEmpty }
         let command = usage.dropFirst(usagePrefix.count)
         let name = command.split(separator: " ").prefix { !$0.hasPrefix("<") && !$0.hasPrefix("[") }
-        return error + ["Usage: \(command)"] + examples.map { "  \($0)" }
+        return error + ["Usage: \(command)"] + examples
             + ["  See '\(name.joined(separator: " ")) --help' for more information."]
     }
 

@@ -40,10 +40,7 @@ struct MosaicFixture {
     }
 
     func mosaic(_ path: String, options: DecodeOptions = DecodeOptions()) throws -> Mosaic {
-        guard let mosaic = try MosaicFile.mosaic(.file(path), options: options) else {
-            throw CodecError(.unsupported, file: path, "not a list")
-        }
-        return mosaic
+        try Mosaic(MosaicDescription(MosaicList(path)), options: options)
     }
 
     /// The bytes of rows of a source.

@@ -39,11 +39,23 @@ import TilePyramid
         #expect(try message(list).contains(expected))
     }
 
-    @Test func `other files are no lists`() throws {
+    @Test func `a file is a list by its name, and never by its content alone`() throws {
         try fixture.write("a.png", [1], width: 1, height: 1)
-        #expect(try MosaicDescription(at: fixture.folder.path("a.png")) == nil)
-        #expect(try MosaicDescription(at: fixture.write(list: #"{"tiles": []}"#)) == nil)
-        #expect(try MosaicDescription(at: fixture.folder.path("none.json")) == nil)
+        let list = #"{"mosaic": 1, "images": [{"path": "a.png", "x": 0, "y": 0}]}"#
+        for name in ["list.json", "LIST.JSON"] { #expect(try MosaicList.isNamed(fixture.write(list: list, to: name))) }
+        for name in ["a.vrt", "a.VRT"] { #expect(MosaicList.isNamed(fixture.folder.path(name))) }
+        for name in ["list.jpg", "list.tif", "list", "list.json.jpg", ".json", ".vrt"] {
+            let path = try fixture.write(list: list, to: name)
+            #expect(!MosaicList.isNamed(path), "\(name)")
+            #expect(MosaicList.isContent(of: path))
+            let error = #expect(throws: CodecError.self) { try MosaicInput.named(path).open(DecodeOptions()) }
+            #expect(error?.code == .unsupported && error?.file == path)
+            // The user may say that it is one.
+            #expect(try MosaicInput.list(MosaicList(path)).open(DecodeOptions()).info.size.width == 1)
+        }
+        #expect(!MosaicList.isNamed(fixture.folder.path("a.png")))
+        #expect(try !MosaicList.isNamed(fixture.write(list: #"{"tiles": []}"#)))
+        #expect(!MosaicList.isNamed(fixture.folder.path("none.json")))
     }
 
     private func vrt(_ bands: String, attributes: String = #"rasterXSize="8" rasterYSize="4""#) -> String {
@@ -111,7 +123,7 @@ import TilePyramid
             list: vrt(
                 "<SRS>\(escaped)</SRS><VRTRasterBand dataType=\"Byte\" band=\"1\">" + source("a.png", band: 1, "")
                     + "</VRTRasterBand>"), to: "list.vrt")
-        #expect(try MosaicDescription(at: path)?.crs == (code ?? text))
+        #expect(try MosaicDescription(MosaicList(path)).crs == (code ?? text))
     }
 
     @Test func `bands of a VRT may come from any channel`() throws {
@@ -144,11 +156,12 @@ import TilePyramid
 
     @Test func `a path of a VRT is relative to the VRT only where it says so`() throws {
         try fixture.write("a.png", [5], width: 8, height: 4)
-        func path(_ attribute: String) throws -> String? {
+        func path(_ attribute: String) throws -> String {
             let list = vrt(
                 "<VRTRasterBand band=\"1\"><SimpleSource><SourceFilename\(attribute)>a.png</SourceFilename></SimpleSource>"
                     + "</VRTRasterBand>")
-            return try MosaicDescription(at: fixture.write(list: list, to: "list.vrt"))?.members[0].path
+            let path = try fixture.write(list: list, to: "list.vrt")
+            return try MosaicDescription(MosaicList(path, allowedFolders: ["."])).members[0].path
         }
         #expect(try path(#" relativeToVRT="1""#) == fixture.folder.path("a.png"))
         #expect(try path(#" relativeToVRT="0""#) == "a.png")

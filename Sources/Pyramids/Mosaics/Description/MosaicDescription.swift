@@ -122,28 +122,30 @@ extension MosaicDescription {
     private static let byteLimit = 256 << 20
     /// The most images of a list.
     package static let memberLimit = 1_000_000
-    /// The bytes in which a list is recognized.
-    private static let headBytes = 4096
 
-    /// Reads a list of images; nil if the file is none.
+    /// Reads a list of images.
     ///
-    /// - Throws: `CodecError` that names the file, when it is a list and cannot be used.
-    package init?(at path: String) throws {
-        // What cannot be opened is reported by those who read images.
-        guard let bytes = try? ImageBytes(.file(path)) else { return nil }
-        let head = String(decoding: bytes.read(at: 0, count: Self.headBytes), as: UTF8.self)
-        let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        let isVRT = start.hasPrefix("<VRTDataset") || start.hasPrefix("<?xml") && start.contains("<VRTDataset")
-        guard isVRT || start.hasPrefix("{") && start.contains("\"mosaic\"") else { return nil }
+    /// - Throws: `CodecError` that names the list, when it cannot be read or used, or names a file that lies neither in its folder
+    ///   nor in an allowed one.
+    package init(_ list: MosaicList) throws {
+        let path = list.path
+        let bytes = try ImageBytes(.file(path))
         guard bytes.size <= Self.byteLimit else {
             throw CodecError(.unsupported, file: path, "a list of images may have up to 256 MB. Divide it.")
         }
         self =
-            try isVRT
+            try MosaicList.isVRT(MosaicList.head(of: bytes))
             ? VRTReader.read(bytes.readWhole(), path: path) : MosaicJSONReader.read(bytes.readWhole(), path: path)
         guard !members.isEmpty else { throw CodecError(.damaged, file: path, "the list has no images. Add some.") }
         guard members.count <= Self.memberLimit else {
             throw CodecError(.unsupported, file: path, "a list may have up to 1,000,000 images. Divide it.")
+        }
+        var folders = AllowedFolders(of: list)
+        for member in members where !folders.contain(member.path) {
+            throw CodecError(
+                .invalidRequest, file: path,
+                "the list names \(member.path), which is neither in its folder nor below. Put the image there, or allow its "
+                    + "folder with --allow-files FOLDER.")
         }
     }
 

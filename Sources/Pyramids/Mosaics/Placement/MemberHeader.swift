@@ -74,7 +74,7 @@ struct MemberHeader: Sendable {
 extension CodecError {
     /// The error of an image that the user has named; where it is a list of images, one that says so.
     fileprivate func ofJoined(_ path: String) -> CodecError {
-        guard code != .inputOutput, (try? MosaicDescription(at: path)) != nil else { return self }
+        guard code != .inputOutput, MosaicList.isContent(of: path) else { return self }
         return CodecError(
             .unsupported, file: path,
             "this is a list of images, which cannot be one of a mosaic. Cut it by itself, without --mosaic.")

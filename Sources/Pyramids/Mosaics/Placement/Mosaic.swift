@@ -73,6 +73,7 @@ package struct Mosaic: Sendable {
         (size, georeference) = (plan.size, plan.georeference)
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         try options.limits.check(pixels: overflows ? .max : pixels, file: description.path)
+        if options.limits.pixels == nil { try plan.checkProportions(description) }
         images = plan.images
     }
 

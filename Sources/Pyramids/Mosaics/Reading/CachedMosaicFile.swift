@@ -26,34 +26,23 @@ package final class CachedMosaicFile: Sendable {
     ///
     /// - Throws: `CodecError` that names the file, or the image of the list, that cannot be read.
     package func open(_ options: DecodeOptions) throws -> any ImageSource {
-        let description: MosaicDescription
-        switch input {
-        case .images(let images): description = MosaicDescription(joining: images)
-        case .image(let image):
-            guard let list = try self.description() else { return try openImage(image, options: options) }
-            description = list
-        }
+        guard let description = try description() else { return try input.open(options) }
         if let cached = state.withLock({ $0.mosaic }), cached.options == options { return MosaicSource(cached.mosaic) }
         let mosaic = try Mosaic(description, options: options)
         state.withLock { $0.mosaic = (options, mosaic) }
         return MosaicSource(mosaic)
     }
 
-    /// The list; nil if the file is none.
+    /// The list; nil if it is an image.
     ///
-    /// - Throws: `CodecError` that names the file, when it is a list and cannot be used.
+    /// - Throws: `CodecError` that names the list, when it cannot be read or used.
     package func description() throws -> MosaicDescription? {
-        let path: String
-        switch input {
-        case .images(let images): return MosaicDescription(joining: images)
-        case .image(.bytes): return nil
-        case .image(.file(let file)): path = file
-        }
-        let stamp = Self.stamp(of: path)
+        guard case .list(let list) = input else { return try input.description() }
+        let stamp = Self.stamp(of: list.path)
         return try state.withLock { state in
             if let stamp, state.stamp == stamp { return state.description }
             state = State()
-            state.description = try MosaicDescription(at: path)
+            state.description = try MosaicDescription(list)
             state.stamp = stamp
             return state.description
         }

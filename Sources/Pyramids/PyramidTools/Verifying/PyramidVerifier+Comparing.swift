@@ -17,7 +17,7 @@ extension PyramidVerifier {
                 "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
                     + "--source out.")
         }
-        let size = try MosaicFile.open(.file(image), options: decoding).info.size
+        let size = try input(image).open(decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
             issues.add(
@@ -31,6 +31,11 @@ extension PyramidVerifier {
             issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
         }
         return similarities ?? []
+    }
+
+    /// The image, or the list of images by its name.
+    private func input(_ image: String) -> MosaicInput {
+        .named(image, allowedFolders: options.allowedFolders)
     }
 
     /// The geometry with which an image is cut like the pyramid's.
@@ -71,7 +76,7 @@ extension PyramidVerifier {
         options.shape = opened.format.shape
         return try [false, true].compactMap { isCentered in
             options.isCentered = isCentered
-            let plan = try CutPlan(.file(image), options: options)
+            let plan = try CutPlan(input(image), options: options)
             let level = plan.pyramid.finestLevel
             let isInside =
                 level.firstTile.x + level.grid.columns <= grid.columns
@@ -84,7 +89,7 @@ extension PyramidVerifier {
     private func similarities(
         with image: String, at alignment: Alignment, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
-        let source = try MosaicFile.open(.file(image), options: decoding)
+        let source = try input(image).open(decoding)
         let layout = source.info.layout
         let store = ComparingStore(
             opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)

@@ -4,7 +4,7 @@ public import ImageCodecs
 public import TilePyramid
 
 internal import Concurrency
-internal import Mosaics
+package import Mosaics
 internal import PixelKernels
 
 /// The geometry, format and estimated size of a cut, known before the first tile is made.
@@ -61,9 +61,23 @@ public struct CutPlan: Sendable {
     /// Reads the image's header. With ``CutOptions/Format/automatic`` it also reads the whole image once, to tell
     /// photographs from drawings.
     ///
+    /// It names no other files: a list of images is refused, whatever its name is.
+    ///
     /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options are invalid.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
-        try self.init(ImageProvider(.image(input)), options: options)
+        try self.init(.image(input), options: options)
+    }
+
+    /// Opens the images of a list, which are cut as one, and decides how that will be done.
+    ///
+    /// - Parameters:
+    ///   - list: the path of a list in JSON, or a VRT of GDAL.
+    ///   - allowedFolders: the folders in which its images may lie, at any depth, besides its own; links are resolved before.
+    ///   - options: the options of the cut.
+    /// - Throws: `CodecError` that names the list, or its image that cannot be read; ``CuttingError`` when the options are
+    ///   invalid.
+    public init(list: String, allowedFolders: [String] = [], options: CutOptions = CutOptions()) throws {
+        try self.init(.list(MosaicList(list, allowedFolders: allowedFolders)), options: options)
     }
 
     /// Opens georeferenced images, which are joined to one, and decides how that will be cut.
@@ -76,7 +90,12 @@ public struct CutPlan: Sendable {
     /// - Throws: `CodecError` that names the image that cannot be read or is not georeferenced, ``CuttingError`` when the
     ///   options are invalid.
     public init(joining images: [String], options: CutOptions = CutOptions()) throws {
-        try self.init(ImageProvider(.images(images)), options: options)
+        try self.init(.images(images), options: options)
+    }
+
+    /// Opens what is cut as one image, and decides how that will be done.
+    package init(_ input: MosaicInput, options: CutOptions) throws {
+        try self.init(ImageProvider(input), options: options)
     }
 
     /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.

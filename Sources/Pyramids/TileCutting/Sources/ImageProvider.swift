@@ -40,17 +40,22 @@ extension ImageProvider {
         case .image(.file(let path)):
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-        case .images:
+        case .list, .images:
             return nil
         }
     }
 
     private static func contentHash(of input: MosaicInput, _ file: CachedMosaicFile) -> UInt64? {
-        let list = try? file.description()
-        guard case .image(.file(let path)) = input else { return list?.contentHash() }
-        let sample = ContentSample.hash(of: path)
-        guard let sample, let list else { return sample }
-        return FNV1aHash.hash(Array("\(sample) \(list.contentHash())".utf8))
+        switch input {
+        case .image(.file(let path)): return ContentSample.hash(of: path)
+        case .image(.bytes): return nil
+        case .images: return (try? file.description())?.contentHash()
+        case .list(let list):
+            guard let sample = ContentSample.hash(of: list.path), let description = try? file.description() else {
+                return nil
+            }
+            return FNV1aHash.hash(Array("\(sample) \(description.contentHash())".utf8))
+        }
     }
 
     private static func identity(of input: MosaicInput, _ file: CachedMosaicFile) -> String {
@@ -59,18 +64,23 @@ extension ImageProvider {
         case .image(.bytes(let bytes, _)):
             return "bytes \(bytes.count) hash \(FNV1aHash.hash(bytes))"
         case .image(.file(let path)):
-            var status = stat()
-            guard stat(path, &status) == 0 else { return "unreadable" }
-            func beside(_ fileExtension: String, _ name: String) -> String {
-                var status = stat()
-                guard stat(path + fileExtension, &status) == 0 else { return "" }
-                return ", \(name) \(status.st_size) bytes, changed \(status.st_mtim.tv_sec)"
-            }
-            return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-                + (members.map { ", " + $0 } ?? "")
-                + beside(".msk", "mask") + beside(".aux.xml", "metadata")
+            return identity(ofFile: path)
+        case .list(let list):
+            return [identity(ofFile: list.path), members].compactMap(\.self).joined(separator: ", ")
         case .images:
             return members ?? "unreadable"
         }
+    }
+
+    private static func identity(ofFile path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "unreadable" }
+        func beside(_ fileExtension: String, _ name: String) -> String {
+            var status = stat()
+            guard stat(path + fileExtension, &status) == 0 else { return "" }
+            return ", \(name) \(status.st_size) bytes, changed \(status.st_mtim.tv_sec)"
+        }
+        return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            + beside(".msk", "mask") + beside(".aux.xml", "metadata")
     }
 }

@@ -44,8 +44,11 @@ import TilePyramid
         (options.tileSize, options.format) = (32, .fixed(format))
         try write("whole.png", PixelRect(x: 0, y: 0, width: 90, height: 70))
         var tiles: [[TileIndex: EncodedTile]] = []
-        for path in [folder.path("whole.png"), try writeList()] {
-            let plan = try CutPlan(.file(path), options: options)
+        let plans = [
+            try CutPlan(.file(folder.path("whole.png")), options: options),
+            try CutPlan(list: writeList(), options: options),
+        ]
+        for plan in plans {
             let store = MemoryTileStore(pyramid: plan.pyramid)
             _ = try await plan.cut(into: store)
             tiles.append(store.state.tiles)
@@ -55,36 +58,36 @@ import TilePyramid
 
     @Test func `the fingerprint of a cut depends on the images of the list`() throws {
         let path = try writeList()
-        let first = try CutPlan(.file(path)).fingerprint
-        #expect(try CutPlan(.file(path)).fingerprint == first)
+        let first = try CutPlan(list: path).fingerprint
+        #expect(try CutPlan(list: path).fingerprint == first)
         try write("2.png", PixelRect(x: 1, y: 41, width: 60, height: 29))
-        #expect(try CutPlan(.file(path)).fingerprint != first)
+        #expect(try CutPlan(list: path).fingerprint != first)
     }
 
     @Test func `shards of a list are compared by the content of its images, not by their dates`() throws {
         let path = try writeList()
-        let first = try CutPlan(.file(path)).shardFingerprint
+        let first = try CutPlan(list: path).shardFingerprint
         let bytes = try #require(FileManager.default.contents(atPath: folder.path("2.png")))
         try folder.write(bytes, to: "2.png")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: folder.path("2.png"))
-        #expect(try CutPlan(.file(path)).shardFingerprint == first)
+        #expect(try CutPlan(list: path).shardFingerprint == first)
         // A text chunk's byte, or one of the pixels: as many bytes.
         var changed = bytes
         changed[bytes.count / 2] ^= 1
         try folder.write(changed, to: "2.png")
-        #expect(try CutPlan(.file(path)).shardFingerprint != first)
+        #expect(try CutPlan(list: path).shardFingerprint != first)
     }
 
     @Test func `shards of a list cannot allow damage, and those of an image can`() throws {
         let list = try writeList()
         var options = CutOptions()
         options.tileSize = 16
-        _ = try CutPlan(.file(list), options: options).shardPlan(count: 2, for: StoreRequirements())
+        _ = try CutPlan(list: list, options: options).shardPlan(count: 2, for: StoreRequirements())
         options.decoding.allowTruncated = true
         _ = try CutPlan(.file(folder.path("1.png")), options: options).shardPlan(count: 2, for: StoreRequirements())
         let error = #expect(throws: CuttingError.self) {
-            _ = try CutPlan(.file(list), options: options).shardPlan(count: 2, for: StoreRequirements())
+            _ = try CutPlan(list: list, options: options).shardPlan(count: 2, for: StoreRequirements())
         }
         #expect(error?.code == .invalidOptions && error?.message.contains("--allow-truncated") == true)
     }
