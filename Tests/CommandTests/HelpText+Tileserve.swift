@@ -50,6 +50,9 @@ extension `Commands of tileserve` {
                                   24000000)
           --cut-cache <GB>        The disk space for tiles that are cut from plain
                                   images. (default: 20)
+          --allow-files <folder>  A folder to which links in the folders that are
+                                  served may lead, or below it; other links out of them
+                                  are left out. May be repeated.
 
         ACCESS AND OPERATION:
           --key <file>            Answer only addresses that were signed with the key

@@ -26,6 +26,14 @@ struct ServingLimitArguments: ParsableArguments {
         help: ArgumentHelp("The disk space for tiles that are cut from plain images.", valueName: "GB"))
     var cutCache = 20
 
+    @Option(
+        help: ArgumentHelp(
+            "A folder to which links in the folders that are served may lead, or below it; other links out of them are left out. "
+                + "May be repeated.",
+            valueName: "folder"),
+        completion: .directory)
+    var allowFiles: [String] = []
+
     func validate() throws {
         for (name, value, range) in [
             ("--workers", workers ?? 1, 1...1024), ("--memory", memory, 1...1_000_000),
@@ -54,6 +62,7 @@ struct ServingLimitArguments: ParsableArguments {
         limits.decodedTileBytes = tileCache << 20
         (limits.maxWidth, limits.maxHeight, limits.maxArea) = (maxSide, maxSide, maxArea)
         limits.cutImageBytes = cutCache << 30
+        limits.allowedFolders = allowFiles
         return limits
     }
 }

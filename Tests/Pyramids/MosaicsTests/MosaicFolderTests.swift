@@ -44,7 +44,7 @@ import TilePyramid
         }
     }
 
-    @Test func `images elsewhere are refused, and none is told apart from one that does not exist`() throws {
+    @Test func `images elsewhere are refused with one error, whether they exist or not`() throws {
         try link("lists/file.png", to: "../private/secret.png")
         try link("lists/dangling.png", to: "../private/none.png")
         try link("lists/folder", to: "../private")

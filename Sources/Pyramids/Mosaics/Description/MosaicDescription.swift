@@ -2,6 +2,7 @@ package import Georeferencing
 package import ImageCodecs
 package import ImageMetadata
 package import TilePyramid
+internal import TileStores
 
 /// A list of images with positions, as a file states it; nothing of the images has been read.
 package struct MosaicDescription: Hashable, Sendable {
@@ -140,7 +141,7 @@ extension MosaicDescription {
         guard members.count <= Self.memberLimit else {
             throw CodecError(.unsupported, file: path, "a list may have up to 1,000,000 images. Divide it.")
         }
-        var folders = AllowedFolders(of: list)
+        var folders = AllowedFolders([FilePath.parent(of: path)] + list.allowedFolders)
         for member in members where !folders.contain(member.path) {
             throw CodecError(
                 .invalidRequest, file: path,

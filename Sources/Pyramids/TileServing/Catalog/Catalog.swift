@@ -60,6 +60,9 @@ final class Catalog: Sendable {
     /// Getting them begins a check like ``entry(named:)``.
     var entries: [CatalogEntry] { current(\.scan.entries) }
 
+    /// The first links that lead out of the folders, and are left out.
+    var refusedLinks: [String] { state.withLock { $0.scan.refusedLinks } }
+
     /// The revision of the entries, or the check that it takes to know it.
     ///
     /// Getting it begins a check like ``entry(named:)``.

@@ -3,14 +3,17 @@ internal import TileStores
 
 /// Lists the pyramids and images in folders.
 ///
-/// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed, but not to
-/// folders in which they lie.
+/// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed within the folders that
+/// are served and into those that the user allows, but not to folders in which they lie.
 struct CatalogScan {
     /// What was found, by name.
     private(set) var entries: [CatalogEntry] = []
     /// The folders that were searched, with their dates: as long as these are equal, so is what is in them.
     private(set) var folders: [(path: String, status: FileStatus)] = []
+    /// The first links that lead to other folders, and are left out.
+    private(set) var refusedLinks: [String] = []
     private let limits: ServingLimits
+    private var allowed: AllowedFolders
     private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
 
     /// The file extensions of images that are listed, in lower case.
@@ -20,6 +23,8 @@ struct CatalogScan {
 
     /// The most folders that are searched: links may make a few of them appear as many.
     private static let folderLimit = 100_000
+    /// The most links that are left out and named.
+    static let refusedLinkLimit = 100
 
     /// Whether a file describes tiles in other files.
     static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
@@ -29,6 +34,7 @@ struct CatalogScan {
     /// Blocks while it looks.
     init(_ paths: [String], _ limits: ServingLimits) {
         self.limits = limits
+        allowed = AllowedFolders(paths + limits.allowedFolders)
         for path in paths {
             let path = FilePath.withoutTrailingSlashes(path)
             guard let status = FileStatus(of: path) else { continue }
@@ -56,7 +62,7 @@ struct CatalogScan {
             guard found.count < limits.listedImages else { return }
             let path = "\(folder)/\(name)"
             guard !name.hasPrefix("."), let item = FileStatus(of: path),
-                !Self.isIgnored(name, isFolder: item.isFolder)
+                !Self.isIgnored(name, isFolder: item.isFolder), isAllowed(path)
             else { continue }
             if !item.isFolder {
                 let fileExtension = FilePath.fileExtension(of: name)
@@ -69,6 +75,16 @@ struct CatalogScan {
                 search(path, item, prefix: "\(prefix)\(name)/", outer: outer + [status.identity])
             }
         }
+    }
+
+    /// Whether a path, and the folder of tiles that it describes, are no links that lead out of what is served.
+    private mutating func isAllowed(_ path: String) -> Bool {
+        let tiles = Self.isDescriptor(path) ? ["\(FilePath.withoutExtension(path))_files"] : []
+        for link in [path] + tiles where FileSystem.isLink(link) && !allowed.contain(link) {
+            if refusedLinks.count < Self.refusedLinkLimit { refusedLinks.append(link) }
+            return false
+        }
+        return true
     }
 
     private mutating func add(_ path: String, _ status: FileStatus, prefix: String) {

@@ -80,7 +80,7 @@ final class ImageCutter: Sendable {
         // The cutter is not held, so that the last reference to it stops what runs.
         queue.async { [weak self, folder, byteLimit, cancellation] in
             guard !cancellation.isCancelled else { return }
-            let isCut = (try? Self.cut(entry.path, to: path, in: folder, cancellation)) != nil
+            let isCut = (try? Self.cut(entry, to: path, in: folder, cancellation)) != nil
             Self.removeOldest(in: folder, byteLimit: byteLimit, except: path)
             self?.end(path, isCut: isCut)
             onEnd(isCut)
@@ -98,9 +98,17 @@ final class ImageCutter: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
+    /// Cuts an image; what was made of a file that is another one by then is removed.
     private static func cut(
-        _ image: String, to path: String, in folder: String, _ cancellation: Cancellation
+        _ entry: CatalogEntry, to path: String, in folder: String, _ cancellation: Cancellation
     ) throws {
+        let image = entry.path
+        func checkFile() throws {
+            guard FileStatus(of: image) == entry.status else {
+                throw CodecError(.unreadable, file: image, "the image has changed since it was listed.")
+            }
+        }
+        try checkFile()
         // It may have been finished since the image was opened.
         guard (try? Pyramids.openBlocking(path)) == nil else { return }
         PrivateFolder.create(folder)
@@ -114,6 +122,12 @@ final class ImageCutter: Sendable {
         let store = try PyramidFormat.szi.makeStore(
             at: path, pyramid: plan.pyramid, format: plan.format, options: storing)
         _ = try plan.cut(into: store, cancellation: cancellation, onProgress: nil)
+        do {
+            try checkFile()
+        } catch {
+            try FileSystem.removeAll(path)
+            throw error
+        }
     }
 
     /// Removes the least recently used results while all of them are too large together.

@@ -23,6 +23,8 @@ public struct ServingLimits: Hashable, Sendable {
     ///
     /// An image in memory, such as a preview, counts as one for each MiB.
     public var openImages = 256
+    /// The folders into which symbolic links may lead from the folders that are served, at any depth; the default is none.
+    public var allowedFolders: [String] = []
     /// How many folders within each other are searched; the default is 8.
     public var folderDepth = 8
     /// The most images that are listed; the default is 100,000.

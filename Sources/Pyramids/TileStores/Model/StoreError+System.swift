@@ -71,6 +71,14 @@ extension StoreError {
             .unreadable, path: folder, "the folder of the tiles no longer exists. Check that its disk is connected.")
     }
 
+    /// The error for a file of a pyramid in a folder that is a link to somewhere else.
+    static func leadingOut(_ path: String) -> StoreError {
+        StoreError(
+            .unreadable, path: path,
+            "this is a link that leads out of the folder of the pyramid. Copy the file there, or link the whole folder."
+        )
+    }
+
     /// The error for a file whose bytes contradict each other or its format.
     static func damagedFile(_ path: String, _ reason: String) -> StoreError {
         StoreError(.malformed, path: path, "the file is damaged: \(reason). Get it again from its source.")

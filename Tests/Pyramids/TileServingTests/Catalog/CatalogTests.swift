@@ -69,6 +69,33 @@ struct CatalogTests {
         #expect(names() == ["latest/a", "latest/y/b", "x/a", "x/y/b"])
     }
 
+    @Test func `links that lead out of what is served are left out, unless their folder is allowed`() async throws {
+        let other = try ServedFolder()
+        try other.folder.write(Data(), to: "private/notes.txt")
+        try other.addImage("private/secret.png", 4, 4)
+        try await other.addPyramid("private/tiles.dzi", 40, 40, as: .deepZoom)
+        try await served.addPyramid("own.dzi", 40, 40, as: .deepZoom)
+        try await served.addPyramid("stolen.dzi", 40, 40, as: .deepZoom)
+        try FileManager.default.removeItem(atPath: served.folder.path("stolen_files"))
+        for (name, target) in [
+            ("a.png", "private/secret.png"), ("folder", "private"), ("stolen_files", "private/tiles_files"),
+            ("none.png", "private/none.png"),
+        ] {
+            try served.folder.link(name, to: other.folder.path(target))
+        }
+        try served.folder.link("within.dzi", to: "own.dzi")
+        try served.folder.link("within_files", to: "own_files")
+        #expect(names() == ["own", "within"])
+        let scan = CatalogScan([served.folder.path], ServingLimits())
+        #expect(
+            scan.refusedLinks.map(FilePath.name) == ["a.png", "folder", "stolen_files"])
+        var limits = ServingLimits()
+        limits.allowedFolders = [other.folder.path("private")]
+        #expect(names(limits) == ["a", "folder/secret", "folder/tiles", "own", "stolen", "within"])
+        // What the user names is served wherever it leads.
+        #expect(CatalogScan([served.folder.path("a.png")], ServingLimits()).entries.map(\.name) == ["a"])
+    }
+
     @Test func `a search ends when enough is listed`() throws {
         for folder in ["a", "b", "c"] { try served.folder.write(Data(), to: "\(folder)/1.png") }
         var limits = ServingLimits()

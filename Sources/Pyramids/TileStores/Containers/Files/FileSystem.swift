@@ -17,6 +17,12 @@ package enum FileSystem {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether the path is a link, to whatever.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether the path is a folder, and no link to one.
     static func isUnlinkedFolder(_ path: String) -> Bool {
         var status = stat()
@@ -112,11 +118,19 @@ package enum FileSystem {
 
     /// Reads a whole file, or its first `limit` bytes; `nil` if it does not exist.
     package static func readWhole(_ path: String, limit: Int = .max) throws -> [UInt8]? {
+        try readWhole(path, limit: limit, within: nil)
+    }
+
+    /// Reads a whole file, or its first `limit` bytes; `nil` if it does not exist.
+    ///
+    /// - Throws: ``StoreError`` when it cannot be read, or lies elsewhere than in a folder after links have been resolved.
+    static func readWhole(_ path: String, limit: Int, within root: ResolvedFolder?) throws -> [UInt8]? {
         // O_NONBLOCK: opening a pipe must not wait.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
         defer { close(file) }
+        if let root, !root.contains(descriptor: file, openedAt: path) { throw StoreError.leadingOut(path) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         let size = min(Int(status.st_size), limit)

@@ -10,8 +10,9 @@ final class MappedFile: @unchecked Sendable {
     /// Maps a file and reads it ahead (`MAP_POPULATE`), so that whoever uses the bytes does not wait for the disk.
     ///
     /// - Returns: `nil` if there is no such file, or it is empty.
-    /// - Throws: ``StoreError`` when it cannot be opened or mapped, or is not a regular file.
-    init?(_ path: String) throws {
+    /// - Throws: ``StoreError`` when it cannot be opened or mapped, is not a regular file, or lies elsewhere than in `root` after
+    ///   links have been resolved.
+    init?(_ path: String, within root: ResolvedFolder) throws {
         // Without O_NONBLOCK, opening a pipe would block until somebody writes to it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -19,6 +20,7 @@ final class MappedFile: @unchecked Sendable {
             throw StoreError.reading(path, errno: errno)
         }
         defer { close(descriptor) }
+        guard root.contains(descriptor: descriptor, openedAt: path) else { throw StoreError.leadingOut(path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {

@@ -11,12 +11,15 @@ struct FolderContainerReader: ContainerReader {
     private let prefix: String
     /// The folder that exists as long as the pyramid does.
     private let root: String
+    /// The same folder, in which the files of the pyramid lie after links have been resolved; nil if it did not exist.
+    private let resolvedRoot: ResolvedFolder?
 
     /// Reads the files in a folder.
     init(_ path: String) {
         self.path = FilePath.withoutTrailingSlashes(path)
         prefix = self.path + "/"
         root = self.path
+        resolvedRoot = ResolvedFolder(root)
     }
 
     /// Reads the files beside another one.
@@ -28,10 +31,12 @@ struct FolderContainerReader: ContainerReader {
         path = FilePath.parent(of: sibling)
         prefix = String(sibling.dropLast(FilePath.name(of: sibling).count))
         root = folder.map { [prefix] in prefix + $0 } ?? path
+        resolvedRoot = ResolvedFolder(root)
     }
 
     func read(_ name: String, limit: Int) throws -> [UInt8]? {
-        if let bytes = try FileSystem.readWhole(prefix + name, limit: limit) { return bytes }
+        guard let resolvedRoot else { throw StoreError.vanished(root) }
+        if let bytes = try FileSystem.readWhole(prefix + name, limit: limit, within: resolvedRoot) { return bytes }
         guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
         return nil
     }
@@ -47,7 +52,8 @@ struct FolderContainerReader: ContainerReader {
     var mapsFiles: Bool { true }
 
     func map(_ name: String) throws -> MappedFile? {
-        if let file = try MappedFile(prefix + name) { return file }
+        guard let resolvedRoot else { throw StoreError.vanished(root) }
+        if let file = try MappedFile(prefix + name, within: resolvedRoot) { return file }
         guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
         return nil
     }

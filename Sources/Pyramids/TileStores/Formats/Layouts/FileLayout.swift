@@ -56,7 +56,7 @@ extension FileLayout {
         guard !names.contains(TileJournal.fileName) else { return false }
         return try descriptorNames.contains { name in
             guard names.contains(name) else { return false }
-            let head = try FileSystem.readWhole("\(folder)/\(name)", limit: PyramidCandidate.headLength) ?? []
+            let head = try FolderContainerReader(folder).read(name, limit: PyramidCandidate.headLength) ?? []
             return isDescriptor(name, head: head)
         }
     }

@@ -58,7 +58,7 @@ struct MapLayout: FileLayout {
     func isPyramid(_ folder: String, names: [String]) throws -> Bool {
         guard !names.contains(TileJournal.fileName) else { return false }
         for name in [TileMapResource.name, TileJSON.name] where names.contains(name) {
-            let head = try FileSystem.readWhole("\(folder)/\(name)", limit: PyramidCandidate.headLength) ?? []
+            let head = try FolderContainerReader(folder).read(name, limit: PyramidCandidate.headLength) ?? []
             let schemes = MapTileTree.Scheme.allCases.filter { MapLayout(scheme: $0).isDescriptor(name, head: head) }
             if let found = schemes.first { return found == scheme }
         }

@@ -1,4 +1,5 @@
 internal import Compression
+internal import Foundation
 internal import PixelKernels
 internal import TestLimits
 internal import Testing
@@ -205,6 +206,36 @@ internal import TilePyramid
         #expect(image.info.layout == PixelLayout(.rgba))
         #expect(image.pixel(Int(dpi / 4), Int(dpi / 4)) == [255, 128, 0, 255])
         #expect(image.pixel(Int(dpi * 3 / 4), Int(dpi / 4))[3] == 0)
+    }
+
+    @Test func `SVG shows no other file, whatever names one`() throws {
+        let folder = try TemporaryFolder()
+        let red = PNGFixture(width: 4, height: 4) { [255, 0, 0][$2] }
+        try folder.write(Data(red.encoded()), to: "red.png")
+        let other = #"<svg xmlns="http://www.w3.org/2000/svg"><rect id="r" width="40" height="40" fill="red"/></svg>"#
+        try folder.write(Data(other.utf8), to: "red.svg")
+        let path = folder.path("red")
+        let names = ["red.png", "./red.png", "\(path).png", "file://\(path).png", "red.svg"].flatMap { name in
+            [
+                #"<image href="\#(name)" width="40" height="40"/>"#,
+                #"<image xlink:href="\#(name)" width="40" height="40"/>"#,
+            ]
+        }
+        let texts =
+            names + [
+                #"<use href="red.svg#r"/>"#, #"<use xlink:href="file://\#(path).svg#r"/>"#,
+                #"<style>@import url("file://\#(path).css");</style>"#,
+                #"<xi:include href="red.svg" parse="xml"/>"#, #"<feImage href="\#(path).png"/>"#,
+            ]
+        for text in texts {
+            let svg = """
+                <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40"
+                xmlns:xi="http://www.w3.org/2001/XInclude"><rect width="40" height="40" fill="blue"/>\(text)</svg>
+                """
+            try folder.write(Data(svg.utf8), to: "a.svg")
+            let image = try DecodedImage.throughVips(.file(folder.path("a.svg")))
+            #expect(image.quarters.allSatisfy { $0.prefix(3) == [0, 0, 255] }, "\(text)")
+        }
     }
 
     @Test(arguments: [
