@@ -48,6 +48,8 @@ extension `Commands of tileserve` {
                                   (default: 16383)
           --max-area <pixels>     The most pixels of an image that is sent. (default:
                                   24000000)
+          --answer-seconds <s>    The most processor time that making an answer may
+                                  take. (default: 5)
           --cut-cache <GB>        The disk space for tiles that are cut from plain
                                   images. (default: 20)
           --allow-files <folder>  A folder to which links in the folders that are

@@ -23,6 +23,10 @@ struct ServingLimitArguments: ParsableArguments {
     var maxArea = 24_000_000
 
     @Option(
+        help: ArgumentHelp("The most processor time that making an answer may take.", valueName: "s"))
+    var answerSeconds = 5
+
+    @Option(
         help: ArgumentHelp("The disk space for tiles that are cut from plain images.", valueName: "GB"))
     var cutCache = 20
 
@@ -39,6 +43,7 @@ struct ServingLimitArguments: ParsableArguments {
             ("--workers", workers ?? 1, 1...1024), ("--memory", memory, 1...1_000_000),
             ("--tile-cache", tileCache, 0...1_000_000), ("--max-side", maxSide, 1...1_000_000),
             ("--max-area", maxArea, 1...10_000_000_000), ("--cut-cache", cutCache, 0...1_000_000),
+            ("--answer-seconds", answerSeconds, 1...1_000_000),
         ] where !range.contains(value) {
             throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound); \(value) is out of range.")
         }
@@ -62,6 +67,7 @@ struct ServingLimitArguments: ParsableArguments {
         limits.decodedTileBytes = tileCache << 20
         (limits.maxWidth, limits.maxHeight, limits.maxArea) = (maxSide, maxSide, maxArea)
         limits.cutImageBytes = cutCache << 30
+        limits.answerSeconds = Double(answerSeconds)
         limits.allowedFolders = allowFiles
         return limits
     }

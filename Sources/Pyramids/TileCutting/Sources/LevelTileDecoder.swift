@@ -62,9 +62,18 @@ package struct LevelTileDecoder: Sendable {
     package func decode(
         _ index: TileIndex, into target: UnsafeMutableRawPointer, stride: Int, scale: DecodeScale = .full
     ) throws -> Bool {
+        try decode(source.read(index), at: index, into: target, stride: stride, scale: scale)
+    }
+
+    /// Decodes the interior of a tile that has been read, or writes the background where it is nil, as
+    /// ``decode(_:into:stride:scale:)`` does.
+    @discardableResult
+    package func decode(
+        _ tile: EncodedTile?, at index: TileIndex, into target: UnsafeMutableRawPointer, stride: Int, scale: DecodeScale
+    ) throws -> Bool {
         let interior = source.pyramid.interior(of: index)
         let shownSize = scale.size(of: interior.size)
-        guard let tile = try source.read(index) else {
+        guard let tile else {
             let pixel = background.backgroundPixel(layout)
             let blank = Array(repeatElement(pixel, count: shownSize.width).joined())
             for y in 0..<shownSize.height {

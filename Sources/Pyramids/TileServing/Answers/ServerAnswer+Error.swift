@@ -5,7 +5,7 @@ extension ServerAnswer {
             .bytes(Array("\(error.description)\n".utf8)), type: "text/plain; charset=utf-8", status: error.status)
         switch error.status {
         case 405: fields.append(Field("Allow", AnswerPolicy.methods))
-        case 503: fields.append(Field("Retry-After", "\(AnswerPolicy.retrySeconds)"))
+        case 503 where !error.isLasting: fields.append(Field("Retry-After", "\(AnswerPolicy.retrySeconds)"))
         default: break
         }
     }

@@ -5,6 +5,8 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     public var status: Int
     /// What is wrong, and what to do, as a sentence.
     public var description: String
+    /// Whether the same request is refused again later, so that the answer does not ask to retry it; the default is false.
+    public var isLasting = false
 
     /// Creates an error.
     public init(_ status: Int, _ description: String) {

@@ -12,9 +12,15 @@ public struct ServingLimits: Hashable, Sendable {
     public var maxArea = 24_000_000
     /// The most pixels of stored tiles that are decoded for one answer; the default is 536,870,912.
     ///
-    /// A pyramid that has its coarse levels needs few times as many as are sent; one without them is decoded as a whole for a
+    /// Where JPEG tiles are decoded at a smaller scale, which takes about a fourth of the time, four of their pixels count as one. A
+    /// pyramid that has its coarse levels needs few times as many as are sent; one without them is decoded as a whole for a
     /// thumbnail.
     public var decodedPixels = 1 << 29
+    /// The most processor time that making an answer may take, in seconds; the default is 5.
+    ///
+    /// A request whose answer takes more ends with the status 503, and so do at once those for at least as many pixels of the same
+    /// file.
+    public var answerSeconds = 5.0
     /// The bytes of decoded tiles that are kept for further requests; the default is 256 MiB.
     public var decodedTileBytes = 256 << 20
     /// The bytes of answers about images, each of at most 1 MiB, that are kept to be sent again at once; the default is 128 MiB.

@@ -8,6 +8,8 @@ internal import TilePyramid
 /// Renders map tiles of an image: decodes the tiles of a level that are needed, samples them, and halves the result.
 struct MapTileRenderer: Sendable {
     let tiles: any DecodedTiles
+    /// The processor time that it may take; nil, the default, for any.
+    var budget: AnswerBudget?
 
     /// Renders a tile as it was planned, and encodes it; blocks until it is done.
     ///
@@ -63,6 +65,7 @@ struct MapTileRenderer: Sendable {
         for row in level.tileRows(showing: needed.rows) {
             for column in level.tileColumns(showing: needed.columns) {
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
+                try budget?.check()
                 let index = TileIndex(level: plan.level, column: column, row: row)
                 let interior = tiles.pyramid.interior(of: index)
                 guard let wanted = interior.intersection(needed) else { continue }

@@ -17,6 +17,9 @@ final class DecodedTileCache: Sendable {
         var isPlanar = false
     }
 
+    /// The bytes that a tile takes besides its pixels: the entry, its key, and memory of its own, of which there is at least so much.
+    static let entryBytes = 512
+
     /// The most tiles of which it is known that a part was decoded: those of some thirty regions.
     static let partLimit = 512
 
@@ -28,7 +31,7 @@ final class DecodedTileCache: Sendable {
         tiles = LeastRecentlyUsedCache(limit: limit)
     }
 
-    /// What the cache has done so far; its costs are bytes.
+    /// What the cache has done so far; its costs are bytes, with ``entryBytes`` for each tile.
     var counts: CacheCounts { tiles.counts }
 
     /// Returns a tile that is kept whole.
@@ -37,7 +40,7 @@ final class DecodedTileCache: Sendable {
     /// Keeps a tile that was decoded as a whole.
     func insert(_ tile: PixelMemory, for key: Key) {
         parts.remove(key)
-        tiles.insert(tile, for: key, cost: tile.byteCount)
+        tiles.insert(tile, for: key, cost: tile.byteCount + Self.entryBytes)
     }
 
     /// Whether a part of a tile is to be decoded without the rest.

@@ -38,6 +38,7 @@ struct CachedTileDecoder: DecodedTiles {
     private let name: String
     private let decoders: [LevelTileDecoder]
     private let jpegReader: JPEGTileReader?
+    private let blanks = BlankTiles()
 
     /// Creates a decoder; reads some tiles to find their common layout.
     ///
@@ -98,26 +99,39 @@ struct CachedTileDecoder: DecodedTiles {
 
     /// Decodes a part of a tile, or all of it, which is kept then.
     private func decodedTile(_ key: DecodedTileCache.Key, part: PixelRect?) throws -> PixelMemory {
-        let plain = try plainTile(key.index, scale: key.scale, part: part)
-        let tile = try plain ?? otherTile(key.index, scale: key.scale)
+        guard let stored = try source.read(key.index) else { return try blankTile(key) }
+        let plain = try plainTile(stored, key.index, scale: key.scale, part: part)
+        let tile = try plain ?? otherTile(stored, key.index, scale: key.scale)
         if part == nil || plain == nil { cache.insert(tile, for: key) }
         return tile
     }
 
     /// Decodes a JPEG that has the pixels of the interior and no others, or a part of it.
-    private func plainTile(_ index: TileIndex, scale: DecodeScale, part: PixelRect?) throws -> PixelMemory? {
+    private func plainTile(
+        _ tile: EncodedTile, _ index: TileIndex, scale: DecodeScale, part: PixelRect?
+    ) throws -> PixelMemory? {
         let size = pyramid.interior(of: index).size
-        guard let jpegReader, size == pyramid.storedSize(of: index), let tile = try source.read(index) else {
-            return nil
-        }
+        guard let jpegReader, size == pyramid.storedSize(of: index) else { return nil }
         return try jpegReader.read(
             tile.bytes, size: size, layout: layout, scale: scale, part: part, name: "\(name): tile \(index)")
     }
 
-    /// Decodes any tile, or makes one of background.
-    private func otherTile(_ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
+    /// The background where there is no tile, which is kept once for each size.
+    private func blankTile(_ key: DecodedTileCache.Key) throws -> PixelMemory {
+        let size = key.scale.size(of: pyramid.interior(of: key.index).size)
+        return try blanks.tile(of: size) {
+            let tile = try PixelMemory(size, layout)
+            try decoders[key.index.level].decode(
+                nil, at: key.index, into: tile.base, stride: tile.stride, scale: key.scale)
+            return tile
+        }
+    }
+
+    /// Decodes any tile.
+    private func otherTile(_ stored: EncodedTile, _ index: TileIndex, scale: DecodeScale) throws -> PixelMemory {
         let tile = try PixelMemory(scale.size(of: pyramid.interior(of: index).size), layout)
-        let isDecoded = try decoders[index.level].decode(index, into: tile.base, stride: tile.stride, scale: scale)
+        let isDecoded = try decoders[index.level].decode(
+            stored, at: index, into: tile.base, stride: tile.stride, scale: scale)
         // A pyramid of JPEG tiles may have some of another format.
         return isDecoded ? tile : try reduced(fullTile(index), scale, of: index)
     }

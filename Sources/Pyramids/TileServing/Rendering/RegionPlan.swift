@@ -41,11 +41,14 @@ struct RegionPlan: Hashable, Sendable {
     let tileColumns: Range<Int>, tileRows: Range<Int>
     /// The bytes of memory that rendering needs at most, beyond the decoded tiles that are kept.
     let memory: Int
-    /// The pixels of all tiles that are touched, as they are decoded.
+    /// The pixels of all tiles that are touched: a fourth of those that are stored where JPEG is decoded at a smaller scale, which
+    /// takes about a fourth of the time.
     let decodedPixels: Int
 
     /// The most pixels, besides the result's, that rows of pixels between levels and tiles take, for each column.
     private static let rowsInBetween = 4
+    /// How many pixels of a JPEG are decoded at a smaller scale in the time of one.
+    private static let scaledDecodingGain = 4
 
     /// Plans a region that begins within the image.
     init(_ request: RegionRequest, of tiles: some DecodedTiles) {
@@ -106,8 +109,10 @@ struct RegionPlan: Hashable, Sendable {
         let decoding = CheckedNumber.product(tile.width, tile.height, 2 * bytes)
         memory =
             CheckedNumber.sum([rowOfTiles, between, held, source, result, decoding].map { $0 ?? .max / 8 }) ?? .max
-        decodedPixels =
-            CheckedNumber.product(tileColumns.count, tileRows.count, tile.width, tile.height) ?? .max
+        let stored =
+            CheckedNumber.product(
+                tileColumns.count, tileRows.count, chosen.tileSize.width, chosen.tileSize.height) ?? .max
+        decodedPixels = scale == .full ? stored : stored / Self.scaledDecodingGain
     }
 
     /// How many times the level is halved to give the region exactly; nil if it is not.

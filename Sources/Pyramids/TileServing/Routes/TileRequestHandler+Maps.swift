@@ -47,6 +47,7 @@ extension TileRequestHandler {
         case .unavailable(let error as RequestError): throw error
         case .unavailable(let error): return .work(AnswerWork(.tile, memory: 0) { throw error })
         }
+        let costly = costly
         let content = "map \(tile) \(format)"
         let source = image.hasTileFiles ? nil : "\(image.stateText) \(content)"
         @Sendable func complete(_ answer: ServerAnswer) -> ServerAnswer {
@@ -58,10 +59,11 @@ extension TileRequestHandler {
             return .answer(complete(.notModified(tag)))
         }
         @Sendable func render(_ plan: MapTilePlan) throws -> ServerAnswer {
-            let renderer = MapTileRenderer(tiles: pixels)
-            guard let bytes = try renderer.encoded(plan, format, quality: Self.encodingQuality) else {
-                throw Self.notFound
+            let encoded = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) { budget in
+                try MapTileRenderer(tiles: pixels, budget: budget).encoded(
+                    plan, format, quality: Self.encodingQuality)
             }
+            guard let bytes = encoded else { throw Self.notFound }
             let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
             return complete(.image(bytes, format, entityTag: tag ?? EntityTag.of(bytes)))
         }
@@ -75,6 +77,7 @@ extension TileRequestHandler {
                         "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom."
                     )
                 }
+                try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
                 guard plan.memory > Self.mapTileMemory else { return .answer(try render(plan)) }
                 return .work(AnswerWork(.region, memory: plan.memory, key: key) { try render(plan) })
             })

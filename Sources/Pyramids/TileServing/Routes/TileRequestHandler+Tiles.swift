@@ -107,14 +107,17 @@ extension TileRequestHandler {
                 "too many pixels have to be decoded for this, because no smaller levels are stored. "
                     + "Request a smaller part.")
         }
+        try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
         let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
         return .work(
             AnswerWork(
                 isSmall ? .tile : .region, memory: plan.memory,
                 key: "\(image.number) \(content) \(fields.map(\.value))"
-            ) {
-                let bytes = try RegionRenderer(tiles: pixels).encoded(
-                    plan, options, quality: Self.encodingQuality)
+            ) { [costly] in
+                let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) { budget in
+                    try RegionRenderer(tiles: pixels, budget: budget).encoded(
+                        plan, options, quality: Self.encodingQuality)
+                }
                 let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
                 return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
             })

@@ -24,12 +24,14 @@ public final class TileRequestHandler: RequestHandler {
     let limits: ServingLimits
     /// The answers that were sent most recently.
     let answers: AnswerCache
+    /// The files whose answers took too long.
+    let costly: CostlyAnswers
 
     /// Creates a handler; blocks while it searches the folders.
     ///
     /// - Parameters:
-    ///   - paths: files, pyramids, and folders in which they are searched. Symbolic links in them are followed, also out of
-    ///     the folders.
+    ///   - paths: files, pyramids, and folders in which they are searched. Symbolic links are followed within these, and into
+    ///     ``ServingLimits/allowedFolders``.
     ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
     ///     large ones only a preview is served then.
     ///   - limits: the sizes of answers and caches.
@@ -44,6 +46,7 @@ public final class TileRequestHandler: RequestHandler {
         (self.images, limits) = (images, images.limits)
         catalog = Catalog(paths, limits)
         answers = AnswerCache(limit: limits.answerBytes)
+        costly = CostlyAnswers(seconds: limits.answerSeconds)
     }
 
     /// The number of images and pyramids that are served.

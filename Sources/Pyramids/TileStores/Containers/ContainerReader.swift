@@ -15,6 +15,9 @@ protocol ContainerReader: Sendable {
     /// - Throws: ``StoreError`` when the file cannot be read, or the container no longer exists.
     func read(_ name: String, limit: Int) throws -> [UInt8]?
 
+    /// The bytes of a file that has to be unpacked as a whole; `nil`, the default, where the limit of a read bounds its cost.
+    func unpackedByteCount(of name: String) -> Int?
+
     /// Looks up a file without reading it.
     func storedTile(_ name: String) throws -> StoredTile?
 
@@ -59,6 +62,8 @@ protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
+    func unpackedByteCount(of name: String) -> Int? { nil }
+
     /// The default is `nil`: the files of an archive do not change.
     func stamp(of name: String) throws -> TileStamp? { nil }
 

@@ -43,4 +43,25 @@ struct DecodedTileCacheTests {
         #expect(!cache.prefersPart(half, of: size, key(1)))
         #expect(cache.prefersPart(half, of: size, key(0)))
     }
+
+    @Test func `a tile costs its pixels and an entry, so that tiny ones are limited as well`() throws {
+        let cache = DecodedTileCache(limit: 10 * (3 + DecodedTileCache.entryBytes))
+        for column in 0..<1000 {
+            cache.insert(try PixelMemory(PixelSize(width: 1, height: 1), PixelLayout(.rgb)), for: key(column))
+        }
+        #expect(cache.counts.values == 10)
+    }
+
+    @Test func `absent tiles of a size are one`() throws {
+        let blanks = BlankTiles()
+        func blank(_ side: Int) throws -> PixelMemory {
+            let size = PixelSize(width: side, height: 1)
+            return try blanks.tile(of: size) { try PixelMemory(size, PixelLayout(.rgb)) }
+        }
+        let first = try blank(1)
+        #expect(try blank(1) === first)
+        #expect(try blank(2) !== first)
+        for side in 3...BlankTiles.sizeLimit + 1 { _ = try blank(side) }
+        #expect(try blank(1) !== first)
+    }
 }

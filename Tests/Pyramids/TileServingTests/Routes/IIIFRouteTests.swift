@@ -265,6 +265,29 @@ struct IIIFRouteTests {
         #expect(try await handler.status("/iiif/3/image/0,0,50,50/3,/0/default.jpg") == 200)
     }
 
+    @Test func `an answer that takes too long is refused, and so are those that cost as much, at once`() async throws {
+        let served = try ServedFolder()
+        try await served.addPyramid("image.szi", 120, 100)
+        var limits = ServingLimits()
+        limits.answerSeconds = -1
+        let handler = served.handler(limits: limits)
+        _ = try await handler.answer("/iiif/3/image/info.json")
+        func plan(_ rest: String) -> AnswerPlan { handler.plan(for: ServerRequest(path: "/iiif/3/image/\(rest)")) }
+        func isWork(_ rest: String) -> Bool { if case .work = plan(rest) { true } else { false } }
+        let answer = try await handler.answer("/iiif/3/image/0,0,90,90/89,/0/default.jpg")
+        #expect(answer.status == 503)
+        // Whoever comes again is refused again.
+        #expect(!answer.fields.contains { $0.name == "Retry-After" })
+        for rest in ["0,0,90,90/89,/0/default.jpg", "0,0,90,90/88,/0/default.png", "full/119,/0/default.jpg"] {
+            guard case .answer(let answer) = plan(rest) else {
+                Issue.record("\(rest) costs something")
+                continue
+            }
+            #expect(answer.status == 503)
+        }
+        #expect(isWork("0,0,20,20/19,/0/default.jpg"))
+    }
+
     @Test func `small answers wait in the lane of tiles, large ones in that of regions`() async throws {
         _ = try await handler.answer(path(3, "info.json"))
         func lane(_ rest: String) -> AnswerWork.Lane? {

@@ -12,6 +12,8 @@ struct ZIPContainerReader: ContainerReader {
 
     func read(_ name: String, limit: Int) throws -> [UInt8]? { try archive.read(prefix + name, limit: limit) }
 
+    func unpackedByteCount(of name: String) -> Int? { archive.entry(of: prefix + name).map { Int($0.size) } }
+
     func storedTile(_ name: String) throws -> StoredTile? {
         archive.entry(of: prefix + name).map { StoredTile(byteCount: Int($0.size)) }
     }

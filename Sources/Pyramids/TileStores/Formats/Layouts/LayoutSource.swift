@@ -1,3 +1,4 @@
+internal import CheckedNumbers
 public import Georeferencing
 public import TilePyramid
 
@@ -8,6 +9,16 @@ public import TilePyramid
 public final class LayoutSource: PyramidSource {
     /// The most bytes of a tile that are read.
     static let tileByteLimit = 1 << 28
+    /// The bytes that a tile of any size may have: a profile, metadata, and some pixels.
+    static let leastTileByteLimit = 4 << 20
+    /// The bytes that a tile may have for each of its pixels: twice those of four samples of 16 bits.
+    static let tileBytesPerPixel = 16
+
+    /// The most bytes of a tile of a size, so that a small archive cannot unpack large tiles.
+    static func tileByteLimit(of size: PixelSize) -> Int {
+        let bytes = CheckedNumber.product(size.width, size.height, tileBytesPerPixel) ?? tileByteLimit
+        return min(tileByteLimit, leastTileByteLimit + min(bytes, tileByteLimit))
+    }
 
     /// The path of the descriptor, folder or archive; for flat tiles, the common prefix of their paths.
     public let path: String
@@ -65,12 +76,21 @@ public final class LayoutSource: PyramidSource {
     /// Reads a tile's file; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile.
-    /// - Throws: ``StoreError`` when the tile cannot be read, or the pyramid no longer exists.
+    /// - Throws: ``StoreError`` when the tile cannot be read or has far more bytes than its pixels take, or the pyramid no longer
+    ///   exists.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
+        let size = pyramid.storedSize(of: index)
+        let limit = Self.tileByteLimit(of: size)
         for name in description.naming.possibleNames(of: index) {
-            // The containers refuse files that are too large for a tile.
-            guard let bytes = try files.read(name, limit: .max) else { continue }
+            let isLarge = files.unpackedByteCount(of: name).map { $0 > limit } ?? false
+            guard let bytes = isLarge ? [] : try files.read(name, limit: limit + 1) else { continue }
+            guard !isLarge, bytes.count <= limit else {
+                throw StoreError(
+                    .malformed, path: path,
+                    "its tile \(name) has more than \(limit) bytes, which is too much for \(size) pixels. Cut the pyramid again."
+                )
+            }
             return description.mayMixFormats
                 ? EncodedTile(bytes: bytes, usually: format) : EncodedTile(bytes: bytes, format: format)
         }
