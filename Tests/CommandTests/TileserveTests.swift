@@ -116,7 +116,7 @@ import ToolSupport
     }
 
     @Test(arguments: [SIGTERM, SIGINT]) func `an answer that has been begun is finished`(signal: Int32) async throws {
-        let server = try RunningServer(["big.jpg"], in: folder)
+        let server = try RunningServer(["big.jpg", "--answer-seconds", "1000"], in: folder)
         let address = "\(server.address)/iiif/3/big/full/%5E1800,1200/0/default.png"
         async let answer = RunningServer.get(address)
         // Until it is being made; an answer that is made already would end the test as well, by its count.
