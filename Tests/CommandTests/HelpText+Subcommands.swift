@@ -198,7 +198,8 @@ extension `Help of tilecut` {
           -v, --verbose           Show progress from the beginning.
 
         OPTIONS:
-          --region <W,S,E,N>      The edges of the region in degrees.
+          --region <W,S,E,N>      The edges of the region in degrees; a west beyond the
+                                  east crosses the 180th meridian.
           -o, --output <path>     The new file, NAME.pmtiles, NAME.mbtiles or
                                   NAME.gpkg, or a folder for z/x/y.
           --zoom <zoom|first-last>

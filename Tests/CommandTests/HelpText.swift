@@ -102,7 +102,8 @@ extension `Help of tilecut` {
                                   May be repeated.
         \(targetOptions)
           --bounds <W,S,E,N|none> The georeferenced edges of the image: west, south,
-                                  east and north. none ignores what the image and files
+                                  east and north; a west beyond the east crosses the
+                                  180th meridian. none ignores what the image and files
                                   beside it say. (default: from GeoTIFF tags, JPEG 2000
                                   boxes, .aux.xml, or a world file with .prj)
           --srs <code>            The coordinate reference system of --bounds, or of an

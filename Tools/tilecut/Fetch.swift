@@ -36,7 +36,9 @@ struct Fetch: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The edges of the region in degrees.", valueName: "W,S,E,N"))
+        help: ArgumentHelp(
+            "The edges of the region in degrees; a west beyond the east crosses the 180th meridian.",
+            valueName: "W,S,E,N"))
     var region: String
 
     @Option(

@@ -36,7 +36,8 @@ struct OutputArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The georeferenced edges of the image: west, south, east and north. none ignores what the image and files "
+            "The georeferenced edges of the image: west, south, east and north; a west beyond the east crosses the 180th "
+                + "meridian. none ignores what the image and files "
                 + "beside it say. (default: from GeoTIFF tags, JPEG 2000 boxes, .aux.xml, or a world file with .prj)",
             valueName: "W,S,E,N|none"))
     var bounds: String?

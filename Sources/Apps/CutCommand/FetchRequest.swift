@@ -10,7 +10,7 @@ public struct FetchRequest: Sendable {
     public var input: String
     /// The path of the new pyramid.
     public var output: String
-    /// The region in degrees.
+    /// The region in degrees; one whose west lies beyond its east crosses the 180th meridian.
     public var region: GeoBounds
     /// The zooms; nil, the default, for all of the map.
     public var zooms: ClosedRange<Int>?
@@ -40,7 +40,7 @@ public struct FetchRequest: Sendable {
     ///
     /// - Throws: ``UsageError`` for values that are out of range, and for servers whose owners do not permit it.
     public func validate() throws {
-        if let fault = region.fault { throw UsageError("--region takes west,south,east,north: \(fault).") }
+        if let fault = region.unwrapped.fault { throw UsageError("--region takes west,south,east,north: \(fault).") }
         guard requestsPerSecond >= 0, requestsPerSecond <= 1000 else {
             throw UsageError("--rate takes 0 to 1000 requests a second.")
         }

@@ -15,7 +15,7 @@ public import TileStores
 public struct RegionFetch: Sendable {
     /// The map.
     public let opened: OpenedPyramid
-    /// The region in degrees.
+    /// The region in degrees, with an east beyond 180 if it crosses the 180th meridian.
     public let region: GeoBounds
     /// The zooms.
     public let zooms: ClosedRange<Int>
@@ -36,7 +36,8 @@ public struct RegionFetch: Sendable {
     /// The most tiles that are fetched unless more are asked for: 100,000, for which 2 requests a second take 14 hours.
     public static let tileLimit = 100_000
 
-    /// The parts of the result's levels, coarsest first: the tiles in the grids of their zooms.
+    /// The parts of the result's levels, coarsest first: the tiles in the grids of their zooms, whose columns go on beyond the 180th
+    /// meridian.
     let parts: [(zoom: Int, tiles: TileRange)]
     private let source: TileMatrixSet
     private let target: TileMatrixSet
@@ -45,7 +46,7 @@ public struct RegionFetch: Sendable {
     ///
     /// - Parameters:
     ///   - map: an opened map.
-    ///   - region: the region in degrees.
+    ///   - region: the region in degrees; one whose west lies beyond its east crosses the 180th meridian.
     ///   - zooms: the zooms; by default all of the map.
     ///   - tileLimit: the most tiles.
     /// - Throws: `StoreError` if the pyramid is no map, if the region or the zooms have none of its tiles, or if they have
@@ -62,7 +63,8 @@ public struct RegionFetch: Sendable {
             }
             throw refuse("this is no map in Web Mercator, so that it has no regions. Use tilecut convert.")
         }
-        guard region.crs == .wgs84, region.isOnEarth else {
+        let region = region.unwrapped
+        guard region.crs == .wgs84, region.isOnEarth || region.crossesAntimeridian else {
             throw refuse("the region has to be west, south, east and north in degrees.")
         }
         let source = TileMatrixSet(pyramid: map.source.pyramid, georeference: georeference)
@@ -76,7 +78,8 @@ public struct RegionFetch: Sendable {
         for zoom in wanted {
             let level = source.pyramid.levels[zoom - source.coarsestZoom]
             let tiles = region.tiles(at: zoom)
-            let columns = tiles.columns.clamped(to: level.firstTile.x..<level.firstTile.x + level.grid.columns)
+            let columns = Self.columns(
+                tiles.columns, of: level.firstTile.x..<level.firstTile.x + level.grid.columns, around: 1 << zoom)
             let rows = tiles.rows.clamped(to: level.firstTile.y..<level.firstTile.y + level.grid.rows)
             guard !columns.isEmpty, !rows.isEmpty else { throw refuse("it has no tiles in this region.") }
             let number = CheckedNumber.product(columns.count, rows.count) ?? .max
@@ -91,6 +94,22 @@ public struct RegionFetch: Sendable {
         target = TileMatrixSet(parts[0].tiles, zooms: wanted, tileSize: source.pyramid.finestLevel.tileSize)
         (opened, self.region, self.zooms, self.parts, self.source) = (map, region, wanted, parts, source)
         (pyramid, tileCount) = (target.pyramid, count)
+    }
+
+    /// The columns of a region that a map has, from the first to the last; either may go on beyond the last column of the Earth.
+    private static func columns(_ wanted: Range<Int>, of map: Range<Int>, around count: Int) -> Range<Int> {
+        let found = [-count, 0, count].map { shift in
+            wanted.clamped(to: map.lowerBound + shift..<map.upperBound + shift)
+        }.filter { !$0.isEmpty }
+        guard let first = found.map(\.lowerBound).min(), let end = found.map(\.upperBound).max() else { return 0..<0 }
+        return first..<end
+    }
+
+    /// The tile of the map at a column of the result, wherever the map counts it.
+    private func index(_ zoom: Int, _ column: Int, _ row: Int) -> TileIndex? {
+        [0, -1 << zoom, 1 << zoom].lazy.map { column + $0 }.filter { $0 >= 0 }.compactMap { column in
+            source.index(of: MapTile(zoom: zoom, column: column, row: row))
+        }.first
     }
 
     /// Creates the store of the result, or continues the one that a killed fetch of the same tiles has left.
@@ -129,7 +148,7 @@ public struct RegionFetch: Sendable {
             for row in tiles.rows {
                 for column in tiles.columns {
                     let tile = MapTile(zoom: zoom, column: column, row: row)
-                    if let old = source.index(of: tile), let new = target.index(of: tile) { try body(old, new) }
+                    if let old = index(zoom, column, row), let new = target.index(of: tile) { try body(old, new) }
                 }
             }
         }

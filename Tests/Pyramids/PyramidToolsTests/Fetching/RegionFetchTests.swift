@@ -52,6 +52,48 @@ import TileStores
         return try #require(try await Pyramids.open(.url(url), network: access))
     }
 
+    @Test(arguments: ["crossing.pmtiles", "crossing.mbtiles", "crossing"])
+    func `a region whose west lies beyond its east has the tiles of both sides of the 180th meridian`(
+        name: String
+    ) async throws {
+        let region = GeoBounds(west: 170, south: 40, east: -160, north: 50, crs: .wgs84)
+        var fetch = try RegionFetch(from: map, region: region)
+        fetch.requestsPerSecond = 0
+        // Zoom 5: column 31, and 0 and 1, in three rows. Zoom 4: columns 15 and 0. Zoom 3: columns 7 and 0.
+        #expect(fetch.tileCount == 3 * 3 + 2 * 2 + 2 * 2)
+        #expect(fetch.region.east == 200)
+        _ = try await run(fetch, to: name)
+        let fetched = try fixture.open(name)
+        #expect(fetched.source.georeference?.bounds == fetch.region)
+        let (old, new) = (try tiles(of: map), try tiles(of: fetched))
+        #expect(new.count == fetch.tileCount)
+        for (tile, bytes) in new {
+            #expect([31, 0, 1, 15, 7].contains(tile.column) && bytes == old[tile], "\(tile)")
+        }
+        // What was fetched can be fetched from.
+        var again = try RegionFetch(from: fetched, region: region, zooms: 5...5)
+        again.requestsPerSecond = 0
+        #expect(again.tileCount == 9)
+        _ = try await run(again, to: "again.pmtiles")
+        #expect(try tiles(of: fixture.open("again.pmtiles")).count == 9)
+    }
+
+    /// The tiles that are stored, by their addresses on the Earth.
+    private func tiles(of map: OpenedPyramid) throws -> [MapTile: [UInt8]] {
+        let georeference = try #require(map.source.georeference)
+        let matrices = TileMatrixSet(pyramid: map.source.pyramid, georeference: georeference)
+        var tiles: [MapTile: [UInt8]] = [:]
+        for level in map.source.pyramid.levels {
+            for index in level.indices {
+                guard let tile = try map.source.read(index) else { continue }
+                var address = matrices.tile(index)
+                address.column %= 1 << address.zoom
+                tiles[address] = tile.bytes
+            }
+        }
+        return tiles
+    }
+
     @Test func `a region has the tiles that touch it, of each zoom`() throws {
         // Zoom 5: columns 16 and 17 are 0° to 22.5° east, rows 10 to 12 are 55.8° to 31.9° north. Zoom 4: column 8, rows 5 and
         // 6, to 21.9° north. Zoom 3: column 4, rows 2 and 3, because row 2 ends at 41.0° north.
