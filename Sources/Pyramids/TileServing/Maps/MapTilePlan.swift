@@ -41,9 +41,16 @@ struct MapTilePlan: Sendable {
 
     /// Plans a tile; nil where it shows nothing of the image.
     ///
+    /// - Parameters:
+    ///   - tile: the tile.
+    ///   - turn: 1 for what an image across the 180th meridian shows once around the Earth from the tile, else 0.
+    ///   - placement: where the image lies.
+    ///   - tiles: its pixels.
+    ///   - transform: leads from Web Mercator to the system of an image that is warped; nil for others.
     /// - Throws: `GeoreferencingError` when the image has no area.
     init?(
-        _ tile: MapTile, _ placement: MapPlacement, _ tiles: some DecodedTiles, transform: CoordinateTransform?
+        _ tile: MapTile, turn: Int, _ placement: MapPlacement, _ tiles: some DecodedTiles,
+        transform: CoordinateTransform?
     ) throws {
         let (webMercator, side) = (placement.webMercator, placement.tileSize)
         self.side = side
@@ -52,8 +59,11 @@ struct MapTilePlan: Sendable {
         halvings = isArea ? 0 : min(Self.oversampling, finest - tile.zoom)
         let zoom = tile.zoom + halvings
         let scaled = side << halvings
-        let whole = PixelRect(x: tile.column * scaled, y: tile.row * scaled, width: scaled, height: scaled)
-        let image = webMercator.rect.reduced(by: finest - zoom)
+        let column = tile.column + turn << tile.zoom
+        let whole = PixelRect(x: column * scaled, y: tile.row * scaled, width: scaled, height: scaled)
+        var image = webMercator.rect.reduced(by: finest - zoom)
+        // An image of more than half of the Earth has its pixels among those of the whole map, from its west edge.
+        if turn > 0, webMercator.wrappedColumns != nil { image.x += side << zoom }
         guard let shown = whole.intersection(image) else { return nil }
         (part, isWhole) = (shown, shown == whole)
         offset = PixelOffset(x: (shown.x - whole.x) >> halvings, y: (shown.y - whole.y) >> halvings)
@@ -125,4 +135,12 @@ extension PixelRect {
         let (right, bottom) = (((columns.upperBound - 1) >> halvings) + 1, ((rows.upperBound - 1) >> halvings) + 1)
         return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
     }
+}
+
+extension [MapTilePlan] {
+    /// The pixels of all tiles that are decoded.
+    var decodedPixels: Int { reduce(0) { CheckedNumber.sum($0, $1.decodedPixels) ?? .max } }
+
+    /// The bytes of memory that rendering needs at most, beyond the decoded tiles that are kept.
+    var memory: Int { reduce(0) { CheckedNumber.sum($0, $1.memory) ?? .max } }
 }

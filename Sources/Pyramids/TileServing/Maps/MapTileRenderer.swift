@@ -14,44 +14,70 @@ struct MapTileRenderer: Sendable {
     /// Renders a tile as it was planned, and encodes it; blocks until it is done.
     ///
     /// - Parameters:
-    ///   - plan: the plan.
+    ///   - plans: the plans of what the tile shows; where two have a pixel, that with more alpha is shown.
     ///   - format: JPEG, PNG or WebP; what lies beyond the image is white in JPEG.
     ///   - quality: the quality of lossy formats.
     /// - Returns: the bytes; nil if no pixel shows anything of the image.
-    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, and `CancellationError` once the current ``Cancellation`` is
-    ///   cancelled.
-    func encoded(_ plan: MapTilePlan, _ format: TileFormat, quality: Int) throws -> [UInt8]? {
-        let hasAlpha = tiles.layout.channels.hasAlpha || !plan.isWhole || !plan.sampling.isCovering
+    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, ``AnswerBudget/Exhausted``, and `CancellationError` once the
+    ///   current ``Cancellation`` is cancelled.
+    func encoded(_ plans: [MapTilePlan], _ format: TileFormat, quality: Int) throws -> [UInt8]? {
+        guard let first = plans.first else { return nil }
+        let hasAlpha =
+            tiles.layout.channels.hasAlpha || plans.count > 1 || !first.isWhole || !first.sampling.isCovering
         let layout = hasAlpha ? PixelLayout(tiles.layout.channels.withAlpha) : tiles.layout
+        let tile = try PixelMemory(PixelSize(width: first.side, height: first.side), layout)
+        if hasAlpha { memset(tile.base, 0, tile.byteCount) }
+        try render(first, into: tile)
+        for plan in plans.dropFirst() {
+            let other = try PixelMemory(tile.size, layout)
+            memset(other.base, 0, other.byteCount)
+            try render(plan, into: other)
+            Self.copyMoreOpaque(other, to: tile)
+        }
+        let rows = 0..<tile.size.height
+        if hasAlpha, rows.allSatisfy({ Self.isTransparent(tile.row($0), count: tile.size.width, layout) }) {
+            return nil
+        }
+        var options = OutputOptions()
+        options.format = format
+        let output = try OutputImage(tile.size, from: layout, options)
+        for y in rows { output.add(tile.row(y), y) }
+        return try output.encoded(quality: quality)
+    }
+
+    /// Renders what a plan shows into the pixels of the tile, and leaves the others as they are.
+    private func render(_ plan: MapTilePlan, into tile: PixelMemory) throws {
+        let layout = tile.layout
         let window = try window(plan, layout)
         let sampled = try PixelMemory(plan.part.size, layout)
         memset(sampled.base, 0, sampled.byteCount)
         try plan.sampling.render(
             from: PixelWindow(base: UnsafeRawPointer(window.base), stride: window.stride, rect: plan.needed), layout,
             into: sampled)
-        var options = OutputOptions()
-        options.format = format
-        let output = try OutputImage(PixelSize(width: plan.side, height: plan.side), from: layout, options)
-        // A row of the tile, transparent where the part has no pixels.
-        let line = try PixelMemory(PixelSize(width: plan.side, height: 1), layout)
-        memset(line.base, 0, line.byteCount)
-        if !plan.isWhole { for y in 0..<plan.side { output.add(line.base, y) } }
-        let bytesPerPixel = layout.bytesPerPixel
         let count = min(plan.side - plan.offset.x, ((plan.part.size.width - 1) >> plan.halvings) + 1)
-        var isBlank = hasAlpha
         func add(_ row: UnsafeRawPointer, _ y: Int) {
-            if isBlank { isBlank = Self.isTransparent(row, count: count, layout) }
-            (line.base + plan.offset.x * bytesPerPixel).copyMemory(from: row, byteCount: count * bytesPerPixel)
-            output.add(line.base, plan.offset.y + y)
+            (tile.row(plan.offset.y + y) + plan.offset.x * layout.bytesPerPixel)
+                .copyMemory(from: row, byteCount: count * layout.bytesPerPixel)
         }
-        if plan.halvings == 0 {
+        guard plan.halvings > 0 else {
             for y in 0..<plan.part.size.height { add(sampled.row(y), y) }
-        } else {
-            let reducer = try BoxReducer(
-                plan.part.size, layout, origin: plan.origin, halvings: plan.halvings, output: { row, y in add(row, y) })
-            for y in 0..<plan.part.size.height { try reducer.add(sampled.row(y), y) }
+            return
         }
-        return isBlank ? nil : try output.encoded(quality: quality)
+        let reducer = try BoxReducer(
+            plan.part.size, layout, origin: plan.origin, halvings: plan.halvings, output: { row, y in add(row, y) })
+        for y in 0..<plan.part.size.height { try reducer.add(sampled.row(y), y) }
+    }
+
+    /// Copies the pixels that have more alpha than those of another tile of the same layout.
+    private static func copyMoreOpaque(_ source: PixelMemory, to tile: PixelMemory) {
+        let channels = tile.layout.channels.rawValue
+        let (from, to) = (
+            source.base.assumingMemoryBound(to: UInt8.self), tile.base.assumingMemoryBound(to: UInt8.self)
+        )
+        for pixel in stride(from: 0, to: tile.byteCount, by: channels)
+        where from[pixel + channels - 1] > to[pixel + channels - 1] {
+            (to + pixel).update(from: from + pixel, count: channels)
+        }
     }
 
     /// The pixels of the level that are needed, in one piece.

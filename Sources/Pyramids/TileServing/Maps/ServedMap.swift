@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import MapProjections
 internal import TileCutting
 internal import TilePyramid
 
@@ -24,12 +25,15 @@ struct ServedMap: Sendable {
     /// - Parameters:
     ///   - tile: one of ``tiles``.
     ///   - pixels: the image.
-    /// - Returns: the plan; nil where the tile shows nothing of the image.
+    /// - Returns: the plans of what the tile shows of the image: none, one, or two where the ends of an image around the Earth meet.
     /// - Throws: `GeoreferencingError` when there is no way between the systems.
-    func plan(_ tile: MapTile, of pixels: some DecodedTiles) throws -> MapTilePlan? {
-        guard placement.isWarped else { return try MapTilePlan(tile, placement, pixels, transform: nil) }
-        return try transforms.withTransform(to: placement.source.crs) {
-            try MapTilePlan(tile, placement, pixels, transform: $0)
+    func plans(_ tile: MapTile, of pixels: some DecodedTiles) throws -> [MapTilePlan] {
+        func plans(_ transform: CoordinateTransform?) throws -> [MapTilePlan] {
+            // PROJ finds the pixels of a whole map wherever their longitudes begin.
+            let turns = placement.isWarped && placement.webMercator.wrappedColumns != nil ? 0...0 : 0...1
+            return try turns.compactMap { try MapTilePlan(tile, turn: $0, placement, pixels, transform: transform) }
         }
+        guard placement.isWarped else { return try plans(nil) }
+        return try transforms.withTransform(to: placement.source.crs) { try plans($0) }
     }
 }

@@ -61,7 +61,7 @@ package struct WarpedMap: Sendable {
     /// - Returns: its bytes; nil if it shows nothing of the image.
     /// - Throws: errors of the file.
     package func encodedTile(_ tile: MapTile, format: TileFormat, quality: Int) throws -> [UInt8]? {
-        guard let plan = try map.plan(tile, of: pixels) else { return nil }
-        return try MapTileRenderer(tiles: pixels).encoded(plan, format, quality: quality)
+        let plans = try map.plans(tile, of: pixels)
+        return try MapTileRenderer(tiles: pixels).encoded(plans, format, quality: quality)
     }
 }

@@ -58,10 +58,10 @@ extension TileRequestHandler {
         if let tag = source.flatMap({ request.currentTag(ofRendered: $0) }) {
             return .answer(complete(.notModified(tag)))
         }
-        @Sendable func render(_ plan: MapTilePlan) throws -> ServerAnswer {
-            let encoded = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) { budget in
+        @Sendable func render(_ plans: [MapTilePlan]) throws -> ServerAnswer {
+            let encoded = try costly.make(image.stateText, decodedPixels: plans.decodedPixels) { budget in
                 try MapTileRenderer(tiles: pixels, budget: budget).encoded(
-                    plan, format, quality: Self.encodingQuality)
+                    plans, format, quality: Self.encodingQuality)
             }
             guard let bytes = encoded else { throw Self.notFound }
             let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
@@ -70,16 +70,16 @@ extension TileRequestHandler {
         let key = "\(image.number) \(content)"
         return .work(
             .replanning(.tile, memory: Self.mapTileMemory, key: key) { [limits] in
-                guard let plan = try map.plan(tile, of: pixels) else { throw Self.notFound }
-                guard plan.decodedPixels <= limits.decodedPixels else {
+                let plans = try map.plans(tile, of: pixels)
+                guard plans.decodedPixels <= limits.decodedPixels else {
                     throw RequestError(
                         413,
                         "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom."
                     )
                 }
-                try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
-                guard plan.memory > Self.mapTileMemory else { return .answer(try render(plan)) }
-                return .work(AnswerWork(.region, memory: plan.memory, key: key) { try render(plan) })
+                try costly.check(image.stateText, decodedPixels: plans.decodedPixels)
+                guard plans.memory > Self.mapTileMemory else { return .answer(try render(plans)) }
+                return .work(AnswerWork(.region, memory: plans.memory, key: key) { try render(plans) })
             })
     }
 }

@@ -30,6 +30,17 @@ import TileStores
         case "degrees":
             image = GeoTIFFFixture(epsg: 4326, corner: (13.5, 49.6), pixel: 1e-4, width: 230, height: 170)
             image.isGeographic = true
+        case "utm across":
+            (image.epsg, image.corner, image.pixel) = (32660, (690_000, 2_200_000), 300)
+        case "degrees across":
+            image = GeoTIFFFixture(epsg: 4326, corner: (179.99, 49.6), pixel: 1e-4, width: 230, height: 170)
+            image.isGeographic = true
+        case "around the Earth":
+            image = GeoTIFFFixture(epsg: 4326, corner: (0, 85), pixel: 1, width: 360, height: 170)
+            image.isGeographic = true
+        case "nearly around the Earth":
+            image = GeoTIFFFixture(epsg: 4326, corner: (20.3, 85), pixel: 1, width: 339, height: 170)
+            image.isGeographic = true
         case "mercator": (image.epsg, image.corner) = (3857, (1_500_000, 6_380_000))
         case "nodata": image.nodata = 200
         case "swiss": (image.epsg, image.corner) = (2056, (2_600_000, 1_200_000))
@@ -61,7 +72,11 @@ import TileStores
         return stride(from: 0, to: decoded.samples.count, by: 3).flatMap { decoded.samples[$0..<$0 + 3] + [255] }
     }
 
-    @Test(arguments: ["utm", "swiss", "nodata", "degrees", "mercator"], [nil, 128])
+    @Test(
+        arguments: [
+            "utm", "swiss", "nodata", "degrees", "mercator", "utm across", "degrees across", "around the Earth",
+            "nearly around the Earth",
+        ], [nil, 128])
     func `tiles of the two finest zooms have the pixels of a cut`(_ system: String, _ tileSide: Int?) async throws {
         var image = Self.image(system)
         image.tileSide = tileSide
