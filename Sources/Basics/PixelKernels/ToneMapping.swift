@@ -3,11 +3,12 @@ internal import Glibc
 /// Converts HDR samples of RGB to those of an SDR space, 8 or 16 bits: linear light, a tone curve that leaves the ratio of
 /// the three samples, a matrix, and the curve of the other space.
 ///
-/// The tone curve is applied to the largest of the three samples. Colors beyond the other space are clipped.
+/// The tone curve is applied to the largest of the three samples, also where that is brighter than the brightest tone of the curve.
+/// Colors beyond the other space are clipped.
 package struct ToneMapping: Sendable {
     /// How the tables of a conversion are made.
     package struct Curves {
-        /// The linear light of each of 256 or 65,536 samples.
+        /// The linear light of each of 256 or 65,536 samples, of which 1 is the brightest tone of the curve.
         package var light: [Double]
         /// The factor that maps the tones of a color, for the largest light of its samples from 0 to 1.
         package var factor: (Double) -> Double
@@ -118,8 +119,8 @@ package struct ToneMapping: Sendable {
                                 let root = (color * luminance).sum().squareRoot().squareRoot()
                                 color *= Table.value(powers, at: min(1, root))
                             }
-                            let largest = min(1, max(color.x, max(color.y, color.z)))
-                            color *= Table.value(factors, at: largest.squareRoot())
+                            let largest = max(color.x, max(color.y, color.z))
+                            color *= Table.value(factors, at: min(1, largest).squareRoot()) / max(1, largest)
                             var sum = columns.0 * color.x
                             sum += columns.1 * color.y
                             sum += columns.2 * color.z

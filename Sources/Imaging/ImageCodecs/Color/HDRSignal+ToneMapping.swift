@@ -33,7 +33,7 @@ extension ToneMapping {
         let last = depth == .sixteen ? 65535 : 255
         let light = (0...last).map { sample in
             let stored = encoding.fullRange(Double(sample) / Double(last))
-            return isPQ ? min(1, PerceptualQuantizer.nits(stored) / full) : HybridLogGamma.sceneLight(stored)
+            return isPQ ? PerceptualQuantizer.nits(stored) / full : HybridLogGamma.sceneLight(stored)
         }
         self.init(
             Curves(

@@ -97,6 +97,18 @@ internal import Testing
         }
     }
 
+    @Test(arguments: [8, 16])
+    func `Colors brighter than the peak keep the ratio of their samples`(bits: Int) throws {
+        let colors = [[215, 205, 195], [220, 215, 120], [205, 210, 200]]
+        var png = PNGFixture(width: 3, height: 1) { x, _, channel in colors[x][channel] * (bits == 16 ? 257 : 1) }
+        png.bits = bits
+        png.chunks = [("cICP", [9, 16, 0, 1])]
+        let image = try Self.decode(png.encoded())
+        for (x, expected) in [[255, 212, 180], [255, 234, 0], [224, 255, 213]].enumerated() {
+            #expect(zip(image.pixel(x, 0), expected).allSatisfy { abs($0 - $1) <= 1 }, "\(image.pixel(x, 0))")
+        }
+    }
+
     @Test(arguments: cases.indices)
     func `Grays are those of equal colors`(index: Int) throws {
         let test = Self.cases[index]
