@@ -145,7 +145,7 @@ let package = Package(
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Tracing", ["Concurrency", "CLinux"]),
         module(.basics, "Files", ["CLinux"]),
-        module(.basics, "SQLiteDatabases", ["CSQLite"]),
+        module(.basics, "SQLiteDatabases", ["CSQLite", "Concurrency"]),
         module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
         module(.basics, "NumberFormatting"),
         module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting"]),
@@ -385,7 +385,7 @@ let package = Package(
             .pyramids, "PyramidToolsTests",
             [
                 "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "Networking", "JSONDocuments",
+                "Georeferencing", "TilePyramid", "Concurrency", "Networking", "JSONDocuments", "SQLiteDatabases",
             ]),
         tests(
             .pyramids, "TileServingTests",

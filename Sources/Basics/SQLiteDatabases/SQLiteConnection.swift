@@ -11,8 +11,8 @@ package final class SQLiteConnection: @unchecked Sendable {
     private let functions: UnsafePointer<tk_sqlite_functions>
     /// `nil` after ``close()``.
     private var handle: OpaquePointer?
-    /// The work that the running statement may still do.
-    private let budget = SQLiteBudget()
+    /// Counts the work of the running statement.
+    private let progress = SQLiteProgress()
     /// The statements of ``cachedStatement(_:)``.
     private var cachedStatements: [String: SQLiteStatement] = [:]
 
@@ -38,15 +38,23 @@ package final class SQLiteConnection: @unchecked Sendable {
         _ = functions.pointee.limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: limits.valueBytes))
         _ = functions.pointee.limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
-        budget.limit = limits.instructions
+        progress.work = limits.work
         // SQLite keeps the pointer until the connection is closed, in `deinit` at the latest.
         functions.pointee.progress_handler(
-            handle, SQLiteBudget.step, { SQLiteBudget.spend($0) }, Unmanaged.passUnretained(budget).toOpaque())
+            handle, SQLiteProgress.step, { SQLiteProgress.spend($0) }, Unmanaged.passUnretained(progress).toOpaque())
     }
 
     /// Opens a file for writing, and creates it if there is none.
     package convenience init(writing path: String) throws(SQLiteError) {
         try self.init(path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    /// Lets views and triggers in the schema not run, and no value be larger than a number of bytes: for a file that only
+    /// this user writes, but may be damaged.
+    package func distrust(valueBytes: Int) throws(SQLiteError) {
+        let handle = try openHandle()
+        tk_sqlite_distrust_schema(functions, handle)
+        _ = functions.pointee.limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: valueBytes))
     }
 
     private init(_ location: String, flags: Int32) throws(SQLiteError) {
@@ -90,7 +98,7 @@ package final class SQLiteConnection: @unchecked Sendable {
         var statement: OpaquePointer?
         try check(functions.pointee.prepare_v2(handle, sql, -1, &statement, nil), handle)
         guard let statement else { throw SQLiteError(.invalid, "no statement in \"\(sql)\"") }
-        return SQLiteStatement(owning: statement, functions, budget: budget)
+        return SQLiteStatement(owning: statement, functions, progress)
     }
 
     /// Returns the compiled statement of an earlier call, or compiles it.

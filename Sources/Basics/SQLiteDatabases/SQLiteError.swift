@@ -16,7 +16,7 @@ package struct SQLiteError: Error, Hashable {
         case diskFull
         /// The disk or the memory has failed (`SQLITE_IOERR`, `SQLITE_NOMEM`).
         case system
-        /// A statement was stopped at ``SQLiteLimits/instructions`` (`SQLITE_INTERRUPT`).
+        /// A statement was stopped because ``SQLiteLimits/work`` was used up (`SQLITE_INTERRUPT`).
         case tooMuchWork
         /// A value is larger than ``SQLiteLimits/valueBytes`` (`SQLITE_TOOBIG`).
         case tooLarge

@@ -18,11 +18,11 @@ package final class SQLiteStatement {
 
     private let functions: UnsafePointer<tk_sqlite_functions>
     private let handle: OpaquePointer
-    private let budget: SQLiteBudget
+    private let progress: SQLiteProgress
 
     /// Takes ownership of a statement, which is finalized in `deinit`.
-    init(owning handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>, budget: SQLiteBudget) {
-        (self.handle, self.functions, self.budget) = (handle, functions, budget)
+    init(owning handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>, _ progress: SQLiteProgress) {
+        (self.handle, self.functions, self.progress) = (handle, functions, progress)
     }
 
     deinit {
@@ -55,7 +55,10 @@ package final class SQLiteStatement {
     /// Continues to the next row; `false` at the end (`sqlite3_step`).
     private func step() throws(SQLiteError) -> Bool {
         let result = functions.pointee.step(handle)
-        guard result != SQLITE_ROW else { return true }
+        guard result != SQLITE_ROW else {
+            progress.noteRow()
+            return true
+        }
         guard result != SQLITE_DONE else { return false }
         throw failure(result)
     }
@@ -70,7 +73,7 @@ package final class SQLiteStatement {
                 _ = functions.pointee.reset(handle)
                 _ = functions.pointee.clear_bindings(handle)
             }
-            budget.renew()
+            progress.begin()
             return try body()
         }
         switch value {

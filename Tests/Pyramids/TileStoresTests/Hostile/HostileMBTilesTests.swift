@@ -141,6 +141,78 @@ import TilePyramid
         #expect(message()?.contains("several of its images have the same tile_id") == true)
     }
 
+    @Test(arguments: ["", "CREATE INDEX i ON images (tile_id)"])
+    func `a join of many equal IDs is refused when the file is opened`(index: String) throws {
+        let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n LIMIT 3000)"
+        try make(
+            "CREATE TABLE map (zoom_level, tile_column, tile_row, tile_id text)",
+            "CREATE TABLE images (tile_data blob, tile_id text)",
+            "\(numbers) INSERT INTO map SELECT 12, x, 0, 'a' FROM n",
+            "\(numbers) INSERT INTO images SELECT x'FFD8FFE0', 'a' FROM n", index.isEmpty ? "SELECT 1" : index)
+        #expect(
+            message()
+                == "the file is damaged: several of its images have the same tile_id. Get it again from its source.")
+    }
+
+    @Test func `tables without an index are joined once, and all tiles are found without more work`() throws {
+        let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n LIMIT 4096)"
+        try make(
+            "CREATE TABLE map (zoom_level, tile_column, tile_row, tile_id text)",
+            "CREATE TABLE images (tile_data blob, tile_id text)",
+            "\(numbers) INSERT INTO map SELECT 6, x % 64, x / 64, 'i' || (x % 100) FROM n",
+            "INSERT INTO images VALUES (x'FFD8FFE0', 'i0')",
+            "\(numbers) INSERT INTO images SELECT zeroblob(x + 4), 'i' || x FROM n WHERE x BETWEEN 1 AND 99",
+            "INSERT INTO map VALUES (7, 0, 0, NULL)", "INSERT INTO images VALUES (x'00', NULL), (x'00', NULL)")
+        let source = try MBTilesSource(opening: path)
+        let level = try #require(source.pyramid.levels.first { $0.grid.count == 4096 })
+        for repetition in 0..<10 {
+            for row in 0..<64 {
+                for column in 0..<64 {
+                    let index = TileIndex(level: level.index, column: column, row: row)
+                    // Rows count from the south.
+                    let number = ((63 - row) * 64 + column) % 100
+                    #expect(try source.storedTile(index)?.byteCount == 4 + number, "\(repetition)")
+                }
+            }
+        }
+        #expect(try source.read(TileIndex(level: level.index, column: 5, row: 63))?.bytes.count == 9)
+    }
+
+    @Test func `all statements share one budget, and what is worth its work goes on when it is spent`() throws {
+        try make(
+            "CREATE TABLE n (i INTEGER PRIMARY KEY, t)",
+            "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n LIMIT 10000) INSERT INTO n SELECT x, x FROM n"
+        )
+        var limits = SQLiteLimits()
+        let work = SQLiteWork(instructions: 500_000)
+        limits.work = work
+        let connections = try (0..<2).map { _ in
+            try SQLiteConnection(reading: path, isImmutable: true, limits: limits)
+        }
+        var runs = 0
+        let error = #expect(throws: SQLiteError.self) {
+            while runs < 1000 {
+                // Reads all rows for none.
+                _ = try connections[runs % 2].cachedStatement("SELECT i FROM n WHERE t + 1 < 0").firstRow {
+                    $0.integer(0)
+                }
+                runs += 1
+            }
+        }
+        #expect(error?.code == .tooMuchWork && (1..<50).contains(runs), "\(runs)")
+        for number in 0..<20_000 {
+            let found = try connections[number % 2].cachedStatement("SELECT t FROM n WHERE i = ?")
+                .firstRow(.integer(number % 10_000)) { $0.integer(0) }
+            #expect(found == number % 10_000)
+        }
+        for _ in 0..<100 {
+            var rows = 0
+            try connections[0].cachedStatement("SELECT i, t FROM n").forEachRow { _ in rows += 1 }
+            #expect(rows == 10_000)
+        }
+        #expect(work.instructionsLeft < 20_000)
+    }
+
     @Test func `a table without an index is looked up once`() throws {
         let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n LIMIT 16384)"
         try make(
@@ -172,13 +244,13 @@ import TilePyramid
     @Test func `a statement that takes too much work is stopped`() throws {
         try make("CREATE TABLE n (i)", "INSERT INTO n VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)")
         var limits = SQLiteLimits()
-        limits.instructions = 100_000
+        limits.work = SQLiteWork(instructions: 100_000)
         let connection = try SQLiteConnection(reading: path, isImmutable: true, limits: limits)
         let error = #expect(throws: SQLiteError.self) {
             try connection.statement("SELECT count(*) FROM n a, n b, n c, n d, n e, n f, n g").run()
         }
         #expect(error?.code == .tooMuchWork)
-        // The next one has its own budget.
+        // What costs little goes on.
         #expect(try connection.statement("SELECT count(*) FROM n").firstRow { $0.integer(0) } == 10)
     }
 

@@ -11,7 +11,8 @@ final class TileDatabase: Sendable {
     /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
 
-    /// The instructions of SQLite that a statement may run: some, and more for every byte of the file.
+    /// The instructions of SQLite that all statements together may run without a result: some, and more for every byte of the
+    /// file.
     ///
     /// Reading a row takes about twenty, and a row has about ten bytes at least.
     private static let instructionLimit = (any: 10_000_000, perByte: 64)
@@ -25,6 +26,7 @@ final class TileDatabase: Sendable {
     let table: TileTable
     /// The rows of tiles by address, if the file has no index of them.
     private let rowIDs: TileRowIDs?
+    private let limits: SQLiteLimits
     private let state = Locked(State())
 
     /// Opens a database.
@@ -36,9 +38,11 @@ final class TileDatabase: Sendable {
     init(opening path: String, findTable: (SQLiteConnection) throws -> TileTable) throws {
         self.path = path
         do {
-            let first = try Self.connect(to: path)
+            limits = try Self.limits(of: path)
+            let first = try Self.connect(to: path, limits)
             table = try findTable(first)
             rowIDs = try TileRowIDs(of: table, first, path: path)
+            if try table.sharesImages && !table.hasUniqueImages(first) { try Self.checkImages(of: table, first, path) }
             state.withLock { $0 = State(free: [first], count: 1) }
         } catch {
             throw StoreError.reading(path, error)
@@ -49,15 +53,44 @@ final class TileDatabase: Sendable {
     ///
     /// The file is taken as immutable, which needs neither locks nor a writable folder, unless another program is writing
     /// it.
-    static func connect(to path: String) throws -> SQLiteConnection {
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - limits: those of the database; `nil`, the default, for new ones.
+    /// - Returns: the connection.
+    /// - Throws: `SQLiteError`, or ``StoreError`` when the file cannot be opened.
+    static func connect(to path: String, _ limits: SQLiteLimits? = nil) throws -> SQLiteConnection {
         let isBeingWritten = FileSystem.exists(path + "-wal") || FileSystem.exists(path + "-journal")
+        let limits = try limits ?? Self.limits(of: path)
+        return try SQLiteConnection(reading: path, isImmutable: !isBeingWritten, limits: limits)
+    }
+
+    /// The limits of a database, whose work all its connections share.
+    private static func limits(of path: String) throws -> SQLiteLimits {
         var limits = SQLiteLimits()
         limits.valueBytes = tileByteLimit
         let size = try OpenFile(reading: path).size()
-        limits.instructions =
-            CheckedNumber.product(size, instructionLimit.perByte)
-            .flatMap { CheckedNumber.sum($0, instructionLimit.any) } ?? .max
-        return try SQLiteConnection(reading: path, isImmutable: !isBeingWritten, limits: limits)
+        limits.work = SQLiteWork(
+            instructions: CheckedNumber.product(size, instructionLimit.perByte)
+                .flatMap { CheckedNumber.sum($0, instructionLimit.any) } ?? .max)
+        return limits
+    }
+
+    /// The error for images of one ID, which would make a row many tiles.
+    private static func equalIDs(_ path: String) -> StoreError {
+        StoreError.damagedFile(path, "several of its images have the same tile_id")
+    }
+
+    /// Refuses images of one ID where no index excludes them.
+    ///
+    /// - Complexity: O(addresses).
+    private static func checkImages(of table: TileTable, _ connection: SQLiteConnection, _ path: String) throws {
+        let count = try connection.statement("SELECT count(*) FROM \(table.addressTable)").firstRow { $0.integer(0) }
+        var left = count ?? 0
+        try connection.statement("SELECT 1 FROM \(table.fromClause)").forEachRow { _ in
+            left -= 1
+            guard left >= 0 else { throw equalIDs(path) }
+        }
     }
 
     /// Runs `body` with a free connection.
@@ -80,7 +113,7 @@ final class TileDatabase: Sendable {
     /// Opens another connection, which has been counted already.
     private func newConnection() throws -> SQLiteConnection {
         do {
-            return try Self.connect(to: path)
+            return try Self.connect(to: path, limits)
         } catch {
             state.withLockAndNotify { $0.count -= 1 }
             throw StoreError.reading(path, error)
@@ -97,13 +130,15 @@ final class TileDatabase: Sendable {
         of tile: TileAddress, columns: String, _ body: (SQLiteRow) throws -> Result?
     ) throws -> Result? {
         try withConnection { connection in
-            let select = "SELECT \(columns) FROM \(table.fromClause) WHERE "
             if let rowIDs {
                 guard let rowID = try rowIDs.rowID(of: tile, in: connection) else { return nil }
-                return try connection.cachedStatement(select + "rowid = ?").firstRow(.integer(rowID), body: body)
+                return try connection.cachedStatement("SELECT \(columns) FROM \(table.bytesTable) WHERE rowid = ?")
+                    .firstRow(.integer(rowID), body: body)
             }
-            return try connection.cachedStatement(select + TileTable.isAddressed)
-                .firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.row), body: body)
+            return try connection.cachedStatement(
+                "SELECT \(columns) FROM \(table.fromClause) WHERE \(TileTable.isAddressed)"
+            )
+            .firstRow(.integer(tile.zoom), .integer(tile.column), .integer(tile.row), body: body)
         }
     }
 
@@ -136,7 +171,7 @@ final class TileDatabase: Sendable {
     /// - Complexity: O(rows). Images with one ID are refused, because they would make a row many tiles.
     func forEachTile(_ body: (TileAddress, StoredTile) throws -> Void) throws {
         do {
-            let connection = try Self.connect(to: path)
+            let connection = try Self.connect(to: path, limits)
             var rowsLeft = Int.max
             if table.sharesImages {
                 rowsLeft =
@@ -148,7 +183,7 @@ final class TileDatabase: Sendable {
             ).forEachRow { row in
                 rowsLeft -= 1
                 guard rowsLeft >= 0 else {
-                    throw StoreError.damagedFile(path, "several of its images have the same tile_id")
+                    throw Self.equalIDs(path)
                 }
                 let tile = Self.storedTile(row, at: 3)
                 let numbers = [row.integer(0), row.integer(1), row.integer(2)].compactMap(\.self)

@@ -1,11 +1,11 @@
 internal import Concurrency
 internal import SQLiteDatabases
 
-/// The rows of tiles by address, for a table without an index, in which each lookup would read all rows.
+/// The rows of tiles by address, for tables without an index, in which each lookup would read all rows.
 final class TileRowIDs: Sendable {
     /// The most rows of a table without an index; each takes about 50 bytes of memory once a tile is looked up.
     static let rowLimit = 2 << 20
-    /// The most rows of tables if a lookup reads them all and there are no row IDs, or several tables.
+    /// The most rows of each of several tables, and of one without row IDs, which each lookup reads.
     static let scannedRowLimit = 10_000
 
     private let rowIDs = Locked<[TileAddress: Int]?>(nil)
@@ -31,8 +31,9 @@ final class TileRowIDs: Sendable {
         let query = "SELECT tile_data FROM \(table.fromClause) WHERE \(TileTable.isAddressed)"
         guard try Self.isScanned(query, connection) else { return nil }
         let hasRowIDs =
-            !table.sharesImages && (try? connection.statement("SELECT rowid FROM \(table.addressTable)")) != nil
-        let limit = hasRowIDs ? Self.rowLimit : Self.scannedRowLimit
+            (try? connection.statement("SELECT \(table.bytesTable).rowid FROM \(table.bytesTable)")) != nil
+        // A join without an index costs more than a table that is read once.
+        let limit = hasRowIDs && !table.sharesImages ? Self.rowLimit : Self.scannedRowLimit
         for name in table.names {
             let rows = try connection.statement("SELECT count(*) FROM \(name)").firstRow { $0.integer(0) } ?? 0
             guard rows <= limit else {
@@ -48,22 +49,24 @@ final class TileRowIDs: Sendable {
         guard hasRowIDs else { return nil }
     }
 
-    /// The row of a tile; `nil` if it is absent.
+    /// The row with the bytes of a tile; `nil` if it is absent.
     ///
     /// The first call reads all addresses.
     func rowID(of tile: TileAddress, in connection: SQLiteConnection) throws -> Int? {
         if let known = rowIDs.withLock({ $0 }) { return known[tile] }
         var found: [TileAddress: Int] = [:]
-        try connection.statement("SELECT rowid, zoom_level, tile_column, tile_row FROM \(table.addressTable)")
-            .forEachRow {
-                row in
-                guard let rowID = row.integer(0), let zoom = row.integer(1), let column = row.integer(2),
-                    let tileRow = row.integer(3)
-                else { return }
-                let address = TileAddress(zoom: zoom, column: column, row: tileRow)
-                // The first of duplicates counts, as in a table that is scanned.
-                if found[address] == nil { found[address] = rowID }
-            }
+        try connection.statement(
+            "SELECT \(table.bytesTable).rowid, zoom_level, tile_column, tile_row FROM \(table.fromClause)"
+        )
+        .forEachRow {
+            row in
+            guard let rowID = row.integer(0), let zoom = row.integer(1), let column = row.integer(2),
+                let tileRow = row.integer(3)
+            else { return }
+            let address = TileAddress(zoom: zoom, column: column, row: tileRow)
+            // The first of duplicates counts, as in a table that is scanned.
+            if found[address] == nil { found[address] = rowID }
+        }
         rowIDs.withLock { [found] in $0 = found }
         return found[tile]
     }

@@ -36,8 +36,26 @@ struct TileTable: Hashable, Sendable {
     /// The condition for the tile with a zoom, a column and a row.
     static let isAddressed = "zoom_level = ? AND tile_column = ? AND tile_row = ?"
 
+    /// The table of the bytes.
+    var bytesTable: String { names[names.count - 1] }
+
     /// Whether several addresses may lead to one image.
     var sharesImages: Bool { names.count > 1 }
+
+    /// Whether an index or the primary key excludes that several images have one ID.
+    func hasUniqueImages(_ connection: SQLiteConnection) throws -> Bool {
+        var found = false
+        for table in names.dropFirst() {
+            let indexes = "SELECT name FROM pragma_index_list(?) WHERE \"unique\" = 1 AND partial = 0"
+            try connection.statement(
+                "SELECT (SELECT group_concat(lower(name)) FROM pragma_index_info(list.name)) FROM (\(indexes)) AS list"
+            ).forEachRow(.text(table)) { found = found || $0.text(0) == "tile_id" }
+            // The number of a row has no index.
+            let key = "SELECT group_concat(lower(name)) FROM pragma_table_info(?) WHERE pk > 0"
+            if try connection.statement(key).firstRow(.text(table), body: { $0.text(0) }) == "tile_id" { found = true }
+        }
+        return found
+    }
 
     /// The columns for the size of a tile and the number that it shares with equal tiles.
     var sizeColumns: String { "length(tile_data), \(sharedID ?? "NULL")" }
