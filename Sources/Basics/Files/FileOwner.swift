@@ -35,6 +35,15 @@ package enum FileOwner {
             && (parent.st_uid == 0 || isOurs(owner: parent.st_uid, in: path))
     }
 
+    /// Whether a path is a folder as ``isOwnPlace(_:)`` has it, in which no other user can create or replace files.
+    package static func isPrivatePlace(_ path: String) -> Bool {
+        var (target, parent) = (stat(), stat())
+        guard isOwnPlace(path), stat(path, &target) == 0, stat(folder(of: path), &parent) == 0 else { return false }
+        // In a folder such as /tmp, only the owner of an entry replaces it.
+        let isParentSafe = parent.st_mode & S_IWOTH == 0 || parent.st_mode & S_ISVTX != 0
+        return target.st_mode & S_IWOTH == 0 && isParentSafe
+    }
+
     /// Some network and removable disks give every file one owner, so that of a new file is asked for, too.
     static func isOurs(owner: uid_t, in folder: String) -> Bool {
         if owner == geteuid() { return true }

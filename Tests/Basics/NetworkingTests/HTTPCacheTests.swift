@@ -73,6 +73,71 @@ import Testing
         #expect(await find("a", in: cache) == nil && cache.storedBytes == 0)
     }
 
+    @Test func `an entry that is larger than any answer is not read, and is replaced`() async throws {
+        let path = folder.path("http.sqlite")
+        let cache = HTTPCache(path: path)
+        cache.store(entry([1]), for: "a")
+        cache.store(entry([2]), for: "b")
+        cache.flush()
+        let database = try SQLiteConnection(writing: path)
+        try database.execute("UPDATE entries SET body = zeroblob(\(HTTPCache.bodyLimit + (1 << 20))) WHERE key = 'a'")
+        database.close()
+        #expect(await find("a", in: cache) == nil)
+        #expect(await find("b", in: cache) == entry([2]))
+        cache.store(entry([3]), for: "a")
+        #expect(await find("a", in: cache) == entry([3]) && cache.storedBytes == 2)
+        #expect(!FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+
+    @Test(arguments: [Int.max, Int.min, -1]) func `sizes that no entry has do no harm`(size: Int) async throws {
+        let path = folder.path("http.sqlite")
+        do {
+            let cache = HTTPCache(path: path, byteLimit: 1000)
+            for number in 0..<3 { cache.store(entry([1]), for: "\(number)") }
+            cache.flush()
+        }
+        let database = try SQLiteConnection(writing: path)
+        try database.execute("UPDATE entries SET size = \(size)")
+        database.close()
+        let cache = HTTPCache(path: path, byteLimit: 1000)
+        #expect(await find("0", in: cache) == entry([1]))
+        for number in 0..<4 { cache.store(entry([UInt8](repeating: 2, count: 400)), for: "\(number)") }
+        #expect(cache.storedBytes <= 1000)
+        cache.remove("3")
+        cache.remove(keysWithPrefix: "2")
+        #expect(cache.storedBytes >= 0)
+        cache.store(entry([4]), for: "0")
+        #expect(await find("0", in: cache) == entry([4]))
+    }
+
+    @Test func `a folder in which others can put files is not used`() async throws {
+        for (mode, isUsed) in [(0o777, false), (0o1777, false), (0o702, false), (0o755, true), (0o700, true)] {
+            let place = folder.path("\(mode)")
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+            let cache = HTTPCache(path: "\(place)/http.sqlite")
+            cache.store(entry([1]), for: "a")
+            #expect(await (find("a", in: cache) != nil) == isUsed, "\(mode)")
+            #expect(FileManager.default.fileExists(atPath: "\(place)/http.sqlite") == isUsed, "\(mode)")
+            // The folder around it, in which others could replace it.
+            let inner = HTTPCache(path: "\(place)/inner/http.sqlite")
+            inner.store(entry([1]), for: "a")
+            #expect(await (find("a", in: inner) != nil) == (isUsed || mode == 0o1777), "\(mode)")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root makes files of other users"))
+    func `a folder of another user is not used`() async throws {
+        let place = folder.path("other")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        #expect(chown(place, 1234, 1234) == 0)
+        let cache = HTTPCache(path: "\(place)/http.sqlite")
+        cache.store(entry([1]), for: "a")
+        #expect(await find("a", in: cache) == nil)
+        #expect(!FileManager.default.fileExists(atPath: "\(place)/http.sqlite"))
+        chown(place, 0, 0)
+    }
+
     @Test(arguments: [0, 100, 4096, 20_000]) func `a damaged file is set aside, and the next use begins an empty one`(
         length: Int
     ) async throws {
@@ -129,7 +194,7 @@ import Testing
         async throws
     {
         let disk = try SmallDisk(pages: 200)
-        let cache = HTTPCache(path: "\(disk.path)/http.sqlite")
+        let cache = HTTPCache(path: "\(disk.path)/cache/http.sqlite")
         cache.store(entry([UInt8](repeating: 1, count: 60_000)), for: "a")
         #expect(cache.storedBytes == 60_000)
         _ = disk.fill()

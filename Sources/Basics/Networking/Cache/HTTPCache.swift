@@ -8,7 +8,8 @@ internal import SQLiteDatabases
 /// are removed.
 ///
 /// Several processes may use one file. A file that is damaged is set aside under the name `NAME.damaged`, and one that
-/// cannot be written is not used: a cache is never a reason for an error. The work is done on a queue of its own.
+/// cannot be written is not used: a cache is never a reason for an error. Neither is one used whose folder belongs to another
+/// user or is writable for all, who could put answers there. The work is done on a queue of its own.
 public final class HTTPCache: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: what changes is touched on `queue` only.
 
@@ -16,6 +17,8 @@ public final class HTTPCache: @unchecked Sendable {
     public let path: String
     /// The most bytes of all bodies.
     public let byteLimit: Int
+    /// The most bytes of a body that is kept: 64 MiB; a larger one in a damaged file is not read.
+    public static let bodyLimit = 64 << 20
 
     /// An answer that is kept.
     struct Entry: Hashable, Sendable {
@@ -40,6 +43,10 @@ public final class HTTPCache: @unchecked Sendable {
     private static let evictionBatch = 64
     /// How often a file is opened that another process is creating, every hundredth of a second.
     private static let openingAttempts = 50
+    /// The bytes that a row may have beside its body: for the headers, which an answer has 64 KiB of.
+    private static let headerLimit = 256 << 10
+    /// The bytes of a body as the table has them, which a damaged file may state as it likes.
+    private static let statedSize = "max(0, min(size, \(bodyLimit)))"
     /// The most milliseconds to wait for another process.
     private static let busyTimeout = 2000
 
@@ -89,8 +96,10 @@ public final class HTTPCache: @unchecked Sendable {
                 // Texts are compared byte by byte, and no byte of UTF-8 is 255.
                 let condition = "WHERE key >= ?1 AND key < CAST(?1 || x'FF' AS TEXT)"
                 self.bytes -= try connection.transaction {
-                    let size = try connection.cachedStatement("SELECT coalesce(sum(size), 0) FROM entries \(condition)")
-                        .firstRow(.text(prefix)) { $0.integer(0) }
+                    let size = try connection.cachedStatement(
+                        "SELECT coalesce(sum(\(Self.statedSize)), 0) FROM entries \(condition)"
+                    )
+                    .firstRow(.text(prefix)) { $0.integer(0) }
                     try connection.cachedStatement("DELETE FROM entries \(condition)").run(.text(prefix))
                     return size ?? 0
                 }
@@ -112,7 +121,7 @@ public final class HTTPCache: @unchecked Sendable {
         queue.async {
             self.using { connection in
                 // A body that would take half of the room is not worth the others.
-                guard entry.body.count <= self.byteLimit / 2 else {
+                guard entry.body.count <= min(self.byteLimit / 2, Self.bodyLimit) else {
                     self.bytes -= try Self.remove(key, connection)
                     return
                 }
@@ -178,7 +187,7 @@ public final class HTTPCache: @unchecked Sendable {
 
     private func find(_ key: String) -> Entry? {
         var entry: Entry?
-        using { connection in
+        let failure = using { connection in
             entry = try connection.cachedStatement(
                 "SELECT status, etag, modified, expires, must_revalidate, type, range, body FROM entries WHERE key = ?"
             ).firstRow(.text(key)) { row -> Entry? in
@@ -194,6 +203,7 @@ public final class HTTPCache: @unchecked Sendable {
                     contentType: type, contentRange: range)
             }
         }
+        if failure == .tooLarge { using { self.bytes -= try Self.remove(key, $0) } }
         if entry != nil {
             unwrittenUses[key] = Self.now
             if unwrittenUses.count >= Self.useLimit { writeUses() }
@@ -203,7 +213,9 @@ public final class HTTPCache: @unchecked Sendable {
 
     /// Removes an entry, and returns the bytes of its body.
     private static func remove(_ key: String, _ connection: SQLiteConnection) throws -> Int {
-        let size = try connection.cachedStatement("SELECT size FROM entries WHERE key = ?").firstRow(.text(key)) {
+        let size = try connection.cachedStatement("SELECT \(statedSize) FROM entries WHERE key = ?").firstRow(
+            .text(key)
+        ) {
             $0.integer(0)
         }
         guard let size else { return 0 }
@@ -219,10 +231,12 @@ public final class HTTPCache: @unchecked Sendable {
         bytes = try Self.storedBytes(connection)
         while bytes > byteLimit {
             var oldest: [(key: String, size: Int)] = []
-            try connection.cachedStatement("SELECT key, size FROM entries ORDER BY used LIMIT \(Self.evictionBatch)")
-                .forEachRow { row in
-                    if let key = row.text(0), let size = row.integer(1) { oldest.append((key, size)) }
-                }
+            try connection.cachedStatement(
+                "SELECT key, \(Self.statedSize) FROM entries ORDER BY used LIMIT \(Self.evictionBatch)"
+            )
+            .forEachRow { row in
+                if let key = row.text(0), let size = row.integer(1) { oldest.append((key, size)) }
+            }
             guard !oldest.isEmpty else { return }
             bytes -= try connection.transaction {
                 var removed = 0
@@ -236,7 +250,8 @@ public final class HTTPCache: @unchecked Sendable {
     }
 
     private static func storedBytes(_ connection: SQLiteConnection) throws -> Int {
-        try connection.cachedStatement("SELECT coalesce(sum(size), 0) FROM entries").firstRow { $0.integer(0) } ?? 0
+        try connection.cachedStatement("SELECT coalesce(sum(\(statedSize)), 0) FROM entries").firstRow { $0.integer(0) }
+            ?? 0
     }
 
     private func writeUses() {
@@ -253,24 +268,37 @@ public final class HTTPCache: @unchecked Sendable {
 
     // MARK: The file
 
+    /// The folder of the file is one that others write.
+    private struct ForeignFolder: Error {}
+
     /// Calls `body` with the open database, if there is one; what fails is not done, and a damaged file is set aside.
-    private func using(_ body: (SQLiteConnection) throws -> Void) {
-        guard !hasFailed else { return }
+    ///
+    /// - Returns: why it was not done; nil if it was, or if nothing is done any more.
+    @discardableResult
+    private func using(_ body: (SQLiteConnection) throws -> Void) -> SQLiteError.Code? {
+        guard !hasFailed else { return nil }
         do {
             try body(try openedConnection())
         } catch let error as SQLiteError where error.code == .invalid {
             setAside()
+            return error.code
         } catch let error as SQLiteError where [.busy, .tooLarge, .diskFull].contains(error.code) {
-            // Another process is writing, or there is no room: this entry is not kept.
+            // Another process is writing, there is no room, or the entry is too large: it is not kept.
+            return error.code
         } catch {
             connection = nil
             hasFailed = true
         }
+        return nil
     }
 
     private func openedConnection() throws -> SQLiteConnection {
         if let connection { return connection }
-        if let slash = path.lastIndex(of: "/") { PrivateFolder.create(String(path[..<slash])) }
+        if let slash = path.lastIndex(of: "/") {
+            let folder = String(path[..<slash])
+            PrivateFolder.create(folder)
+            guard FileOwner.isPrivatePlace(folder) else { throw ForeignFolder() }
+        }
         for _ in 0..<Self.openingAttempts {
             do {
                 return try openConnection()
@@ -285,6 +313,7 @@ public final class HTTPCache: @unchecked Sendable {
     private func openConnection() throws -> SQLiteConnection {
         let new = try SQLiteConnection(writing: path)
         _ = chmod(path, S_IRUSR | S_IWUSR)
+        try new.distrust(valueBytes: Self.bodyLimit + Self.headerLimit)
         try new.execute("PRAGMA busy_timeout = \(Self.busyTimeout)")
         try new.statement("PRAGMA journal_mode = WAL").run()
         try new.execute("PRAGMA synchronous = OFF")
