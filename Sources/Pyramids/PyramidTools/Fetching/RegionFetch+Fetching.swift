@@ -11,7 +11,8 @@ extension RegionFetch {
     /// Fetches the tiles and writes them to a store, which is finished.
     ///
     /// Each tile is kept in a file until all are there. After a failure or a cancellation, or if the process is killed, the
-    /// file stays, and the next fetch with the same map, region and zooms goes on with it; in the end it is removed.
+    /// file stays, and the next fetch with the same map, region and zooms goes on with it; in the end it is removed. Tiles that
+    /// are damaged in the file are fetched again.
     ///
     /// - Parameters:
     ///   - path: the file that keeps tiles meanwhile.
@@ -51,7 +52,12 @@ extension RegionFetch {
         do {
             try forEachTile { _, new in
                 guard !cancellation.isCancelled else { throw CuttingError.interrupted }
-                guard !store.isFinished(new), let tile = try kept.tile(new), !tile.isEmpty else { return }
+                guard !store.isFinished(new) else { return }
+                guard let tile = try kept.tile(new) else {
+                    throw StoreError(
+                        .malformed, path: path, "a tile in it is damaged. Run again, and it is fetched again.")
+                }
+                guard !tile.isEmpty else { return }
                 let format = mayMixFormats ? TileFormat(contents: tile) : nil
                 try store.write(tile.span.bytes, format: format ?? opened.source.format, at: new)
             }
@@ -116,8 +122,8 @@ extension RegionFetch {
         }
         do {
             try forEachTile { old, new in
-                if let bytes = try kept.byteCount(of: new) {
-                    count(bytes, isNew: false)
+                if let bytes = try kept.tile(new) {
+                    count(bytes.count, isNew: false)
                 } else {
                     try work.add((old, new))
                 }

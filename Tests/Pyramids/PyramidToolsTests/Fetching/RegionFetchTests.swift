@@ -3,6 +3,7 @@ import Foundation
 import Georeferencing
 import Networking
 import PyramidTools
+import SQLiteDatabases
 import TestLimits
 import TestSupport
 import Testing
@@ -149,6 +150,31 @@ import TileStores
         // No tile was requested twice.
         #expect(Set(source.readTiles).count == 10)
         #expect(source.readTiles.count == 10)
+    }
+
+    @Test func `a kept tile that was damaged is fetched again, and all tiles are those of the map`() async throws {
+        let source = CountingSource(map.source)
+        let counted = OpenedPyramid(source: source, format: map.format, path: map.path)
+        source.failsAfter(5)
+        await #expect(throws: StoreError.self) { try await run(try fetch(counted), to: "area.pmtiles") }
+        let database = try SQLiteConnection(writing: fixture.folder.path("area.pmtiles.fetch"))
+        try database.execute(
+            "UPDATE tiles SET bytes = substr(bytes, 1, 40) || x'55' || substr(bytes, 42) WHERE level = 0 AND row_ = "
+                + "(SELECT min(row_) FROM tiles WHERE level = 0)")
+        let damaged = try database.statement("SELECT changes()").firstRow { $0.integer(0) }
+        database.close()
+        #expect(damaged == 1)
+        let read = source.readTiles
+        source.failsAfter(.max)
+        let summary = try await run(try fetch(counted), to: "area.pmtiles")
+        #expect(summary.tiles == 9 && summary.resumedTiles == read.count - 1)
+        let opened = try fixture.open("area.pmtiles")
+        let new = TileMatrixSet(pyramid: opened.source.pyramid, coarsestZoom: 3)
+        let old = TileMatrixSet(pyramid: map.source.pyramid, coarsestZoom: 3)
+        try opened.source.forEachStoredTile { index, _ in
+            let original = try #require(old.index(of: new.tile(index)))
+            #expect(try opened.source.read(index)?.bytes == Self.tile(original))
+        }
     }
 
     @Test(arguments: ["area", "area.pmtiles", "area.mbtiles"], [0, 3, 9])
