@@ -120,6 +120,19 @@ import Testing
         #expect(error.code == .brokenOff && queue.nextTime(after: -1) == nil)
     }
 
+    @Test func `a server that has stalled is not asked again, so that it costs its time once`() {
+        var queue = queue()
+        queue.add(1, request("tile"), .visible)
+        #expect(sent(&queue) == ["tile"])
+        let failure = Result<HTTPResponse, HTTPError>.failure(HTTPError(.timedOut, url: "", ""))
+        guard case .deliver([1], .failure(let error)) = queue.finish(1, failure, at: 20, date: 0) else {
+            Issue.record("it has failed")
+            return
+        }
+        #expect(error.code == .timedOut && error.isTransient, "a stale answer does in its place")
+        #expect(queue.nextTime(after: -1) == nil)
+    }
+
     @Test func `delays vary by a fifth`() {
         var limits = HTTPLimits()
         limits.retries = 1
@@ -128,7 +141,7 @@ import Testing
         for number in 1...100 {
             queue.add(number, request("\(number)"), .visible)
             _ = queue.next(at: 0)
-            _ = queue.finish(number, .failure(HTTPError(.timedOut, url: "", "")), at: 0, date: 0)
+            _ = queue.finish(number, .failure(HTTPError(.brokenOff, url: "", "")), at: 0, date: 0)
             delays.append(queue.nextTime(after: -1) ?? 0)
             _ = queue.remove(number)
         }

@@ -10,7 +10,8 @@ internal import Glibc
 /// ```
 ///
 /// Equal requests that are made at the same time are sent once, and cancelled when nobody waits for the answer any more.
-/// A request whose connection fails, whose answer breaks off or has status 408 or 5xx is made again after a delay; a host
+/// A request whose connection fails, whose answer breaks off or has status 408 or 5xx is made again after a delay, and one
+/// whose server has stalled is not; a host
 /// that answers 429 or 503 is left alone as a whole, for as long as it asks, up to ``HTTPLimits/longestPause``. Other
 /// statuses of 400 and more are final.
 public final class HTTPClient: Sendable {

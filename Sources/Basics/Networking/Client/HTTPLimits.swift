@@ -7,6 +7,8 @@ public struct HTTPLimits: Hashable, Sendable {
     /// The most requests at a time; the default is 20.
     public var requests = 20
     /// How often a request that failed is made again; the default is 3.
+    ///
+    /// One whose server has stalled is not.
     public var retries = 3
     /// The seconds before the first retry, which double with each further one; the default is 0.5.
     public var retryDelay = 0.5

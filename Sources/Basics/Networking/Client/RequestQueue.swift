@@ -213,7 +213,7 @@ struct RequestQueue {
         release(job.host)
         if case .success(let response) = result { hosts[job.host].isMultiplexed = response.isMultiplexed }
         let checked = result.flatMap { job.request.checked($0) }
-        guard case .failure(let error) = checked, error.isTransient else { return deliver(number, checked) }
+        guard case .failure(let error) = checked, error.isRetried else { return deliver(number, checked) }
         if case .refused(let status) = error.code, status == 429 || status == 503 {
             // The host as a whole is left alone.
             let wait = (try? result.get())?.retryDelay(at: date) ?? limits.pause

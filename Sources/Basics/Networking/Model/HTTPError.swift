@@ -14,6 +14,8 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case untrusted
         /// There were more redirects than are followed, or one to another scheme.
         case redirected
+        /// A server leads to a host that the user has neither named nor allowed, or a name to an address of a private network.
+        case refusedHost
         /// The body is larger than the request allows.
         case tooLarge
         /// The server answered with an error, or with something else than was asked for.
@@ -49,12 +51,16 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address and the reason.
     public var description: String { "\(url): \(reason)" }
 
-    /// Whether the same request may succeed when it is made again.
+    /// Whether the same request may succeed when it is made again, at once or later.
     public var isTransient: Bool {
         switch code {
         case .unreachable, .timedOut, .brokenOff: true
         case .refused(let status): status == 408 || status == 429 || status >= 500
-        case .unusableAddress, .untrusted, .redirected, .tooLarge, .changed, .cancelled, .unavailable: false
+        case .unusableAddress, .untrusted, .redirected, .refusedHost, .tooLarge, .changed, .cancelled, .unavailable:
+            false
         }
     }
+
+    /// Whether the same request is made again at once: not after a server that has stalled, which costs its time only once.
+    var isRetried: Bool { isTransient && code != .timedOut }
 }
