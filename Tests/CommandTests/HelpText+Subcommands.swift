@@ -20,8 +20,8 @@ extension `Help of tilecut` {
           --header <name: value>  Send this header to the server of an address, such as
                                   "Authorization: Bearer …"; repeat it for more.
           --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
           --zoom <first-last>     The zooms of map tiles for which the server has no
                                   description, 0 to 30. (default: 0-19)
 
@@ -60,8 +60,8 @@ extension `Help of tilecut` {
           --header <name: value>  Send this header to the server of an address, such as
                                   "Authorization: Bearer …"; repeat it for more.
           --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
           --zoom <first-last>     The zooms of map tiles for which the server has no
                                   description, 0 to 30. (default: 0-19)
 
@@ -136,8 +136,8 @@ extension `Help of tilecut` {
           --header <name: value>  Send this header to the server of an address, such as
                                   "Authorization: Bearer …"; repeat it for more.
           --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
           --zoom <first-last>     The zooms of map tiles for which the server has no
                                   description, 0 to 30. (default: 0-19)
 
@@ -189,8 +189,8 @@ extension `Help of tilecut` {
           --header <name: value>  Send this header to the server of an address, such as
                                   "Authorization: Bearer …"; repeat it for more.
           --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
 
         RUNNING AND REPORTING:
           --json                  Print the summary as a JSON object.
@@ -268,8 +268,8 @@ extension `Help of tilecut` {
           --header <name: value>  Send this header to the server of an address, such as
                                   "Authorization: Bearer …"; repeat it for more.
           --netrc                 Take names and passwords for servers from ~/.netrc.
-          --allow-host <host>     Let the description at an address refer to this host,
-                                  too; repeat it for more.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
 
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.

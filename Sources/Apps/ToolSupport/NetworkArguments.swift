@@ -30,7 +30,8 @@ public struct NetworkArguments: ParsableArguments, Sendable {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Let the description at an address refer to this host, too; repeat it for more.", valueName: "host"))
+            "Let the server of an address refer and redirect to this host, or host:port; repeat it for more.",
+            valueName: "host"))
     private var allowHost: [String] = []
 
     /// Creates arguments with the defaults.

@@ -76,6 +76,16 @@ static inline CURLcode tk_curl_set_receive(
     return curl->easy_setopt(handle, option, value);
 }
 
+static inline CURLcode tk_curl_set_open_socket(
+    const tk_curl_functions *curl, CURL *handle, curl_opensocket_callback value) {
+    return curl->easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode tk_curl_set_prerequest(
+    const tk_curl_functions *curl, CURL *handle, curl_prereq_callback value) {
+    return curl->easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
+
 static inline CURLMcode tk_curl_multi_set_long(
     const tk_curl_functions *curl, CURLM *multi, CURLMoption option, long value) {
     return curl->multi_setopt(multi, option, value);

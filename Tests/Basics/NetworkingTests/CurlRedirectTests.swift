@@ -20,9 +20,10 @@ import Testing
         return error
     }
 
-    private func request(_ url: String) -> HTTPRequest {
+    private func request(_ url: String, allowing other: ScriptedServer? = nil) -> HTTPRequest {
         var request = HTTPRequest(
             url, headers: [HTTPHeader("X-Key", "secret"), HTTPHeader("Authorization", "Basic eA==")])
+        if let other { request.hosts.allowed = ["127.0.0.1:\(other.port)"] }
         request.protocolHeaders = [HTTPHeader("If-None-Match", "\"1\"")]
         return request
     }
@@ -32,7 +33,7 @@ import Testing
         defer { other.close() }
         let server = try ScriptedServer { _ in .init(302, headers: ["Location": other.url("/there")]) }
         defer { server.close() }
-        var request = request(server.url("/"))
+        var request = request(server.url("/"), allowing: other)
         request.range = 10..<12
         let response = try await send(request).get()
         #expect(response.body == [1, 2] && response.url == other.url("/there"))
@@ -63,7 +64,7 @@ import Testing
         }
         defer { server.close() }
         first.withLock { $0 = server.url("/back") }
-        #expect(try await send(request(server.url("/"))).get().url == server.url("/back"))
+        #expect(try await send(request(server.url("/"), allowing: other)).get().url == server.url("/back"))
         #expect(server.requests.map { $0.headers["x-key"] } == ["secret", nil])
         #expect(other.requests.map { $0.headers["x-key"] } == [nil])
     }
@@ -77,10 +78,56 @@ import Testing
                 : .init(302, headers: ["Location": "//127.0.0.1:\(other.port)/"])
         }
         defer { server.close() }
-        let response = try await send(HTTPRequest("http://name:word@127.0.0.1:\(server.port)/")).get()
+        var request = HTTPRequest("http://name:word@127.0.0.1:\(server.port)/")
+        request.hosts.named = ["127.0.0.1:\(other.port)"]
+        let response = try await send(request).get()
         #expect(response.url == other.url("/"))
         #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Basic bmFtZTp3b3Jk" })
         #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+    }
+
+    @Test func `another host or port is asked only if the user has named or allowed it`() async throws {
+        let other = try ScriptedServer { _ in .init(200, [1]) }
+        defer { other.close() }
+        let server = try ScriptedServer { request in
+            request.path == "/chain"
+                ? .init(302, headers: ["Location": "/"]) : .init(302, headers: ["Location": other.url("/admin")])
+        }
+        defer { server.close() }
+        for path in ["/", "/chain"] {
+            let error = error(await send(request(server.url(path))))
+            let host = "127.0.0.1:\(other.port)"
+            #expect(error?.code == .refusedHost && error?.isTransient == false)
+            #expect(
+                error?.reason
+                    == "the server redirects to another host, \(host), which is not asked without your consent. If you "
+                    + "trust it, allow it with --allow-host \(host).")
+        }
+        #expect(other.requests.isEmpty && other.connections.all == 0)
+        for hosts in [["127.0.0.1"], ["127.0.0.1:\(other.port)"]] as [Set<String>] {
+            var request = request(server.url("/chain"))
+            request.hosts = HTTPHosts(named: hosts)
+            #expect(try await send(request).get().body == [1])
+            request.hosts = HTTPHosts(allowed: hosts)
+            #expect(try await send(request).get().body == [1])
+        }
+        var request = request(server.url("/"))
+        request.hosts = HTTPHosts(named: ["127.0.0.1:\(server.port)"], allowed: ["localhost", "127.0.0.2", "no host"])
+        #expect(error(await send(request))?.code == .refusedHost)
+        #expect(other.requests.count == 4)
+    }
+
+    @Test func `a server that waits before each redirect costs its time once`() async throws {
+        let server = try ScriptedServer { request in
+            var answer = ScriptedServer.Answer(302, headers: ["Location": request.path + "a"])
+            answer.delay = 0.7
+            return answer
+        }
+        defer { server.close() }
+        var options = CurlOptions()
+        options.stallTimeout = 1
+        #expect(error(await send(HTTPRequest(server.url("/")), options))?.code == .timedOut)
+        #expect(server.requests.count == 2)
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/", "http://", "unknown:x"])
@@ -164,9 +211,11 @@ import Testing
     @Test func `encryption is never given up, and origins are compared with their usual ports`() throws {
         let curl = try CurlLibrary.functions.get()
         func follow(_ from: String, _ to: String) -> (refusal: String?, isAtOrigin: Bool) {
-            var redirects = CurlRedirects(from: from, limit: 1)
+            var request = HTTPRequest(from)
+            request.hosts.allowed = ["a.org", "b.org"]
+            var redirects = CurlRedirects(of: request, limit: 1, curl)
             let refusal = redirects.follow(to, curl)
-            return (refusal, redirects.isAtOrigin)
+            return (refusal?.reason, redirects.isAtOrigin)
         }
         #expect(
             follow("https://a.org/", "http://a.org/").refusal

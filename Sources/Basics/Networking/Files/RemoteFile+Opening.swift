@@ -10,14 +10,15 @@ extension RemoteFile {
     /// - Parameters:
     ///   - url: the address.
     ///   - headers: headers for each request; none by default.
+    ///   - hosts: the hosts that the server may redirect to, beside its own; none by default.
     ///   - client: makes the requests and has the cache.
     /// - Returns: the file, of which the first block has been read.
     /// - Throws: ``HTTPError``.
     /// - Complexity: one request; two for a file of more than 1 MiB from a server that sends no parts.
     public static func open(
-        _ url: String, headers: [HTTPHeader] = [], client: CachedHTTPClient
+        _ url: String, headers: [HTTPHeader] = [], hosts: HTTPHosts = HTTPHosts(), client: CachedHTTPClient
     ) async throws -> RemoteFile {
-        try await RemoteFileOpening(url: url, headers: headers, client: client).open(firstAnswerLimit)
+        try await RemoteFileOpening(url: url, headers: headers, hosts: hosts, client: client).open(firstAnswerLimit)
     }
 }
 
@@ -25,6 +26,7 @@ extension RemoteFile {
 private struct RemoteFileOpening {
     let url: String
     let headers: [HTTPHeader]
+    let hosts: HTTPHosts
     let client: CachedHTTPClient
 
     private var blockPrefix: String { client.keys.blockPrefix(of: url, headers: headers) }
@@ -38,6 +40,7 @@ private struct RemoteFileOpening {
         let keptWhole = block == nil ? kept[wholeKey].flatMap { $0.status == 200 ? $0 : nil } : nil
         // The range is a header, because the client would take a part from a whole answer, which is wanted whole.
         var request = HTTPRequest(url, headers: headers, byteLimit: firstAnswerLimit)
+        request.hosts = hosts
         request.protocolHeaders =
             [HTTPHeader("Range", "bytes=0-\(RemoteFile.blockLength - 1)"), HTTPHeader("Accept-Encoding", "identity")]
             + ((block?.0 ?? keptWhole)?.freshness.validators ?? [])
@@ -128,7 +131,7 @@ private struct RemoteFileOpening {
         var memory = BlockMemory(byteLimit: RemoteFile.memoryLimit)
         for (number, bytes) in blocks { memory.insert(bytes, at: number) }
         return RemoteFile(
-            url, headers: headers, client: client, version: version, isKept: isKept, memory: memory,
+            url, headers: headers, hosts: hosts, client: client, version: version, isKept: isKept, memory: memory,
             isOffline: isOffline, answeringURL: response?.url ?? url,
             contentType: response?.header("Content-Type") ?? "")
     }
@@ -138,6 +141,7 @@ private struct RemoteFileOpening {
     /// Opens a file as a whole.
     private func openWhole(_ kept: HTTPCache.Entry?) async throws(HTTPError) -> RemoteFile {
         var request = HTTPRequest(url, headers: headers, byteLimit: RemoteFile.wholeFileLimit)
+        request.hosts = hosts
         request.protocolHeaders = kept?.freshness.validators ?? []
         if kept != nil { request.retries = 0 }
         do {
@@ -178,7 +182,7 @@ private struct RemoteFileOpening {
         let version = RemoteFileVersion(
             HTTPResponse(status: 200, url: url), size: bytes.count)
         return RemoteFile(
-            url, headers: headers, client: client, version: version, isKept: false, memory: memory,
+            url, headers: headers, hosts: hosts, client: client, version: version, isKept: false, memory: memory,
             isOffline: isOffline, answeringURL: answeringURL ?? url, contentType: entry.contentType)
     }
 }

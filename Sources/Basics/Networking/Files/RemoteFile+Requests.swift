@@ -50,6 +50,7 @@ extension RemoteFile {
         while let fetch = nextFetch() {
             let range = range(ofBlocks: fetch.blocks)
             var request = HTTPRequest(url, range: range, headers: headers, byteLimit: range.count)
+            request.hosts = hosts
             request.protocolHeaders = [HTTPHeader("Accept-Encoding", "identity")] + version.preconditions
             let ticket = client.client.get(request, priority: fetch.priority) { self.finish(fetch, range, $0) }
             let (isUnwanted, priority) = state.withLock { state in

@@ -50,6 +50,7 @@ public final class RemoteFile: Sendable {
     package typealias Completion = @Sendable (Result<RemoteBlocks, HTTPError>) -> Void
 
     let headers: [HTTPHeader]
+    let hosts: HTTPHosts
     let client: CachedHTTPClient
     let version: RemoteFileVersion
     /// The cache, if the server allows that blocks are kept and says which version they are of.
@@ -60,11 +61,12 @@ public final class RemoteFile: Sendable {
 
     /// Creates a file of which some blocks have been read.
     init(
-        _ url: String, headers: [HTTPHeader], client: CachedHTTPClient, version: RemoteFileVersion, isKept: Bool,
+        _ url: String, headers: [HTTPHeader], hosts: HTTPHosts, client: CachedHTTPClient, version: RemoteFileVersion,
+        isKept: Bool,
         memory: BlockMemory, isOffline: Bool, answeringURL: String, contentType: String
     ) {
         (self.answeringURL, self.contentType) = (answeringURL, contentType)
-        (self.url, self.headers, self.client, self.version) = (url, headers, client, version)
+        (self.url, self.headers, self.hosts, self.client, self.version) = (url, headers, hosts, client, version)
         size = version.size
         keyPrefix = client.keys.blockPrefix(of: url, headers: headers)
         cache = isKept && version.isKnown ? client.cache : nil

@@ -11,9 +11,13 @@ public struct HTTPRequest: Hashable, Sendable {
     ///
     /// They say what is asked for, never who asks.
     public var protocolHeaders: [HTTPHeader] = []
+    /// The hosts that the server may lead to, beside that of the address; none by default.
+    ///
+    /// Whoever makes a request of an address that a server has named checks its host beforehand.
+    public var hosts = HTTPHosts()
     /// The most bytes of the body; an answer with more fails as soon as that is known.
     public var byteLimit: Int
-    /// How often the request is made again if it fails; `nil`, the default, for ``HTTPLimits/retries``.
+    /// How often the request is made again if it fails, but not because the server has stalled; `nil`, the default, for ``HTTPLimits/retries``.
     ///
     /// None is for a request for something of which an old version can be shown at once.
     public var retries: Int?

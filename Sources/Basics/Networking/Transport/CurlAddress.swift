@@ -6,9 +6,12 @@ struct CurlAddress {
     let text: String
     /// The scheme in lower case.
     let scheme: String
-    private let host: String
+    /// The host in lower case, in ASCII (Punycode) where libcurl can write it so, with the zone of an IPv6 address.
+    let host: String
     /// The port; that of the scheme if the address has none.
-    private let port: String
+    let port: String
+    /// Whether the address names its port.
+    let hasPort: Bool
 
     /// Reads an address; nil if the text is none, or of a scheme that libcurl does not know.
     ///
@@ -28,11 +31,24 @@ struct CurlAddress {
         if let base, curl.pointee.url_set(parsed, CURLUPART_URL, base, 0) != CURLUE_OK { return nil }
         // Servers send addresses with spaces and letters that should be escaped.
         guard curl.pointee.url_set(parsed, CURLUPART_URL, text, UInt32(CURLU_URLENCODE)) == CURLUE_OK,
-            let text = part(CURLUPART_URL), let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST),
+            let text = part(CURLUPART_URL), let scheme = part(CURLUPART_SCHEME),
+            let host = part(CURLUPART_HOST, Self.punycode) ?? part(CURLUPART_HOST),
             let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
         else { return nil }
-        (self.text, self.scheme, self.host, self.port) = (text, scheme.lowercased(), host.lowercased(), port)
+        let zone = part(CURLUPART_ZONEID).map { "%\($0)" } ?? ""
+        (self.text, self.scheme, self.port) = (text, scheme.lowercased(), port)
+        self.host = host.lowercased() + zone
+        hasPort = part(CURLUPART_PORT) != nil
     }
+
+    /// `CURLU_PUNYCODE`, since libcurl 7.88; others ignore it.
+    private static let punycode: Int32 = 1 << 12
+
+    /// Whether the port is the usual one of the scheme.
+    var hasUsualPort: Bool { port == (scheme == "https" ? "443" : "80") }
+
+    /// The host, with the port unless it is the usual one.
+    var hostAndPort: String { hasUsualPort ? host : "\(host):\(port)" }
 
     /// Whether scheme, host and port are the same.
     func hasOrigin(of other: CurlAddress) -> Bool {

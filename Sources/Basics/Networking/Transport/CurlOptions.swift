@@ -10,7 +10,9 @@ public struct CurlOptions: Hashable, Sendable {
     public var stallTimeout = 20.0
     /// The bytes per second below which an answer counts as stalled; the default is 50.
     public var slowestRate = 50
-    /// The most redirects that are followed, each with a ``connectTimeout`` and a ``stallTimeout`` of its own; the default is 5.
+    /// The most redirects that are followed; the default is 5.
+    ///
+    /// They and the stalls of the answer after them may take ``stallTimeout`` together.
     public var redirectLimit = 5
     /// The most connections to one host; the default is 6.
     ///
@@ -24,6 +26,9 @@ public struct CurlOptions: Hashable, Sendable {
     public var certificates: String?
     /// Whether names and passwords for hosts are taken from `~/.netrc`; the default is `false`.
     public var usesNetrc = false
+
+    /// The addresses of names that are not looked up, as `NAME:PORT:ADDRESS` (`CURLOPT_RESOLVE`), for tests.
+    package var resolvedNames: [String] = []
 
     /// Creates options with the defaults.
     public init() {}

@@ -2,8 +2,18 @@ internal import CCURL
 
 /// The redirects of a request: which are followed, and whether its headers may still be sent.
 struct CurlRedirects {
+    /// The reason why a redirect is not followed.
+    struct Refusal: Hashable {
+        /// The kind of the failure.
+        var code = HTTPError.Code.redirected
+        /// What is wrong and what to do, as sentences.
+        let reason: String
+    }
+
     /// The address to request.
     private(set) var url: String
+    /// The hosts that servers may lead to.
+    let hosts: CurlHosts
     /// Whether all redirects so far have led to the scheme, host and port of the first address.
     private(set) var isAtOrigin = true
     /// Whether the end of a redirect's body was not received.
@@ -17,9 +27,14 @@ struct CurlRedirects {
     /// The most bytes of the bodies of redirects that are received, so that their connections can be used again.
     static let ignoredByteLimit = 64 << 10
 
-    /// Begins with an address, and with the most redirects that are followed.
-    init(from url: String, limit: Int) {
-        (self.url, left) = (url, limit)
+    /// Begins with the address of a request.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - limit: the most redirects that are followed.
+    ///   - curl: libcurl's functions.
+    init(of request: HTTPRequest, limit: Int, _ curl: UnsafePointer<tk_curl_functions>) {
+        (url, left, hosts) = (request.url, limit, CurlHosts(request, curl))
     }
 
     /// Counts bytes that nobody reads; returns whether further ones are received.
@@ -34,16 +49,23 @@ struct CurlRedirects {
     /// - Parameters:
     ///   - location: the address of the redirect, which may be relative.
     ///   - curl: libcurl's functions.
-    /// - Returns: why it is not followed, as a sentence; nil if it is.
-    mutating func follow(_ location: String, _ curl: UnsafePointer<tk_curl_functions>) -> String? {
+    /// - Returns: why it is not followed; nil if it is.
+    mutating func follow(_ location: String, _ curl: UnsafePointer<tk_curl_functions>) -> Refusal? {
         let current = CurlAddress(url, curl)
         guard let next = CurlAddress(location, relativeTo: current?.text, curl),
             ["http", "https"].contains(next.scheme)
-        else { return "the server redirects to an address that is neither http nor https." }
+        else { return Refusal(reason: "the server redirects to an address that is neither http nor https.") }
         guard next.scheme == "https" || current?.scheme != "https" else {
-            return "the server redirects from https to http, where anyone could read and change the answer."
+            return Refusal(
+                reason: "the server redirects from https to http, where anyone could read and change the answer.")
         }
-        guard left > 0 else { return "the server redirects too often." }
+        guard hosts.permits(next) else {
+            return Refusal(
+                code: .refusedHost,
+                reason: "the server redirects to another host, \(next.hostAndPort), which is not asked without your "
+                    + "consent. If you trust it, allow it with --allow-host \(next.hostAndPort).")
+        }
+        guard left > 0 else { return Refusal(reason: "the server redirects too often.") }
         left -= 1
         // Once elsewhere, headers are not sent even if another redirect leads back: that host has chosen the address.
         isAtOrigin = isAtOrigin && current?.hasOrigin(of: next) ?? false

@@ -1,4 +1,5 @@
 internal import CCURL
+internal import Glibc
 
 /// A request that libcurl carries out; used on the transport's thread only.
 final class CurlTransfer {
@@ -18,6 +19,14 @@ final class CurlTransfer {
     /// How redirects have been followed.
     private var redirects: CurlRedirects
     private let message: UnsafeMutablePointer<CChar>
+    private let peers: CurlPeers
+    /// The host that is asked now, and whether the user has allowed it expressly.
+    private var host: (name: String, isAllowed: Bool, hasProxy: Bool) = ("", false, false)
+    /// The address to which the host was not permitted to lead.
+    private var refusedPeer: NetworkAddress?
+    private var resolvedNames: UnsafeMutablePointer<curl_slist>?
+    private let stallTimeout: Double
+    private let start = ContinuousClock.now
 
     /// The most bytes of all headers of an answer.
     private static let headerLimit = 64 << 10
@@ -29,14 +38,14 @@ final class CurlTransfer {
     private var status = 0
 
     /// Sets up a handle.
-    ///
-    /// - Throws: ``HTTPError`` for an address that is not requested.
     init(
-        _ request: HTTPRequest, _ options: CurlOptions, _ curl: UnsafePointer<tk_curl_functions>,
-        _ handle: UnsafeMutableRawPointer, _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+        _ request: HTTPRequest, _ options: CurlOptions, _ peers: CurlPeers,
+        _ curl: UnsafePointer<tk_curl_functions>, _ handle: UnsafeMutableRawPointer,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) {
-        (self.request, self.handle, self.completion) = (request, handle, completion)
-        redirects = CurlRedirects(from: request.url, limit: options.redirectLimit)
+        (self.request, self.peers, self.handle, self.completion) = (request, peers, handle, completion)
+        redirects = CurlRedirects(of: request, limit: options.redirectLimit, curl)
+        stallTimeout = min(max(1, options.stallTimeout), 1e6)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp(options, curl)
@@ -48,6 +57,12 @@ final class CurlTransfer {
 
     /// Frees what libcurl has used until the handle was removed.
     func close(_ curl: UnsafePointer<tk_curl_functions>) {
+        freeHeaders(curl)
+        curl.pointee.slist_free_all(resolvedNames)
+        resolvedNames = nil
+    }
+
+    private func freeHeaders(_ curl: UnsafePointer<tk_curl_functions>) {
         curl.pointee.slist_free_all(list)
         list = nil
     }
@@ -64,7 +79,7 @@ final class CurlTransfer {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(max(0.001, options.connectTimeout), 1e6) * 1000))
         set(CURLOPT_LOW_SPEED_LIMIT, options.slowestRate)
-        set(CURLOPT_LOW_SPEED_TIME, Int(min(max(1, options.stallTimeout), 1e6).rounded(.up)))
+        set(CURLOPT_LOW_SPEED_TIME, Int(stallTimeout.rounded(.up)))
         set(CURLOPT_USERAGENT, options.userAgent)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // A request waits until it is known whether a new connection takes several, rather than open another one. Without
@@ -79,6 +94,10 @@ final class CurlTransfer {
             // Whatever libcurl can decode.
             set(CURLOPT_ACCEPT_ENCODING, "")
         }
+        for name in options.resolvedNames {
+            resolvedNames = curl.pointee.slist_append(resolvedNames, name) ?? resolvedNames
+        }
+        if resolvedNames != nil { _ = tk_curl_set_list(curl, handle, CURLOPT_RESOLVE, resolvedNames) }
         setAddress(curl)
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = tk_curl_set_pointer(curl, handle, CURLOPT_ERRORBUFFER, message)
@@ -90,12 +109,57 @@ final class CurlTransfer {
         _ = tk_curl_set_receive(curl, handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             CurlTransfer.receive(bytes, size, count, context) { $0.receiveBody($1) }
         }
+        _ = tk_curl_set_pointer(curl, handle, CURLOPT_OPENSOCKETDATA, context)
+        _ = tk_curl_set_pointer(curl, handle, CURLOPT_PREREQDATA, context)
+        _ = tk_curl_set_open_socket(curl, handle) { context, _, address in
+            CurlTransfer.openSocket(context, address)
+        }
+        // A connection that is used again is looked at, too.
+        _ = tk_curl_set_prerequest(curl, handle) { context, peer, _, _, _ in
+            guard let context, let peer else { return 1 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.permits(NetworkAddress(String(cString: peer)), isConnected: true) ? 0 : 1
+        }
+    }
+
+    // MARK: Connections
+
+    /// Opens a socket for an address unless the host may not lead there; -1 then, so that libcurl tries the host's next.
+    private static func openSocket(
+        _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    ) -> curl_socket_t {
+        guard let context, let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return -1 }
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        let peer = NetworkAddress(
+            // Checked: the offset of a member.
+            socket: UnsafeRawPointer(address) + offset, length: Int(address.pointee.addrlen))
+        guard transfer.permits(peer, isConnected: false) else { return -1 }
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(address.pointee.family, type, address.pointee.`protocol`)
+    }
+
+    /// Whether the host may lead to an address.
+    private func permits(_ peer: NetworkAddress?, isConnected: Bool) -> Bool {
+        // The address is that of the proxy, which the user has chosen.
+        guard !host.hasProxy, let peer else { return host.hasProxy }
+        guard host.isAllowed || peers.permits(peer, for: host.name) else {
+            refusedPeer = peer
+            return false
+        }
+        if isConnected { peers.note(peer, of: host.name) }
+        return true
     }
 
     /// Sets the address that is to be requested, and the headers for its host; libcurl must not have the handle.
     func setAddress(_ curl: UnsafePointer<tk_curl_functions>) {
         _ = tk_curl_set_text(curl, handle, CURLOPT_URL, redirects.url)
-        close(curl)
+        let address = CurlAddress(redirects.url, curl)
+        host = (
+            address?.host ?? "", address.map(redirects.hosts.allowsExpressly) ?? false,
+            CurlPeers.hasProxy(for: address?.scheme ?? "http")
+        )
+        refusedPeer = nil
+        freeHeaders(curl)
         let headers = (redirects.isAtOrigin ? request.headers : []) + request.protocolHeaders
         for header in headers where !header.name.isEmpty {
             // An empty value would remove the header.
@@ -167,9 +231,16 @@ final class CurlTransfer {
     /// The answer, or why there is none; nil for a redirect, after which the request is to be sent again.
     func finish(_ code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError>? {
         guard let redirectLocation, code == CURLE_OK || redirects.hasCutOffBody else { return result(of: code, curl) }
-        return redirects.follow(redirectLocation, curl).map { refusal in
-            .failure(HTTPError(.redirected, url: request.url, refusal))
+        if let refusal = redirects.follow(redirectLocation, curl) {
+            return .failure(HTTPError(refusal.code, url: request.url, refusal.reason))
         }
+        // Redirects have one patience together: a server that stalls before each costs its time once.
+        let left = stallTimeout - (ContinuousClock.now - start) / .seconds(1)
+        guard left > 0 else {
+            return .failure(HTTPError(.timedOut, url: request.url, "the server takes too long to redirect."))
+        }
+        _ = tk_curl_set_long(curl, handle, CURLOPT_LOW_SPEED_TIME, Int(left.rounded(.up)))
+        return nil
     }
 
     private func result(of code: CURLcode, _ curl: UnsafePointer<tk_curl_functions>) -> Result<HTTPResponse, HTTPError>
@@ -192,6 +263,12 @@ final class CurlTransfer {
         func error(_ kind: HTTPError.Code, _ reason: String) -> HTTPError { HTTPError(kind, url: request.url, reason) }
         if isTooLarge {
             return error(.tooLarge, "the answer is larger than \(request.byteLimit) bytes, and was not received.")
+        }
+        if let refusedPeer {
+            return error(
+                .refusedHost,
+                "\(host.name) had a public address before, and leads to \(refusedPeer) of a private network now, which "
+                    + "is not asked. If that is as it should be, allow it with --allow-host \(host.name).")
         }
         switch code {
         case CURLE_UNSUPPORTED_PROTOCOL:

@@ -7,7 +7,7 @@ internal import Dispatch
 /// HTTP/2 is used where a host offers it, and connections are kept for later requests. libcurl is loaded with the first
 /// request.
 public final class CurlTransport: HTTPTransport, @unchecked Sendable {
-    // The guard of `@unchecked Sendable`: `multi`, `transfers` and `idleHandles` are touched by `run()` only, which
+    // The guard of `@unchecked Sendable`: `multi`, `transfers`, `idleHandles` and `peers` are touched by `run()` only, which
     // never runs twice at a time, and by `deinit`.
 
     /// How connections are made.
@@ -30,6 +30,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [Int: CurlTransfer] = [:]
     private var idleHandles: [UnsafeMutableRawPointer] = []
+    private let peers: CurlPeers
 
     /// The most idle handles that are kept, each of which has buffers of some 20 KB.
     private static let idleHandleLimit = 20
@@ -41,8 +42,14 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
     }
 
     /// Creates a transport; libcurl is loaded with the first request.
-    public init(_ options: CurlOptions = CurlOptions()) {
+    public convenience init(_ options: CurlOptions = CurlOptions()) {
+        self.init(options, publicNames: [])
+    }
+
+    /// Creates a transport that remembers the public addresses of some names.
+    init(_ options: CurlOptions, publicNames: Set<String>) {
         self.options = options
+        peers = CurlPeers(publicNames: publicNames)
     }
 
     deinit {
@@ -148,7 +155,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         guard let multi = try? openedMulti(curl), let handle = idleHandles.popLast() ?? curl.pointee.easy_init() else {
             throw Self.noMemory(for: request)
         }
-        let transfer = CurlTransfer(request, options, curl, handle, completion)
+        let transfer = CurlTransfer(request, options, peers, curl, handle, completion)
         guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else {
             transfer.close(curl)
             curl.pointee.easy_cleanup(handle)

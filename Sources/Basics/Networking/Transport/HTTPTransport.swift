@@ -3,8 +3,9 @@
 /// A transport sends each request at once and knows nothing of order, limits, retries and caches, which are the work of
 /// the client in front of it.
 ///
-/// It follows redirects to `http:` and `https:`, though not from `https:` to `http:`, and sends ``HTTPRequest/headers`` to
-/// no other host, port and scheme than those of the request's address.
+/// It follows redirects to `http:` and `https:`, though not from `https:` to `http:`, and only to the host and the port of
+/// the request's address and to its ``HTTPRequest/hosts``. It sends ``HTTPRequest/headers`` to no other host, port and scheme
+/// than those of the request's address.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
     ///

@@ -18,9 +18,10 @@ public struct NetworkAccess: Sendable {
     ///
     /// Apps set it for displays with more than about 1.5 pixels per point.
     public var prefersDenseTiles = false
-    /// Hosts that descriptions may refer to, beside the host that they come from; none by default.
+    /// Hosts that descriptions may refer to and servers redirect to, beside the host that is opened; none by default.
     ///
-    /// A description that names tiles of a host that is not among these is refused, with an error that names the host.
+    /// An entry is a name, for all ports, or a name with a port, such as `example.org:8080`. A description that names tiles of a
+    /// host that is not among these is refused, and so is a redirect to one, with an error that names the host.
     public var allowedHosts: Set<String> = []
 
     /// Creates an access.

@@ -34,7 +34,8 @@ extension Pyramids {
         _ url: String, _ network: NetworkAccess
     ) async throws -> (file: RemoteFile?, failure: StoreError?) {
         do {
-            let file = try await RemoteFile.open(url, headers: network.headers, client: network.client)
+            let file = try await RemoteFile.open(
+                url, headers: network.headers, hosts: HTTPHosts(allowed: network.allowedHosts), client: network.client)
             return (file, nil)
         } catch let error as HTTPError {
             let failure = StoreError(error)

@@ -98,12 +98,27 @@ import TileStores
         #expect(answer?.contains("trusted") == false, "\(answer ?? "")")
     }
 
+    @Test func `a redirect to another host is not followed, and the message says how to allow it`() async throws {
+        let other = try ScriptedServer { _ in .init(200, [1]) }
+        defer { other.close() }
+        let host = "127.0.0.1:\(other.port)"
+        let refusal = try await refusal("/a.dzi") { _ in .init(302, headers: ["Location": "//\(host)/a.dzi"]) }
+        #expect(
+            refusal.text
+                == "a.dzi: the server redirects to another host, \(host), which is not asked without your consent. If you trust "
+                + "it, allow it with --allow-host \(host).")
+        #expect(other.requests.isEmpty && refusal.requests == 1)
+    }
+
     @Test func `a key is for the host of the address, wherever that redirects`() async throws {
         let other = try ScriptedServer { _ in .init(404) }
         defer { other.close() }
         let server = try ScriptedServer { _ in .init(302, headers: ["Location": other.url("/a.dzi")]) }
         defer { server.close() }
-        let stage = NetworkStage { $0.headers = [HTTPHeader("X-Key", "secret")] }
+        let stage = NetworkStage {
+            $0.headers = [HTTPHeader("X-Key", "secret")]
+            $0.allowedHosts = ["127.0.0.1:\(other.port)"]
+        }
         _ = await stage.refusal(server.url("/a.dzi"))
         #expect(server.requests.allSatisfy { $0.headers["x-key"] == "secret" })
         #expect(!other.requests.isEmpty && other.requests.allSatisfy { $0.headers["x-key"] == nil })

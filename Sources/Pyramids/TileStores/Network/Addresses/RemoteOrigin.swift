@@ -3,7 +3,7 @@ internal import Networking
 /// The address that a pyramid was opened by, and what its description may make the client request.
 ///
 /// A description names addresses of the host that it comes from, of the host that the user has named, and of those that
-/// the app allows; never files, and never other schemes than http and https.
+/// the app allows; never files, and never other schemes than http and https. Redirects lead nowhere else either.
 struct RemoteOrigin: Sendable {
     /// The client, its headers and what is allowed.
     let access: NetworkAccess
@@ -81,7 +81,19 @@ struct RemoteOrigin: Sendable {
     func request(_ url: String, byteLimit: Int = RemoteTileSource.tileByteLimit) -> HTTPRequest {
         let address = URLReference(url)
         let isOwn = address?.host.map(namedHosts.contains) ?? false && address?.scheme == given.scheme
-        return HTTPRequest(url, headers: isOwn ? access.headers : [], byteLimit: byteLimit)
+        var request = HTTPRequest(url, headers: isOwn ? access.headers : [], byteLimit: byteLimit)
+        request.hosts = HTTPHosts(named: namedHostsAndPorts, allowed: access.allowedHosts)
+        return request
+    }
+
+    /// The hosts that the user has named, with their ports; those of http may be asked by https, too.
+    private var namedHostsAndPorts: Set<String> {
+        var hosts: Set<String> = []
+        for host in namedHosts {
+            hosts.insert("\(host.name):\(host.port)")
+            if host.hasUsualPort { hosts.insert("\(host.name):443") }
+        }
+        return hosts
     }
 
     /// The most bytes of a description: 4 MiB.

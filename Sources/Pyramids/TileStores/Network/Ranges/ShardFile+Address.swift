@@ -12,7 +12,8 @@ extension ShardFile {
     package static func open(_ url: String, network: NetworkAccess) async throws -> ShardFile? {
         let remote: RemoteFile
         do {
-            remote = try await RemoteFile.open(url, headers: network.headers, client: network.client)
+            remote = try await RemoteFile.open(
+                url, headers: network.headers, hosts: HTTPHosts(allowed: network.allowedHosts), client: network.client)
         } catch let error as HTTPError {
             switch error.code {
             case .refused(status: 403), .refused(status: 404), .refused(status: 410): return nil
