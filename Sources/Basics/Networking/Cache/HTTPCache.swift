@@ -17,7 +17,7 @@ public final class HTTPCache: @unchecked Sendable {
     public let path: String
     /// The most bytes of all bodies.
     public let byteLimit: Int
-    /// The most bytes of a body that is kept: 64 MiB; a larger one in a damaged file is not read.
+    /// The most bytes of a body that is kept: 64 MiB; a file with a larger one counts as damaged.
     public static let bodyLimit = 64 << 20
 
     /// An answer that is kept.
@@ -203,7 +203,8 @@ public final class HTTPCache: @unchecked Sendable {
                     contentType: type, contentRange: range)
             }
         }
-        if failure == .tooLarge { using { self.bytes -= try Self.remove(key, $0) } }
+        // No client has stored that. To remove it from the file would take seconds for a gigabyte.
+        if failure == .tooLarge { setAside() }
         if entry != nil {
             unwrittenUses[key] = Self.now
             if unwrittenUses.count >= Self.useLimit { writeUses() }
