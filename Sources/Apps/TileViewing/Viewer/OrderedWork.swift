@@ -21,6 +21,9 @@ final class OrderedWork: Sendable {
         if isFirst { inBackground { self.run() } }
     }
 
+    /// The number of pieces that have not begun.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Waits until everything is done.
     func wait() {
         state.wait { $0.isBusy ? nil : () }

@@ -5,11 +5,18 @@ internal import ScrollLayers
 internal import TilePyramid
 
 extension Viewer {
-    /// Saves the view as a PNG file beside the open file.
+    /// The most views that wait until they are saved; each keeps the tiles that it shows in memory.
+    static let waitingViewLimit = 8
+
+    /// Saves the view as a PNG file beside the open file, after those that are being saved.
     func saveView() {
-        let path = UniqueFileName.path("\(document?.stem ?? "tileview")-view", "png")
-        let (tree, mailbox) = (scene.frame(), mailbox)
-        settings.inBackground {
+        guard savedViewFiles.waitingCount < Self.waitingViewLimit else {
+            return post("\(Self.waitingViewLimit) views are being saved. Wait for them.", .error)
+        }
+        let (tree, mailbox, stem) = (scene.frame(), mailbox, "\(document?.stem ?? "tileview")-view")
+        savedViewFiles.add(settings.inBackground) {
+            // Only now the names of the views before this one are taken.
+            let path = UniqueFileName.path(stem, "png")
             do {
                 try PNGExport.write(Compositor().draw(tree), to: path)
                 mailbox.post(.message(Message(.information, "View saved: \(path)", duration: 4)))
@@ -19,9 +26,9 @@ extension Viewer {
         }
     }
 
-    /// Stops background work that would leave something half done, and waits for it.
+    /// Stops background work that would leave something half done, and waits for it; views that are being saved are completed.
     ///
-    /// Call it before the process ends.
+    /// Call it before the process ends. What background work has to say is passed to ``onMessage``.
     public func close() {
         document?.close()
         compared.documents.values.forEach { $0.close() }
@@ -31,6 +38,13 @@ extension Viewer {
         stateWork.wait()
         saveAnnotations()
         annotationStores.values.forEach { $0.wait() }
+        savedViewFiles.wait()
+        for event in mailbox.take() {
+            switch event {
+            case .message(let message), .exported(let message?, _): onMessage?(message)
+            default: break
+            }
+        }
     }
 
     func finish(_ export: RunningExport, message: Message?) {

@@ -31,6 +31,8 @@ public final class Viewer {
     public var onRequest: (@MainActor (ViewerRequest) -> Void)?
     /// Called with every message to the user, for logs; nil by default.
     public var onMessage: (@MainActor (Message) -> Void)?
+    /// Adapts what a message advises to the program, such as the names of its options; by default messages stay as they are.
+    public var advise: @MainActor (String) -> String = { $0 }
 
     /// The features that are on.
     public var features: Set<ViewerFeature> {
@@ -122,6 +124,8 @@ public final class Viewer {
     var restoredPaths: Set<String> = []
     /// Writes bookmarks and last views.
     let stateWork = OrderedWork()
+    /// Writes the views that are saved as files.
+    let savedViewFiles = OrderedWork()
     /// The text of the key that has opened the entry, which is not typed into it.
     var openingText: String?
     var annotations = ShownAnnotations()

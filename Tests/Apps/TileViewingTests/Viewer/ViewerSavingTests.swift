@@ -1,3 +1,5 @@
+import Concurrency
+import Dispatch
 import Foundation
 import LayerTree
 import ScrollLayers
@@ -33,6 +35,46 @@ import TilePyramid
             #expect(image[17, 100] == PaintedSource.pixel(17, 100))
         }
         #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
+    }
+
+    /// A viewer whose background work waits for ``DispatchQueue/resume()`` once its file is open.
+    private func stage(saving queue: DispatchQueue) -> ViewerStage {
+        let (folder, isOpen) = (folder, Locked(false))
+        let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) { settings in
+            settings.size = PixelSize(width: 160, height: 120)
+            settings.open = { _ in Document(path: folder.path("big.dzi"), source: PaintedSource()) }
+            settings.inBackground = { work in
+                if isOpen.withLock(\.self) { queue.async(execute: work) } else { work() }
+            }
+        }
+        stage.frames(for: 1)
+        isOpen.withLock { $0 = true }
+        queue.suspend()
+        return stage
+    }
+
+    @Test func `Views saved at once get names of their own, and are complete when the viewer is closed`() throws {
+        let queue = DispatchQueue(label: "saving", attributes: .concurrent)
+        let stage = stage(saving: queue)
+        for _ in 1...3 { stage.tap("s") }
+        queue.resume()
+        stage.viewer.close()
+        let names = ["big-view.png", "big-view-2.png", "big-view-3.png"]
+        #expect(folder.contents() == names.sorted())
+        #expect(stage.messages.map(\.text) == names.map { "View saved: \(folder.path($0))" })
+        for name in names {
+            #expect(try PixelBuffer.read(folder.path(name)).size == PixelSize(width: 160, height: 120))
+        }
+    }
+
+    @Test func `As many views wait to be saved as the limit allows`() {
+        let queue = DispatchQueue(label: "saving")
+        let stage = stage(saving: queue)
+        for _ in 0...Viewer.waitingViewLimit { stage.tap("s") }
+        #expect(stage.messages == [Message(.error, "8 views are being saved. Wait for them.", duration: 8)])
+        queue.resume()
+        stage.viewer.close()
+        #expect(folder.contents().count == Viewer.waitingViewLimit)
     }
 
     @Test func `e exports the selection, at full resolution whatever the zoom`() throws {
