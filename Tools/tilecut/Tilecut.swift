@@ -87,6 +87,8 @@ extension AsyncParsableCommand {
     fileprivate static func start(_ words: [String]) async {
         do {
             var command = try parseAsRoot(words)
+            let kind = type(of: command)
+            Console.advise(CommandRemedies(of: kind, elsewhere: kind == Info.self ? "tilecut" : nil))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

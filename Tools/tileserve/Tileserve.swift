@@ -57,6 +57,7 @@ struct Tileserve: ParsableCommand {
         let signs = words.first == Sign._commandName
         do {
             var command = signs ? try Sign.parseAsRoot(Array(words.dropFirst())) : try parseAsRoot(words)
+            Console.advise(CommandRemedies(of: type(of: command), elsewhere: "tilecut"))
             try command.run()
         } catch {
             if signs { Sign.exit(reporting: error, tool: "tileserve") }

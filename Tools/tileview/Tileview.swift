@@ -82,6 +82,7 @@ struct Tileview: ParsableCommand {
         }
         do {
             var command = try parseAsRoot()
+            Console.advise(CommandRemedies(of: Tileview.self, elsewhere: "tilecut"))
             try command.run()
         } catch {
             exit(reporting: error)

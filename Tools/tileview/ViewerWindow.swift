@@ -46,6 +46,7 @@ final class ViewerWindow {
         self.isFullScreen = isFullScreen
         self.drawing = drawing
         viewer = Viewer(settings)
+        viewer.advise = Console.advised
         memoryPressure = MemoryPressureWatcher()
         // A signal that arrives before the window exists is handled once it does.
         signals.onSignal {}

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Glibc
 internal import NumberFormatting
 
@@ -18,8 +19,23 @@ public enum Console {
     }
 
     /// Writes lines to standard error; failures are ignored.
+    ///
+    /// What they advise is adapted to the command that was named with ``advise(_:)``.
     public static func message(_ lines: [String]) {
-        _ = write(text(lines), to: standardError)
+        _ = write(text(lines.map(advised)), to: standardError)
+    }
+
+    private static let remedies = Locked<CommandRemedies?>(nil)
+
+    /// Names the command whose options messages may advise; before that they are written as they are.
+    public static func advise(_ remedies: CommandRemedies) {
+        self.remedies.withLock { $0 = remedies }
+    }
+
+    /// A message that advises only options of the command that was named with ``advise(_:)``.
+    public static func advised(_ message: String) -> String {
+        guard message.contains(CommandRemedies.mark) else { return message }
+        return remedies.withLock(\.self)?.adapted(message) ?? message
     }
 
     /// Writes a line to standard output; failures, such as a closed pipe, are ignored.

@@ -38,7 +38,7 @@ public enum ToolProcess {
     }
 
     /// The fault and the remedy where memory was refused.
-    private static let noMemory = "there is not enough memory. Use fewer --threads, or allow more memory."
+    private static let noMemory = "there is not enough memory. Use fewer threads, or allow more memory."
 
     /// Whether the process may use only some address space, as after `ulimit -v`.
     private static var isAddressSpaceLimited: Bool {

@@ -86,6 +86,8 @@ extension Viewer {
 
     /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
     public func post(_ message: Message) {
+        var message = message
+        message.text = advise(message.text)
         overlays.messages.post(message, at: settings.clock.now)
         onMessage?(message)
         scene.setNeedsFrame()

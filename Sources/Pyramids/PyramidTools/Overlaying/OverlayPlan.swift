@@ -46,7 +46,7 @@ package struct OverlayPlan: Sendable {
             throw Self.refusal(
                 of: overlay,
                 "its tiles have \(other) pixels, and those of \(base.path) have \(side). Convert one of them with "
-                    + "--tile-size first.")
+                    + "tilecut convert --tile-size first.")
         }
         switch (base.source.georeference, overlay.source.georeference) {
         case (let below?, let above?):
@@ -67,8 +67,8 @@ package struct OverlayPlan: Sendable {
             }
             throw Self.refusal(
                 of: overlay,
-                "\(map.path) is a map, and \(image.path) is not, so that their grids differ. Cut the other as a map, with its "
-                    + "--bounds.")
+                "\(map.path) is a map, and \(image.path) is not, so that their grids differ. Cut the other as a map, with "
+                    + "tilecut --bounds.")
         }
         try checkHalving()
     }
@@ -87,7 +87,7 @@ package struct OverlayPlan: Sendable {
             throw refusal(
                 of: opened,
                 "its tiles overlap by \(pyramid.overlap) pixels, and only tiles without overlap are laid over others. Convert it "
-                    + "with --overlap 0 first.")
+                    + "with tilecut convert --overlap 0 first.")
         }
         let levels = pyramid.levels[pyramid.presentLevels]
         guard source.margin == .zero, levels.allSatisfy({ $0.inset == .zero }) else {
