@@ -184,4 +184,53 @@ import Testing
         #expect(outcome.messages.hasPrefix("tilecut: \(message)"))
         #expect(try folder.names() == ["big.jpg"])
     }
+
+    @Test func `A killed merge is finished by the same command, and keeps the tiles that it has`() throws {
+        for number in 1...2 {
+            #expect(try run("big.jpg", "-q", "-o", "p.dzi", "--tile-size", "32", "--shard", "\(number)/2") == silent)
+        }
+        #expect(try run("big.jpg", "-q", "-o", "whole.dzi", "--tile-size", "32") == silent)
+        try killMerge("p.dzi", leaving: "p_files.partial")
+        let journal = try folder.bytes("p_files.partial/tilekit-journal")
+        #expect(journal.count > 1000)
+        #expect(try run("merge", "p.dzi", "-q") == silent)
+        #expect(try folder.tree("p_files") == folder.tree("whole_files"))
+        #expect(try !folder.names().contains("p_files.partial"))
+
+        let again = try run("merge", "p.dzi")
+        #expect(again.status == 73)
+        #expect(
+            again.messages
+                == "tilecut: p.dzi: this exists already. Replace it with --force, or choose another --output.\n")
+        try killMerge("p.dzi", "--force", leaving: "p_files.partial")
+        #expect(try run("merge", "p.dzi", "-q", "--force") == silent)
+        #expect(try folder.tree("p_files") == folder.tree("whole_files"))
+    }
+
+    @Test func `A merge advises no option that it does not have`() throws {
+        #expect(try run("big.jpg", "-q", "-o", "p.dzi", "--tile-size", "32", "--shard", "1/1") == silent)
+        try killMerge("p.dzi", leaving: "p_files.partial")
+        // What a cut has left is not that of the merge.
+        try FileManager.default.moveItem(atPath: folder("p_files.partial"), toPath: folder("q_files.partial"))
+        #expect(try run("big.jpg", "-q", "-o", "q.dzi", "--tile-size", "64", "--shard", "1/1") == silent)
+        let other = try run("merge", "q.dzi")
+        #expect(other.status == 73)
+        #expect(
+            other.messages
+                == "tilecut: q_files.partial: this partial pyramid was made from another image, or the image or the options "
+                + "have changed. Run the original command again, or start over with --force.\n")
+        #expect(try run("merge", "q.dzi", "-q", "--force") == silent)
+        #expect(try run("verify", "q.dzi", "-q") == silent)
+    }
+
+    /// Kills a merge that has recorded some tiles.
+    private func killMerge(_ arguments: String..., leaving partial: String) throws {
+        // It has written tiles once its journal has entries.
+        let watch =
+            #"setsid "$@" & tool=$!; until [ -s "\#(partial)/tilekit-journal" ] && "#
+            + #"[ "$(stat -c %s "\#(partial)/tilekit-journal")" -gt 1000 ]; do kill -0 $tool 2>/dev/null || break; done; "#
+            + "kill -KILL $tool; wait $tool"
+        let killed = try BuiltTool.run(["merge"] + arguments + ["-q"], in: folder, shell: watch)
+        try #require(killed.status == 137)
+    }
 }

@@ -70,7 +70,9 @@ public struct MergeRunner: Sendable {
     private func write(_ merge: ShardMerge, to location: OutputLocation) async throws -> MergeSummary {
         var output = OutputRequest()
         output.writesPage = merge.shards.pyramid.writesPage && !location.isStandardOutput
+        // What a killed merge of these shards has left is continued; with --force it is discarded.
         output.storeOptions.replacesExisting = request.replacesExisting
+        output.storeOptions.resumes = !request.replacesExisting
         output.storeOptions.linksDuplicateTiles = merge.shards.pyramid.linksDuplicateTiles
         let meter = ProgressMeter(title: name, pyramid: merge.pyramid, request.verbosity)
         return try await output.write(

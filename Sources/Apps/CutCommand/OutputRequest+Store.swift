@@ -43,18 +43,20 @@ extension OutputRequest {
     ///
     /// - Parameters:
     ///   - plan: the conversion, which decides about the kind of the pyramid.
+    ///   - fingerprint: identifies the work; nil, the default, for the conversion's own.
     ///   - location: the path of the pyramid; folders created for it are removed after a failure.
     ///   - meter: is finished at the end; nil if progress is not shown.
     ///   - fill: writes the tiles and finishes the store.
     /// - Returns: the result of `fill`.
     /// - Throws: `StoreError` when the store or the page cannot be written, and the errors of `fill`.
     func write<Result>(
-        _ plan: ConversionPlan, to location: OutputLocation, meter: ProgressMeter?,
+        _ plan: ConversionPlan, fingerprint: String? = nil, to location: OutputLocation, meter: ProgressMeter?,
         _ fill: (any TileStore) async throws -> Result
     ) async throws -> Result {
         var location = location
         location.target = plan.target
         return try await write(
-            plan.pyramid, format: plan.format, fingerprint: plan.fingerprint, to: location, meter: meter, fill)
+            plan.pyramid, format: plan.format, fingerprint: fingerprint ?? plan.fingerprint, to: location,
+            meter: meter, fill)
     }
 }

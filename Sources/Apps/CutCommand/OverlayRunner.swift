@@ -45,19 +45,19 @@ public struct OverlayRunner: Sendable {
         }
         var options = OverlayOptions()
         (options.position, options.quality, options.threads) = (request.position, request.quality, request.threads)
-        let plan = try await OverlayPlan(open(request.overlay), over: open(request.base), options: options)
+        let overlay = try await OverlayPlan(open(request.overlay), over: open(request.base), options: options)
         let (summary, conversion, warnings) = try await signals.cancelling {
-            let (merged, summary) = try await plan.render(beside: location.path)
+            let (merged, summary) = try await overlay.render(beside: location.path)
             var options = ConversionOptions()
             (options.target, options.quality, options.threads) = (location.target, request.quality, request.threads)
             let plan = try ConversionPlan(merged.opened, options: options)
-            return (summary, try await write(plan, to: location), plan.warnings)
+            return (summary, try await write(plan, fingerprint: overlay.fingerprint, to: location), plan.warnings)
         }
         for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + warnings {
             Console.message("tilecut: \(request.base): warning: \(warning)")
         }
         let report = OverlayReport(
-            plan: plan, output: location.path, target: location.target, summary: summary, conversion: conversion)
+            plan: overlay, output: location.path, target: location.target, summary: summary, conversion: conversion)
         if request.reportsJSON {
             try Console.report([report.json], on: location)
         } else if request.verbosity != .quiet {
@@ -65,14 +65,18 @@ public struct OverlayRunner: Sendable {
         }
     }
 
-    private func write(_ plan: ConversionPlan, to location: OutputLocation) async throws -> ConversionSummary {
+    private func write(
+        _ plan: ConversionPlan, fingerprint: String, to location: OutputLocation
+    ) async throws -> ConversionSummary {
+        var output = request.output
+        // What a killed run with the same pyramids has left is continued; with --force it is discarded.
+        output.storeOptions.resumes = !output.storeOptions.replacesExisting
         let meter = ProgressMeter(
             title: request.output.path ?? request.base, pyramid: plan.pyramid, request.verbosity)
-        return try await request.output.write(plan, to: location, meter: meter) { store in
+        return try await output.write(plan, fingerprint: fingerprint, to: location, meter: meter) { store in
             do {
                 return try await plan.convert(into: store) { meter?.update($0) }
             } catch {
-                // The tiles that were made are gone with this process, so that no later run can continue.
                 try? store.discard()
                 throw error
             }

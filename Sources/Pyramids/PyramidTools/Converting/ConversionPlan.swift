@@ -163,9 +163,12 @@ public struct ConversionPlan: Sendable {
 
     /// Identifies the conversion: a run can only resume an interrupted one with the same fingerprint.
     public var fingerprint: String {
-        cut?.fingerprint
-            ?? "copy of \(Self.identity(of: opened)), \(pyramid.size), \(format.rawValue)\n"
-            + "content \(String(Self.contentHash(of: opened), radix: 16))"
+        cut?.fingerprint ?? "copy of \(Self.fingerprint(of: opened, detail: "\(pyramid.size), \(format.rawValue)"))"
+    }
+
+    /// Identifies a pyramid by its path, its time and samples of its content, and what is made of it by a detail.
+    static func fingerprint(of opened: OpenedPyramid, detail: String) -> String {
+        "\(identity(of: opened)), \(detail)\ncontent \(String(contentHash(of: opened), radix: 16))"
     }
 
     private static func cutOptions(

@@ -40,6 +40,8 @@ package struct ShardMerge: Sendable {
 
     /// Writes the pyramid into a store and finishes the store; after a failure the store is discarded.
     ///
+    /// Tiles that the store has of a killed merge are kept.
+    ///
     /// Works on background threads; cancel the task to stop.
     ///
     /// - Parameters:
@@ -88,9 +90,7 @@ package struct ShardMerge: Sendable {
             try store.copy(shards.files[run.shard - 1].run(of: run.tiles, format: format))
             summary.copiedTiles += run.tiles.count
             for tile in run.tiles {
-                progress.add(
-                    TileIndex(level: tile.level, column: tile.column, row: tile.row), tile.length, of: pyramid
-                )
+                progress.add(tile.index, tile.length, of: pyramid)
             }
             run.tiles.removeAll(keepingCapacity: true)
             onProgress?(progress)
@@ -99,9 +99,14 @@ package struct ShardMerge: Sendable {
             guard !cancellation.isCancelled else { throw CuttingError.interrupted }
             if let shard = plan.shard(ofTileRow: row, on: level) {
                 let tiles = shards.files[shard - 1].tiles(level: level, row: row)
-                if shard != run.shard || run.tiles.count + tiles.count > Self.runLimit { try copyRun() }
+                let unfinished = tiles.filter { !store.isFinished($0.index) }
+                if shard != run.shard || run.tiles.count + unfinished.count > Self.runLimit { try copyRun() }
                 run.shard = shard
-                run.tiles += tiles
+                run.tiles += unfinished
+                summary.copiedTiles += tiles.count - unfinished.count
+                for tile in tiles where store.isFinished(tile.index) {
+                    progress.add(tile.index, tile.length, of: pyramid)
+                }
                 if tiles.count < pyramid.levels[level].grid.columns {
                     try skip(level: level, row: row, except: tiles.map(\.column), in: store)
                 }
@@ -109,7 +114,7 @@ package struct ShardMerge: Sendable {
                 try copyRun()
                 var columns: [Int] = []
                 try coarser.tiles.withTiles(level: level, row: row) { index, bytes in
-                    try store.write(bytes, format: format, at: index)
+                    if !store.isFinished(index) { try store.write(bytes, format: format, at: index) }
                     progress.add(index, bytes.byteCount, of: pyramid)
                     columns.append(index.column)
                 }

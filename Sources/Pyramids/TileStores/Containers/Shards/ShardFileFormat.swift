@@ -1,3 +1,5 @@
+package import TilePyramid
+
 /// The layout of a shard file, version 1: all numbers are little-endian.
 ///
 /// It is written from front to back:
@@ -45,6 +47,9 @@ package struct ShardTile: Hashable, Sendable {
     package var hash: UInt64
     /// The CRC-32 of the bytes.
     package var checksum: UInt32
+
+    /// The tile in the pyramid.
+    package var index: TileIndex { TileIndex(level: level, column: column, row: row) }
 
     /// The offset after the last byte.
     var end: Int { offset + length }
