@@ -210,6 +210,8 @@ extension `Help of tilecut` {
           --permitted             The owner of the server has permitted to fetch the
                                   tiles.
           --force                 Replace an existing file once the new one is complete.
+          --sync                  Wait until all files of a folder are on the disk
+                                  before it gets its name. Single files always are.
           --dry-run               Print how many tiles would be fetched, and fetch none.
           --version               Show the version.
           -h, --help              Show help information.
@@ -289,6 +291,8 @@ extension `Help of tilecut` {
                                   are looked for, up to 64)
           --force                 Replace an existing pyramid once the new one is
                                   complete.
+          --sync                  Wait until all files of a folder are on the disk
+                                  before it gets its name. Single files always are.
           --remove-shards         Remove the shards once the pyramid is complete.
           --version               Show the version.
           -h, --help              Show help information.

@@ -31,6 +31,8 @@ extension `Help of tilecut` {
                                   complete.
           --resume                Finish the pyramid of an interrupted run. A
                                   single-file container starts over.
+          --sync                  Wait until all files of a folder are on the disk
+                                  before it gets its name. Single files always are.
           --dry-run               Print what would be written, and write nothing.
         """
 

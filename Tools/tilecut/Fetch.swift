@@ -63,6 +63,9 @@ struct Fetch: AsyncParsableCommand {
     @Flag(help: "Replace an existing file once the new one is complete.")
     var force = false
 
+    @Flag(help: ArgumentHelp(TargetArguments.syncHelp))
+    var sync = false
+
     @Flag(help: "Print how many tiles would be fetched, and fetch none.")
     var dryRun = false
 
@@ -82,6 +85,7 @@ struct Fetch: AsyncParsableCommand {
             request.isPermitted = permitted
             request.network = network.access(zooms: zoom)
             request.replacesExisting = force
+            request.syncsFolders = sync
             request.isDryRun = dryRun
             request.reportsJSON = reporting.json
             request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)

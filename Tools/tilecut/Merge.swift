@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+import TileStores
 import ToolSupport
 
 /// The subcommand that makes a pyramid of its shards, or of two pyramids.
@@ -59,6 +60,9 @@ struct Merge: AsyncParsableCommand {
     @Flag(help: "Replace an existing pyramid once the new one is complete.")
     var force = false
 
+    @Flag(help: ArgumentHelp(TargetArguments.syncHelp))
+    var sync = false
+
     @Flag(help: "Remove the shards once the pyramid is complete.")
     var removeShards = false
 
@@ -73,6 +77,7 @@ struct Merge: AsyncParsableCommand {
         request.shardCount = shards
         request.network = network.access()
         request.replacesExisting = force
+        request.syncsFolders = sync
         request.removesShards = removeShards
         request.threads = reporting.threads
         request.reportsJSON = reporting.json
@@ -89,6 +94,7 @@ struct Merge: AsyncParsableCommand {
             else {
                 return nil
             }
+            request.output.storeOptions.syncsFolders = sync
             request.threads = reporting.threads
             request.reportsJSON = reporting.json
             request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)

@@ -66,6 +66,13 @@ struct TargetArguments: ParsableArguments {
         help: "Finish the pyramid of an interrupted run. A single-file container starts over.")
     var resume = false
 
+    @Flag(help: ArgumentHelp(Self.syncHelp))
+    var sync = false
+
+    /// The help of ``sync``.
+    static let syncHelp =
+        "Wait until all files of a folder are on the disk before it gets its name. Single files always are."
+
     @Flag(help: "Print what would be written, and write nothing.")
     var dryRun = false
 
@@ -85,6 +92,7 @@ struct TargetArguments: ParsableArguments {
         request.storeOptions.linksDuplicateTiles = deduplicate || linkEqual
         request.storeOptions.replacesExisting = force
         request.storeOptions.resumes = resume
+        request.storeOptions.syncsFolders = sync
         return request
     }
 }

@@ -24,6 +24,8 @@ public struct FetchRequest: Sendable {
     public var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
     public var replacesExisting = false
+    /// Whether the files of a folder are synced before it gets its name; default false.
+    public var syncsFolders = false
     /// Whether only the plan is reported and nothing is fetched; default false.
     public var isDryRun = false
     /// Whether the summary is a JSON object; default false.

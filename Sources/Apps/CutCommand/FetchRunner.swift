@@ -65,6 +65,7 @@ public struct FetchRunner: Sendable {
         defer { meter?.finish(succeeded: false) }
         var options = StoreOptions()
         options.replacesExisting = request.replacesExisting
+        options.syncsFolders = request.syncsFolders
         let start = ContinuousClock.now
         let current = Locked<(any TileStore)?>(nil)
         let summary = try await signals.cancelling { [fetch, options, signals, interruption] in

@@ -15,6 +15,8 @@ public struct MergeRequest: Sendable {
     public var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
     public var replacesExisting = false
+    /// Whether the files of a folder are synced before it gets its name; default false.
+    public var syncsFolders = false
     /// Whether the shards are removed once the pyramid is complete; default false.
     public var removesShards = false
     /// The number of threads that encode; nil for one for each processor.

@@ -72,6 +72,7 @@ public struct MergeRunner: Sendable {
         output.writesPage = merge.shards.pyramid.writesPage && !location.isStandardOutput
         // What a killed merge of these shards has left is continued; with --force it is discarded.
         output.storeOptions.replacesExisting = request.replacesExisting
+        output.storeOptions.syncsFolders = request.syncsFolders
         output.storeOptions.resumes = !request.replacesExisting
         output.storeOptions.linksDuplicateTiles = merge.shards.pyramid.linksDuplicateTiles
         let meter = ProgressMeter(title: name, pyramid: merge.pyramid, request.verbosity)

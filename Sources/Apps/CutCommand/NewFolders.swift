@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 
@@ -31,6 +32,8 @@ struct NewFolders {
                 .cannotCreate, path: path,
                 "the folder cannot be created: \(String(cString: strerror(code))). Choose another --output.")
         }
+        // What is finished in the folder is there after a power failure only if the folder is.
+        if isCreated { try? DurableStorage.sync(folder: parent) }
         return created + [path]
     }
 }

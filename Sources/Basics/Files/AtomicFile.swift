@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
 ///
-/// ``commit()`` gives it its final name. Without it, the file is removed when the object is released. What a killed run
+/// ``commit()`` syncs it, gives it its final name and syncs its folder: after a power failure the file is whole or still has its
+/// partial name, whatever was in memory. Without it, the file is removed when the object is released. What a killed run
 /// of this user leaves is overwritten by the next one; anything else under the partial name is an error and is not
 /// touched, be it a link, a pipe or a file.
 package final class AtomicFile: Sendable {
@@ -34,8 +35,7 @@ package final class AtomicFile: Sendable {
         }
         guard mayReplace || !Self.exists(finalPath) else { throw FileError(.exists, finalPath) }
         descriptor = try Self.openLocked(path, output: finalPath)
-        // Truncating an empty file is avoided: ext4 flushes a truncated file when it is closed, which takes a while. A
-        // power cut may cost as much here as with a folder of tiles.
+        // Truncating an empty file is avoided: ext4 flushes a truncated file when it is closed, which takes a while.
         try FileError.check(fstat(descriptor, &status), "creating it", finalPath)
         if status.st_size > 0 { try FileError.check(ftruncate(descriptor, 0), "shortening it", path) }
     }
@@ -67,10 +67,16 @@ package final class AtomicFile: Sendable {
         }
     }
 
-    /// Renames the file to ``finalPath``.
+    /// Syncs the file, renames it to ``finalPath`` and syncs the folder.
     ///
     /// - Throws: ``FileError``, with cause ``FileError/Cause/appeared`` when a file is there that may not be replaced.
     package func commit() throws(FileError) {
+        try DurableStorage.sync(descriptor, path: path)
+        try moveIntoPlace()
+        try DurableStorage.sync(folder: FileOwner.folder(of: finalPath))
+    }
+
+    private func moveIntoPlace() throws(FileError) {
         // Network file systems report failed writes when a descriptor is closed.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if copy >= 0 { try FileError.check(close(copy), "writing", path) }

@@ -21,6 +21,11 @@ static inline int tk_rename_noreplace(const char *old_path, const char *new_path
     return (int)syscall(SYS_renameat2, AT_FDCWD, old_path, AT_FDCWD, new_path, 1);
 }
 
+/// syncfs is declared for GNU sources only.
+static inline int tk_syncfs(int file) {
+    return (int)syscall(SYS_syncfs, file);
+}
+
 /// Creates a file for writing, relative to an open folder; a symbolic link on the way to it is an error (openat2, Linux
 /// 5.6). Older systems, and sandboxes that do not allow the call, refuse only a link with the file's own name.
 static inline int tk_create_without_links(int folder, const char *name, int flags, unsigned mode) {

@@ -15,6 +15,12 @@ public struct StoreOptions: Hashable, Sendable {
     ///
     /// Single-file containers deduplicate tiles in any case.
     public var linksDuplicateTiles = false
+    /// Whether the files of a folder are synced before the pyramid gets its final name; the default is `false`.
+    ///
+    /// Then a pyramid that is finished is whole after a power failure. Without it, tiles that were written in the last half
+    /// minute may be empty. One call of `syncfs` waits until all tiles are on the disk. Single-file containers are always synced, and
+    /// an interrupted run is always continued with whole tiles only.
+    public var syncsFolders = false
 
     /// An open descriptor, such as a pipe, that the finished container is written to, front to back; the default is `nil`: it
     /// gets its name.

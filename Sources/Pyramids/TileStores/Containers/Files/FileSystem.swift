@@ -44,6 +44,11 @@ package enum FileSystem {
         try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
     }
 
+    /// Waits until the names in the folder of a path are on the disk.
+    static func syncFolder(of path: String) throws {
+        try StoreError.wrapping { () throws(FileError) in try DurableStorage.sync(folder: FilePath.parent(of: path)) }
+    }
+
     /// Exchanges two folders atomically, so that neither is ever missing.
     static func exchange(_ first: String, _ second: String) throws {
         if tk_rename_exchange(first, second) == 0 {

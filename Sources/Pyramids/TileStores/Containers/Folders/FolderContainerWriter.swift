@@ -22,10 +22,22 @@ final class FolderContainerWriter: ContainerWriter {
     ///   - folders: the folders that exist even if they are empty.
     ///   - pyramid: the geometry.
     ///   - options: what to do with an existing folder.
+    ///   - names: the names that the file of a tile may have.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    init(creating output: any FolderOutput, folders: [String] = [], pyramid: Pyramid, options: StoreOptions) throws {
+    init(
+        creating output: any FolderOutput, folders: [String] = [], pyramid: Pyramid, options: StoreOptions,
+        names: @Sendable (TileIndex) -> [String]
+    ) throws {
         let mayReplace = try output.checkExisting(options)
-        let folder = try PartialFolder(finalPath: output.path, pyramid: pyramid, options: options)
+        let folder = try PartialFolder(finalPath: output.path, pyramid: pyramid, options: options) { entry in
+            let partial = output.path + PartialFolder.suffix
+            return try names(entry.index).contains { name in
+                try output.paths(of: name, in: partial, isComplete: false, mayReplace: mayReplace).contains { path in
+                    let bytes = try FileSystem.readWhole(path, limit: entry.byteCount + 1)
+                    return bytes.map(entry.matches) ?? false
+                }
+            }
+        }
         if folder.hasUndoneMove { try output.undoMove() }
         for name in folders {
             try FileSystem.createFolder("\(folder.path)/\(name)")

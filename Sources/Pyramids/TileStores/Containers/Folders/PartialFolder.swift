@@ -8,6 +8,9 @@ internal import TilePyramid
 /// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it. Something else with that name, such as
 /// a link or a folder without this user's ``TileJournal``, is neither used nor removed.
 final class PartialFolder: Sendable {
+    /// What the name of an unfinished folder ends in.
+    static let suffix = ".partial"
+
     /// The path while tiles are being written.
     let path: String
     /// The path of the finished folder.
@@ -17,6 +20,8 @@ final class PartialFolder: Sendable {
     let hasUndoneMove: Bool
 
     private let folder: Int32
+    /// Whether the files are synced before the folder gets its final name.
+    private let syncsFiles: Bool
     private let files: OpenFolder
     /// Makes duplicate tiles hard links; `nil` if the options do not ask for it.
     private let deduplicator: HardLinkDeduplicator?
@@ -25,9 +30,20 @@ final class PartialFolder: Sendable {
     private let finished: FinishedTiles
 
     /// Creates the folder, or continues the one that an interrupted run left.
-    init(finalPath: String, pyramid: Pyramid, options: StoreOptions) throws {
+    ///
+    /// - Parameters:
+    ///   - finalPath: the path of the finished folder.
+    ///   - pyramid: the geometry.
+    ///   - options: what to do with an existing folder.
+    ///   - isWhole: whether a recorded tile is there with all of its bytes; called from several threads.
+    /// - Throws: ``StoreError``, naming the path and the remedy, and what `isWhole` throws.
+    init(
+        finalPath: String, pyramid: Pyramid, options: StoreOptions,
+        isWhole: @Sendable (TileJournal.Entry) throws -> Bool
+    ) throws {
         self.finalPath = finalPath
-        path = finalPath + ".partial"
+        syncsFiles = options.syncsFolders
+        path = finalPath + Self.suffix
         try FileSystem.createFolder(path)
         guard FileSystem.isUnlinkedFolder(path) else { throw StoreError.foreign(path) }
         var folder = try Self.lock(path, output: finalPath)
@@ -38,7 +54,7 @@ final class PartialFolder: Sendable {
                 close(folder)
                 folder = moved
             }
-            let opened = try Self.openJournal(in: path, pyramid: pyramid, options: options)
+            let opened = try Self.openJournal(in: path, pyramid: pyramid, options: options, isWhole)
             finished = opened.finished
             finishedBytes = opened.finishedBytes
             files = try OpenFolder(path)
@@ -90,7 +106,10 @@ final class PartialFolder: Sendable {
         return folder
     }
 
-    private static func openJournal(in path: String, pyramid: Pyramid, options: StoreOptions) throws -> TileJournal {
+    private static func openJournal(
+        in path: String, pyramid: Pyramid, options: StoreOptions,
+        _ isWhole: @Sendable (TileJournal.Entry) throws -> Bool
+    ) throws -> TileJournal {
         let (file, replaced) = (journalPath(in: path), replacedJournalPath(in: path))
         func makeJournal() throws -> TileJournal {
             try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
@@ -103,9 +122,9 @@ final class PartialFolder: Sendable {
         // Resuming and replacing together continue an interrupted replacement.
         if !isReplaced, options.resumes || !options.replacesExisting {
             guard options.resumes else { throw StoreError.interrupted(path) }
-            if let journal = try TileJournal(continuing: file, pyramid: pyramid, fingerprint: options.fingerprint) {
-                return journal
-            }
+            let journal = try TileJournal(
+                continuing: file, pyramid: pyramid, fingerprint: options.fingerprint, isWhole: isWhole)
+            if let journal { return journal }
         }
         // Killed from here on, the folder holds nothing that could be continued.
         try removeContents(of: path)
@@ -151,7 +170,8 @@ final class PartialFolder: Sendable {
         } else {
             try files.write(bytes, to: name)
         }
-        try journal.withLock { try $0.record(index, byteCount: bytes.byteCount) }
+        let hash = TileJournal.hash(of: bytes)
+        try journal.withLock { try $0.record(index, byteCount: bytes.byteCount, hash: hash) }
     }
 
     /// Writes a file other than a tile, replacing an existing one.
@@ -172,16 +192,25 @@ final class PartialFolder: Sendable {
         try flush()
     }
 
+    /// Writes pending journal entries, and waits until all files are on the disk if the options ask for that.
+    func sync() throws {
+        try flush()
+        guard syncsFiles else { return }
+        try StoreError.wrapping { () throws(FileError) in try DurableStorage.syncFileSystem(of: path) }
+    }
+
     /// Renames the folder to its final path, exchanging it with an older folder, which then has the partial name.
     ///
     /// The journal stays in it until ``complete()``, as a sign that the run has not finished.
     func moveIntoPlace() throws {
-        try flush()
+        try sync()
         if FileSystem.exists(finalPath) {
             try FileSystem.exchange(path, finalPath)
         } else {
             try FileSystem.rename(path, to: finalPath)
         }
+        // After a power failure the folder must not have lost its journal under its partial name.
+        try FileSystem.syncFolder(of: finalPath)
     }
 
     /// Removes the journal from the final folder, which makes the pyramid complete, and then the older folder.
@@ -192,12 +221,19 @@ final class PartialFolder: Sendable {
         if FileSystem.isUnlinkedFolder(path), rename(journal, Self.replacedJournalPath(in: path)) == 0 {
             // Where another run has locked it already, that one empties it.
             let older = try StoreError.wrapping { () throws(FileError) in try FileLock.acquire(path) }
+            try syncFinalFolder()
             guard let older else { return }
             defer { close(older) }
             return try removePartial()
         }
         try StoreError.check(unlink(journal), "removing the journal", path: finalPath)
+        try syncFinalFolder()
         try FileSystem.removeAll(path)
+    }
+
+    private func syncFinalFolder() throws {
+        guard syncsFiles else { return }
+        try StoreError.wrapping { () throws(FileError) in try DurableStorage.sync(folder: finalPath) }
     }
 
     /// Removes the folder with the partial name.

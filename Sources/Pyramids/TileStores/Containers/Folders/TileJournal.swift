@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Files
 internal import Glibc
 internal import ImageMetadata
@@ -5,15 +6,16 @@ internal import TilePyramid
 
 /// The record of the finished tiles of an unfinished pyramid, stored beside them.
 ///
-/// A tile's file may be half written when the process is killed. A tile in the journal is whole, because it is recorded
-/// after its file is closed. Entries are appended in batches; a kill loses at most the last batch, whose tiles are made
-/// again.
+/// A tile's file may be half written when the process is killed, and after a power failure it may lack any of its bytes, as the
+/// journal may. So the journal has the size and a hash of every tile, and only tiles that have both are continued with. Entries
+/// are appended in batches; a kill loses at most the last batch, whose tiles are made again.
 ///
 /// A folder with a journal of this user is one that an interrupted run has left; no other folder is continued or emptied.
 /// While such a folder is removed, its journal has the name ``replacedFileName``.
 ///
 /// The file is a line with the format's name, a line with the fingerprint's length in bytes, the fingerprint, a line
-/// feed, and then 16 bytes per tile: level, column, row and file size as little-endian 32-bit integers.
+/// feed, and then 24 bytes per tile: level, column, row and file size as little-endian 32-bit integers, and the ``ByteHash``
+/// of the file with the seed 0 as a 64-bit one. Older journals have no hashes.
 struct TileJournal {
     static let fileName = "tilekit-journal"
     /// The name of the journal of a folder that is being removed, or replaced by another.
@@ -24,12 +26,41 @@ struct TileJournal {
     /// The number of entries that are read at a time.
     private static let readLimit = 4096
 
-    private static let magic = "TileKit journal 3"
-    /// The first line of journals whose fingerprints lack the lines that begin with ``contentPrefix``.
+    private static let magic = "TileKit journal 4"
+    /// The first line of journals without hashes.
+    private static let magicWithoutHashes = "TileKit journal 3"
+    /// The first line of journals without hashes whose fingerprints lack the lines that begin with ``contentPrefix``.
     private static let oldMagic = "TileKit journal 2"
     /// The beginning of the lines of a fingerprint that tell the content of the source.
     static let contentPrefix = "content "
-    private static let entrySize = 16
+
+    /// The hash of tiles.
+    private static let hash = ByteHash(seed: 0)
+
+    /// A recorded tile.
+    struct Entry: Sendable {
+        /// The bytes of an entry, and of one of an older journal.
+        static let (size, sizeWithoutHash) = (24, 16)
+
+        var index: TileIndex
+        var byteCount: Int
+        /// The hash of the bytes; `nil` in older journals.
+        var hash: UInt64?
+
+        /// Whether these are the bytes of the tile.
+        func matches(_ bytes: [UInt8]) -> Bool {
+            bytes.count == byteCount && (hash.map { $0 == bytes.withUnsafeBytes(TileJournal.hash.hash) } ?? true)
+        }
+
+        fileprivate init(_ bytes: ArraySlice<UInt8>) {
+            func number(_ offset: Int, _ count: Int = 4) -> UInt64 {
+                (0..<count).reduce(0) { $0 | UInt64(bytes[bytes.startIndex + offset + $1]) << UInt64(8 * $1) }
+            }
+            index = TileIndex(level: Int(number(0)), column: Int(number(4)), row: Int(number(8)))
+            byteCount = Int(number(12))
+            hash = bytes.count == Self.size ? number(16, 8) : nil
+        }
+    }
 
     /// The descriptor; negative once it is closed.
     private var file: Int32
@@ -38,6 +69,8 @@ struct TileJournal {
     /// The length of the header and of all whole entries.
     private var length: Int
     private let headerLength: Int
+    /// The bytes of an entry of this journal.
+    private let entrySize: Int
 
     /// The tiles that an earlier run finished.
     private(set) var finished: FinishedTiles
@@ -56,6 +89,7 @@ struct TileJournal {
         let header = Self.header(fingerprint)
         length = header.count
         headerLength = header.count
+        entrySize = Entry.size
         do {
             try header.withUnsafeBytes { try FileSystem.write($0, to: file, path: path) }
         } catch {
@@ -74,33 +108,36 @@ struct TileJournal {
         return FileOwner.isOwnFile(file, in: FilePath.parent(of: path))
     }
 
-    /// Continues the journal at `path`; `nil` if the run that created it was killed before its first tile.
+    /// Continues the journal at `path`; `nil` if the run that created it ended before its header was on the disk.
     ///
+    /// - Parameters:
+    ///   - path: the path of the journal.
+    ///   - pyramid: the geometry.
+    ///   - fingerprint: identifies the image and the options.
+    ///   - isWhole: whether the tile of an entry is there with all of its bytes; called from several threads.
     /// - Throws: ``StoreError``, with code ``StoreError/Code/fingerprintMismatch`` when its fingerprint differs.
-    init?(continuing path: String, pyramid: Pyramid, fingerprint: String) throws {
+    init?(
+        continuing path: String, pyramid: Pyramid, fingerprint: String, isWhole: @Sendable (Entry) throws -> Bool
+    ) throws {
         let file = try StoreError.check(open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC), "opening it", path: path)
         do {
-            guard let header = try Self.matchingHeader(of: file, fingerprint, path) else {
+            guard let (header, entrySize) = try Self.matchingHeader(of: file, fingerprint, path) else {
                 close(file)
                 return nil
             }
-            length = header.count
-            headerLength = header.count
+            (length, headerLength, self.entrySize) = (header.count, header.count, entrySize)
             lseek(file, header.count, SEEK_SET)
             var finished = FinishedTiles(of: pyramid)
             while true {
-                let entries = try Self.read(Self.readLimit * Self.entrySize, from: file, path)
-                for start in stride(from: 0, through: entries.count - Self.entrySize, by: Self.entrySize) {
-                    func number(_ field: Int) -> Int {
-                        (0..<4).reduce(0) { $0 | Int(entries[start + 4 * field + $1]) << (8 * $1) }
-                    }
-                    if finished.insert(TileIndex(level: number(0), column: number(1), row: number(2))) {
-                        finishedBytes += number(3)
-                    }
+                let bytes = try Self.read(Self.readLimit * entrySize, from: file, path)
+                let entries = stride(from: 0, through: bytes.count - entrySize, by: entrySize)
+                    .map { Entry(bytes[$0..<$0 + entrySize]) }.filter { pyramid.contains($0.index) }
+                for (entry, isWhole) in zip(entries, try Self.areWhole(entries, isWhole)) where isWhole {
+                    if finished.insert(entry.index) { finishedBytes += entry.byteCount }
                 }
                 // A partial entry, cut short by a kill, is overwritten.
-                length += entries.count / Self.entrySize * Self.entrySize
-                if entries.count < Self.readLimit * Self.entrySize { break }
+                length += bytes.count / entrySize * entrySize
+                if bytes.count < Self.readLimit * entrySize { break }
             }
             self.finished = finished
         } catch {
@@ -112,25 +149,44 @@ struct TileJournal {
         removeTornEntry()
     }
 
+    private static func areWhole(
+        _ entries: [Entry], _ isWhole: @Sendable (Entry) throws -> Bool
+    ) throws -> [Bool] {
+        let results = Locked([Bool](repeating: false, count: entries.count))
+        try parallelFor(entries.count, workers: Processors.count, makeContext: {}) { number, _ in
+            let result = try isWhole(entries[number])
+            results.withLock { $0[number] = result }
+        }
+        return results.withLock(\.self)
+    }
+
     private static func header(_ fingerprint: String, magic: String = magic) -> [UInt8] {
         Array("\(magic)\n\(fingerprint.utf8.count)\n\(fingerprint)\n".utf8)
     }
 
-    /// The header that a journal begins with, by today's or the older format; `nil` if it is cut short.
-    private static func matchingHeader(of file: Int32, _ fingerprint: String, _ path: String) throws -> [UInt8]? {
-        let header = header(fingerprint)
-        let found = try read(header.count, from: file, path)
-        if found == header { return header }
-        if header.starts(with: found) { return nil }
+    /// The header that a journal begins with, by today's or an older format, and the size of its entries; `nil` if it is cut
+    /// short, or bytes of it were never written to the disk.
+    private static func matchingHeader(
+        of file: Int32, _ fingerprint: String, _ path: String
+    ) throws -> (header: [UInt8], entrySize: Int)? {
         let lines = fingerprint.split(separator: "\n", omittingEmptySubsequences: false)
-        let older = Self.header(lines.filter { !$0.hasPrefix(contentPrefix) }.joined(separator: "\n"), magic: oldMagic)
-        guard found.starts(with: older) || found.count < older.count && older.starts(with: found) else {
+        let older = lines.filter { !$0.hasPrefix(contentPrefix) }.joined(separator: "\n")
+        let headers = [
+            (header(fingerprint), Entry.size),
+            (header(fingerprint, magic: magicWithoutHashes), Entry.sizeWithoutHash),
+            (header(older, magic: oldMagic), Entry.sizeWithoutHash),
+        ]
+        let found = try read(headers.map(\.0.count).max() ?? 0, from: file, path)
+        if let matching = headers.first(where: { found.starts(with: $0.0) }) { return matching }
+        // What was lost in a power failure is missing, or reads as zeros.
+        let isIncomplete = headers.contains { header, _ in zip(found, header).allSatisfy { $0 == $1 || $0 == 0 } }
+        guard isIncomplete else {
             throw StoreError(
                 .fingerprintMismatch, path: FilePath.parent(of: path),
                 "this partial pyramid was made from another image, or the image or the options have changed. Run "
                     + "the original command again, or start over with --force.")
         }
-        return found.count < older.count ? nil : older
+        return nil
     }
 
     private static func read(_ count: Int, from file: Int32, _ path: String) throws -> [UInt8] {
@@ -139,12 +195,16 @@ struct TileJournal {
         }
     }
 
+    /// The hash of a tile, which is recorded with it.
+    static func hash(of bytes: RawSpan) -> UInt64 { bytes.withUnsafeBytes(hash.hash) }
+
     /// Records a tile whose file is complete.
-    mutating func record(_ index: TileIndex, byteCount: Int) throws {
+    mutating func record(_ index: TileIndex, byteCount: Int, hash: UInt64) throws {
         for number in [index.level, index.column, index.row, byteCount] {
             batch.append(number, size: 4)
         }
-        if batch.count >= Self.batchLimit * Self.entrySize {
+        if entrySize == Entry.size { batch.appendLittleEndian(hash) }
+        if batch.count >= Self.batchLimit * entrySize {
             try flush()
         }
     }

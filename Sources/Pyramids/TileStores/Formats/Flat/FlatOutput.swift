@@ -25,7 +25,7 @@ struct FlatOutput: FolderOutput {
     func undoMove() {}
 
     func moveIntoPlace(_ folder: PartialFolder, siblings: [ContainerFile]) throws {
-        try folder.flush()
+        try folder.sync()
         var kept = Set<String>()
         for index in pyramid.finestLevel.indices {
             let name = naming.name(of: index)
@@ -39,6 +39,7 @@ struct FlatOutput: FolderOutput {
         for old in try existingTiles() where !kept.contains(old) && !FileSystem.isUnlinkedFolder(old) {
             try FileSystem.removeAll(old)
         }
+        try FileSystem.syncFolder(of: path)
         try folder.removePartial()
     }
 

@@ -37,12 +37,16 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     /// - Throws: ``StoreError``, naming the path and the remedy, also when the layout does not support the pyramid.
     convenience init(creating request: StoreRequest, layout: some FileLayout) throws {
         let placement = try layout.output(for: request)
+        let (naming, mixesFormats) = (placement.naming, request.target.mixesFormats)
         let files = try FolderContainerWriter(
-            creating: placement.output, folders: placement.naming.folders, pyramid: request.pyramid,
-            options: request.options)
+            creating: placement.output, folders: naming.folders, pyramid: request.pyramid, options: request.options
+        ) { index in
+            guard mixesFormats else { return [naming.name(of: index)] }
+            return TileFormat.allCases.map { naming.name(of: index, format: $0) }
+        }
         self.init(
-            pyramid: request.pyramid, format: request.format, naming: placement.naming, files: files,
-            mixesFormats: request.target.mixesFormats)
+            pyramid: request.pyramid, format: request.format, naming: naming, files: files,
+            mixesFormats: mixesFormats)
     }
 
     var wholeLevels: Range<Int> { naming.wholeLevels }

@@ -192,16 +192,51 @@ import TileStores
         }
     }
 
+    @Test func `tiles that lack bytes after a power failure are made again`() throws {
+        let fixture = try DeepZoomFixture()
+        try fixture.makeSuspended(with: 4)
+        let tiles = try fixture.folder.files().map(\.key).filter { $0 != journal }.sorted()
+        try #require(tiles.count == 4)
+        let size = try fixture.folder.bytes(of: tiles[0]).count
+        try fixture.folder.write(Data(), to: tiles[0])
+        try fixture.folder.write(Data(count: size), to: tiles[1])
+        #expect(try fixture.store(.resuming()).finishedTiles.count == 2)
+    }
+
+    @Test func `a journal whose beginning is zeros after a power failure is started over`() throws {
+        for range in [0..<20, 5..<6] {
+            let fixture = try DeepZoomFixture()
+            try fixture.makeSuspended(with: 4)
+            var bytes = try fixture.folder.bytes(of: journal)
+            bytes.replaceSubrange(range, with: Data(count: range.count))
+            try fixture.folder.write(bytes, to: journal)
+            #expect(try fixture.store(.resuming()).finishedTiles.isEmpty)
+        }
+    }
+
+    @Test func `entries that are zeros after a power failure are no tiles`() throws {
+        let fixture = try DeepZoomFixture()
+        try fixture.makeSuspended(with: 4)
+        var bytes = try fixture.folder.bytes(of: journal)
+        let end = bytes.count - 24
+        bytes.replaceSubrange(end - 30..<end, with: Data(count: 30))
+        try fixture.folder.write(bytes, to: journal)
+        #expect(try fixture.store(.resuming()).finishedTiles.count == 2)
+    }
+
     @Test func `a journal of an earlier version, without the content's lines, is continued`() throws {
         let lines = "size 3\ncontent 1f\noptions 7"
         for (older, isContinued) in [("size 3\noptions 7", true), ("size 4\noptions 7", false)] {
             let fixture = try DeepZoomFixture()
             try fixture.makeSuspended(with: 4, options: .starting(older))
             let text = String(decoding: try fixture.folder.bytes(of: journal).prefix(17), as: UTF8.self)
-            #expect(text == "TileKit journal 3")
-            var bytes = try fixture.folder.bytes(of: journal)
-            bytes.replaceSubrange(16..<17, with: Data("2".utf8))
-            try fixture.folder.write(bytes, to: journal)
+            #expect(text == "TileKit journal 4")
+            var bytes = try Array(fixture.folder.bytes(of: journal))
+            bytes[16] = UInt8(ascii: "2")
+            // Its entries had no hashes, the last 8 of 24 bytes.
+            let start = bytes.count - 4 * 24
+            let entries = (0..<4).flatMap { bytes[(start + $0 * 24)...].prefix(16) }
+            try fixture.folder.write(Data(bytes[..<start] + entries), to: journal)
             guard isContinued else {
                 #expect(storeError { _ = try fixture.store(.resuming(lines)) }?.code == .fingerprintMismatch)
                 continue
