@@ -145,6 +145,7 @@ let package = Package(
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Tracing", ["Concurrency", "CLinux"]),
         module(.basics, "Files", ["CLinux"]),
+        module(.basics, "Sandboxing", ["CLinux", "CProcess"]),
         module(.basics, "SQLiteDatabases", ["CSQLite", "Concurrency"]),
         module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
         module(.basics, "NumberFormatting"),
@@ -174,7 +175,7 @@ let package = Package(
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
                 "MapProjections", "XMLDocuments", "CheckedNumbers", "CGeoTIFF",
-                "CWebP", "CLittleCMS", "CJPEGXL", "CLinux", "NumberFormatting", "CProcess",
+                "CWebP", "CLittleCMS", "CJPEGXL", "CLinux", "NumberFormatting", "CProcess", "Sandboxing",
             ]),
         module(
             .pyramids, "TileStores",
@@ -321,6 +322,11 @@ let package = Package(
                 "ImageCodecs", "Georeferencing", "TilePyramid",
             ], folder: "Tools"),
 
+        // A decoder process that does what no decoder should, to show that it cannot.
+        .executableTarget(
+            name: "hostiledecoder",
+            dependencies: ["ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid"],
+            path: "Tests/Programs/hostiledecoder", swiftSettings: strict),
         .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
         // What tests and the fuzzer share, which is built without the other targets of tests.
         .target(
@@ -338,6 +344,7 @@ let package = Package(
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
         tests(.basics, "TracingTests", ["Tracing", "Concurrency", "JSONDocuments"]),
         tests(.basics, "FilesTests", ["Files"]),
+        tests(.basics, "SandboxingTests", ["Sandboxing"]),
         tests(.basics, "NetworkingTests", ["Networking", "SQLiteDatabases", "Concurrency"]),
         tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
@@ -361,7 +368,7 @@ let package = Package(
             .imaging, "ImageCodecsTests",
             [
                 "ImageCodecs", "MapProjections", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression",
-                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CVips", "CTIFF", "CZlib",
+                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Sandboxing", "CVips", "CTIFF", "CZlib",
             ]),
         tests(
             .pyramids, "TileStoresTests",
@@ -470,7 +477,7 @@ let package = Package(
             [
                 "tilecut", "tileview", "tileserve", "tilebench", "layerdemo", "CutExample", "ViewerExample",
                 "PinsExample",
-                "MapExample", "mapdemo", "photodemo", "CutCommand",
+                "MapExample", "mapdemo", "photodemo", "hostiledecoder", "CutCommand", "Sandboxing",
                 "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
                 "JSONDocuments",

@@ -62,9 +62,10 @@ import ToolSupport
     ])
     func `With --verbose the versions of the libraries follow`(tool: String, libraries: [String]) throws {
         let outcome = try BuiltTool.run(["--version", "--verbose"], in: ScratchFolder(), tool: tool)
-        let lines = outcome.output.split(separator: "\n")
+        var lines = outcome.output.split(separator: "\n")
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         #expect(lines.first == "\(tool) \(Version.number)")
+        #expect(lines.popLast()?.hasPrefix("sandbox of decoders: ") ?? false)
         #expect(lines.dropFirst().map { $0.split(separator: " ")[0] } == libraries.map { $0[...] })
         #expect(lines.allSatisfy { $0.contains(/^[\w-]+ [0-9]+(\.[0-9]+)+( \(headers\))?$/) }, "\(lines)")
     }

@@ -22,6 +22,7 @@ struct ServerRun {
             Console.message("tileserve: \(path): it cannot be served: \(reason).")
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
+        if let warning = ToolProcess.sandboxWarning { Console.message("tileserve: warning: \(warning)") }
         let handler = TileRequestHandler(serving: paths, cutFolder: cutFolder, limits: limits.limits)
         for warning in handler.warnings() { Console.message("tileserve: \(warning)") }
         do {

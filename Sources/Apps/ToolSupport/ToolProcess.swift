@@ -21,7 +21,11 @@ public enum ToolProcess {
         if isAddressSpaceLimited {
             tk_use_little_address_space(smallStackBytes)
         }
+        // Before a thread is started: a decoder process gives up its rights for its first thread and those that follow.
         DecoderProcess.start()
+        if isAddressSpaceLimited {
+            tk_end_without_memory()
+        }
         // Files that grow beyond a limit, and pipes that are closed, make calls fail instead.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -31,6 +35,10 @@ public enum ToolProcess {
         tk_handle_crashes(
             Console.standardError, stackBytes, memory, ExitStatus.inputOutput.rawValue, report, 0, report, 0)
     }
+
+    /// What a fault of a decoder can reach where the kernel has no means against that, with the remedy; nil where it has
+    /// them.
+    public static var sandboxWarning: String? { DecoderProcess.sandboxWarning }
 
     /// Names the image or pyramid that the tool works on from here on, for the line about memory that was refused.
     package static func begin(_ name: String, tool: String) {

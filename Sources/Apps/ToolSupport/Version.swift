@@ -6,7 +6,8 @@ public enum Version {
     /// The version number, by semantic versioning (https://semver.org).
     public static let number = "0.1.0"
 
-    /// Prints the versions of a tool and of its libraries, one a line, if the arguments are `--version --verbose`.
+    /// Prints the versions of a tool and of its libraries, one a line, and the means of the kernel that limit decoders, if
+    /// the arguments are `--version --verbose`.
     ///
     /// - Parameters:
     ///   - tool: the name of the tool.
@@ -21,6 +22,7 @@ public enum Version {
         }
         Console.result("\(tool) \(number)")
         for library in CodecLibraries.versions + StoreLibraries.versions + libraries() { Console.result(library) }
+        Console.result("sandbox of decoders: \(DecoderProcess.sandboxMeans)")
         return true
     }
 }

@@ -5,7 +5,9 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -83,6 +85,39 @@ static inline void tk_close_descriptors_from(int first) { syscall(436, (unsigned
 
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 static inline int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
+
+/// Sends a descriptor over a UNIX stream socket, with a byte (SCM_RIGHTS); returns 0, or -1. The macros for such messages
+/// are not visible in Swift.
+static inline int tk_send_descriptor(int socket, int descriptor) {
+    char byte = 0;
+    union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
+    control.head.cmsg_len = CMSG_LEN(sizeof descriptor);
+    memcpy(CMSG_DATA(&control.head), &descriptor, sizeof descriptor);
+    ssize_t count;
+    do count = sendmsg(socket, &message, MSG_NOSIGNAL); while (count < 0 && errno == EINTR);
+    return count == 1 ? 0 : -1;
+}
+
+/// Receives the descriptor that tk_send_descriptor has sent, closed on exec; returns it, or -1.
+static inline int tk_receive_descriptor(int socket) {
+    char byte;
+    union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    int descriptor = -1;
+    ssize_t count;
+    do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (count < 0 && errno == EINTR);
+    if (count != 1 || message.msg_controllen < CMSG_LEN(sizeof descriptor) || control.head.cmsg_type != SCM_RIGHTS
+        || control.head.cmsg_level != SOL_SOCKET) {
+        return -1;
+    }
+    memcpy(&descriptor, CMSG_DATA(&control.head), sizeof descriptor);
+    return descriptor;
+}
 
 /// Creates a set of watched descriptors (epoll_create1), which Swift does not see.
 static inline int tk_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -61,6 +61,12 @@ void tk_use_little_address_space(size_t stack_bytes) {
 #else
     (void)stack_bytes;
 #endif
+    pthread_attr_destroy(&attributes);
+}
+
+void tk_end_without_memory(void) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return;
     pthread_t watch;
     pthread_attr_setstacksize(&attributes, tk_watch_stack_bytes);
     if (pthread_create(&watch, &attributes, tk_watch_memory, NULL) == 0) pthread_detach(watch);

@@ -15,7 +15,17 @@ void tk_handle_crashes(
 void tk_set_memory_line(const char *line);
 
 /// Makes threads take little address space: stacks of `stack_bytes`, and one heap for all of them (mallopt).
-///
-/// From here on the process also ends as after a crash for want of memory when it has got no memory and done nothing
-/// for a few seconds: libraries wait without end for threads that cannot be created.
 void tk_use_little_address_space(size_t stack_bytes);
+
+/// From here on the process ends as after a crash for want of memory when it has got no memory and done nothing for a
+/// few seconds: libraries wait without end for threads that cannot be created. Starts a thread that watches.
+void tk_end_without_memory(void);
+
+/// Whether the kernel filters system calls (seccomp, Linux 4.14), and the processor is one that the filter knows.
+int tk_can_filter_system_calls(void);
+
+/// Filters the system calls of all threads of the process, for good: programs, processes, connections, signals to others
+/// and changes of the system end it with SIGSYS, and files cannot be written. Requires PR_SET_NO_NEW_PRIVS.
+///
+/// Returns 0, or another number with `errno`.
+int tk_filter_system_calls(void);

@@ -1,9 +1,10 @@
+internal import CLinux
 internal import Glibc
 
 /// Messages over a stream socket between a process that wants an image and the decoder process.
 ///
-/// A message is a byte for its kind, eight for its length, and its contents. Rows of pixels follow a message as they
-/// are.
+/// A message is a byte for its kind, eight for its length, and its contents. Rows of pixels, and descriptors of files,
+/// follow a message as they are.
 final class DecoderChannel {
     /// The other side has closed the socket, or sends something that is no message.
     enum Failure: Error {
@@ -42,6 +43,18 @@ final class DecoderChannel {
             guard count > 0 else { throw .closed }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+    }
+
+    /// Sends a descriptor that follows a message; the other process gets one of its own for the same open file.
+    func send(descriptor file: Int32) throws(Failure) {
+        guard tk_send_descriptor(descriptor, file) == 0 else { throw .closed }
+    }
+
+    /// Receives a descriptor that follows a message; the caller closes it.
+    func receiveDescriptor() throws(Failure) -> Int32 {
+        let file = tk_receive_descriptor(descriptor)
+        guard file >= 0 else { throw .closed }
+        return file
     }
 
     /// Receives a message.

@@ -36,6 +36,12 @@ enum DecoderExit: Hashable {
                 .unsupported, file: file,
                 "decoding takes more than \(budget.seconds) s of processor time, the limit for a file like this. If you "
                     + "trust it, raise the limit with --limit-seconds.")
+        case .signaled(SIGSYS):
+            // The filter of system calls in its sandbox.
+            CodecError(
+                .damaged, file: file,
+                "the decoder was ended because it tried what no image needs: to start a program, to open a connection, or "
+                    + "to reach another process. Do not trust this file: get it from somewhere else.")
         case .signaled(SIGKILL):
             // A crash has another signal.
             CodecError(

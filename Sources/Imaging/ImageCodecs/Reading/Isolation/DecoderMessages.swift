@@ -5,7 +5,7 @@ internal import TilePyramid
 
 /// The kinds of messages between a process that wants an image and the decoder process.
 enum DecoderMessageKind: UInt8 {
-    /// Opens an image; the answer is ``header`` or ``failure``.
+    /// Opens an image, whose descriptor follows the message; the answer is ``header`` or ``failure``.
     case open
     /// Decodes the open image; the answers are ``band`` for all rows and then ``end``, or ``failure``.
     case read
@@ -19,10 +19,8 @@ enum DecoderMessageKind: UInt8 {
     case failure
 }
 
-/// A request to open an image.
+/// A request to open an image, whose descriptor follows.
 struct DecoderRequest: Hashable {
-    /// The path of the file; bytes in memory are a file too (memfd_create).
-    var path: String
     var options: DecodeOptions
     var budget: DecoderBudget
 }
@@ -31,7 +29,6 @@ extension DecoderRequest {
     /// The request as a message.
     var message: [UInt8] {
         var writer = MessageWriter()
-        writer.add(path)
         budget.write(to: &writer)
         writer.add(options.page)
         writer.add(optional: options.dpi) { $0.add($1) }
@@ -59,7 +56,6 @@ extension DecoderRequest {
     /// Reads a request from a message.
     init(_ message: [UInt8]) throws(MessageReader.Malformed) {
         var reader = MessageReader(message)
-        path = try reader.string()
         budget = try DecoderBudget(&reader)
         options = DecodeOptions()
         options.page = try reader.int()

@@ -12,6 +12,10 @@ internal import Glibc
 /// DecoderProcess.start()  // first in main
 /// ```
 ///
+/// The second process gives up its rights before it reads a byte of an image, as far as the kernel has the means
+/// (Landlock, seccomp): it gets the image as an open file, reads only libraries and fonts besides, and can neither write
+/// files, open connections, start programs nor reach other processes. If it tries that, it ends, which is an error.
+///
 /// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
 /// that are decoded row by row (JPEG, PNG, TIFF) always are: they can be stopped between rows, and their memory follows
 /// the width. So are tiles, which are small.
@@ -29,9 +33,14 @@ public enum DecoderProcess {
     /// Uses decoder processes from here on; called first in `main`.
     ///
     /// Does not return where this process has been started as a decoder itself.
-    public static func start() {
+    public static func start() { start { _ in } }
+
+    /// Uses decoder processes that do something before they open an image, with the path by which they open it.
+    ///
+    /// A program of the tests misbehaves there, as a library might that an image has taken over.
+    package static func start(beforeOpening action: @escaping (String) throws -> Void) {
         if CommandLine.arguments.count == 2, CommandLine.arguments[1] == argument, isSocket(descriptor) {
-            DecoderServer.serve(descriptor)
+            DecoderServer.serve(descriptor, beforeOpening: action)
         }
         isStarted.withLock { $0 = true }
     }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
+internal import Sandboxing
 internal import TilePyramid
 
 /// The decoder process: opens images and sends their pixels until the other side closes the socket.
@@ -22,20 +23,31 @@ final class DecoderServer {
     static let ignoredSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
     private let channel: DecoderChannel
-    private let open: (DecoderRequest) throws -> OpenedImage
+    private let enterSandbox: (Int32) throws(SandboxError) -> Void
+    private let open: (String, DecodeOptions) throws -> OpenedImage
     private var source: (any DecodedImageSource)?
+    /// The descriptor of the image that was opened last.
+    private var image: Int32 = -1
     /// The processor time when the image was opened, in seconds.
     private var startTime = 0
 
-    /// Creates a server of one connection; `open` opens images.
+    /// Creates a server of one connection.
+    ///
+    /// - Parameters:
+    ///   - channel: the connection.
+    ///   - enterSandbox: gives up rights, before each image, but to the descriptor that it gets.
+    ///   - open: opens an image by a path.
     init(
-        _ channel: DecoderChannel,
-        open: @escaping (DecoderRequest) throws -> OpenedImage = {
-            try OpenedImage(.file($0.path), options: $0.options)
-        }
+        _ channel: DecoderChannel, enterSandbox: @escaping (Int32) throws(SandboxError) -> Void = { _ in },
+        open: @escaping (String, DecodeOptions) throws -> OpenedImage = { try OpenedImage(.file($0), options: $1) }
     ) {
         self.channel = channel
+        self.enterSandbox = enterSandbox
         self.open = open
+    }
+
+    deinit {
+        if image >= 0 { close(image) }
     }
 
     /// Serves until the other side closes the connection.
@@ -59,13 +71,14 @@ final class DecoderServer {
         case .open:
             let request = try DecoderRequest(contents)
             source = nil
+            try receiveImage()
             startTime = Self.processorTime
             Self.limit(request.budget, since: startTime)
-            let image = try open(request)
-            source = image.source
+            let opened = try open(DecoderFile.path(of: image), request.options)
+            source = opened.source
             let header = DecoderHeader(
-                info: image.source.info, orientation: image.source.orientation, isStored: image.isStored,
-                warnings: image.source.warnings)
+                info: opened.source.info, orientation: opened.source.orientation, isStored: opened.isStored,
+                warnings: opened.source.warnings)
             try channel.send(.header, header.message)
         case .read:
             var reader = MessageReader(contents)
@@ -75,6 +88,21 @@ final class DecoderServer {
             try send(source)
         default:
             throw MessageReader.Malformed()
+        }
+    }
+
+    /// Receives the descriptor of the image, and gives up the rights to everything else.
+    private func receiveImage() throws {
+        let received = try channel.receiveDescriptor()
+        if image >= 0 { close(image) }
+        image = received
+        do {
+            try enterSandbox(received)
+        } catch {
+            throw CodecError(
+                .inputOutput, file: "",
+                "the decoder process cannot give up its rights (\(error)), and so does not read it. Report this with the "
+                    + "output of --version --verbose.")
         }
     }
 
@@ -112,7 +140,11 @@ final class DecoderServer {
 
 extension DecoderServer {
     /// Serves the connection of a process that was started as a decoder.
-    static func serve(_ descriptor: Int32) -> Never {
+    ///
+    /// - Parameters:
+    ///   - descriptor: the socket.
+    ///   - action: done before an image is opened, with its path.
+    static func serve(_ descriptor: Int32, beforeOpening action: @escaping (String) throws -> Void) -> Never {
         // Nothing else that the other process has open, or was started with, can be written to by a decoder.
         tk_close_descriptors_from(descriptor + 1)
         // Ctrl-C reaches all processes of a terminal's foreground; the one that wants the image decides what happens.
@@ -125,6 +157,26 @@ extension DecoderServer {
         limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0)
         limit(__rlimit_resource_t(RLIMIT_STACK.rawValue), to: stackLimit)
         tk_handle_crashes(-1, stackLimit, "", noMemoryStatus, "", stackOverflowStatus, "", 0)
+        var isInSandbox = false
+        let server = DecoderServer(
+            DecoderChannel(owning: descriptor),
+            enterSandbox: { image throws(SandboxError) in
+                // The next image is the same file: processes are not used for others.
+                guard !isInSandbox else { return }
+                try DecoderSandbox.sandbox(image: image, environment: DecoderEnvironment.current).enter()
+                isInSandbox = true
+                watch(descriptor)
+            },
+            open: { path, options in
+                try action(path)
+                return try OpenedImage(.file(path), options: options)
+            })
+        server.run()
+        _exit(0)
+    }
+
+    /// Starts the threads that end this process; after the sandbox, which counts for threads that are started in it.
+    private static func watch(_ descriptor: Int32) {
         // This process ends with the other one, however that ends and whatever the decoder does: a signal for the
         // death of the parent (PR_SET_PDEATHSIG) would come when the thread ends that has started the process.
         var thread = pthread_t()
@@ -136,8 +188,7 @@ extension DecoderServer {
                 while poll(watched?.assumingMemoryBound(to: pollfd.self), 1, -1) < 0, errno == EINTR {}
                 _exit(0)
             }, watched)
-        DecoderServer(DecoderChannel(owning: descriptor)).run()
-        _exit(0)
+        if ScarceMemory.limit != nil { tk_end_without_memory() }
     }
 
     /// The processor time of this process so far, rounded up to seconds.

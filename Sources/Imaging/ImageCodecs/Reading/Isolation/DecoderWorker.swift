@@ -40,6 +40,12 @@ final class DecoderWorker {
         try? channel.send(kind, contents)
     }
 
+    /// Sends a request to open an image, and its file.
+    func send(_ request: DecoderRequest, _ file: DecoderFile) {
+        send(.open, request.message)
+        try? channel.send(descriptor: file.descriptor)
+    }
+
     private func translatingFailures<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -16,8 +16,8 @@ final class IsolatedImageSource: ImageSource {
     private let name: String
     private let budget: DecoderBudget
     private var worker: DecoderWorker?
-    /// The bytes of an image in memory, as a file that the decoder process opens.
-    private let memoryFile: MemoryFile?
+    /// The identity of the image's file.
+    private let identity: DecoderFile.Identity?
 
     /// The bytes of rows that are received at a time, unless a row is longer.
     static let bandBytes = 1 << 20
@@ -26,29 +26,21 @@ final class IsolatedImageSource: ImageSource {
     ///
     /// - Throws: ``CodecError``.
     convenience init(_ input: ImageInput, options: DecodeOptions) throws {
-        var memoryFile: MemoryFile?
-        let path: String
-        switch input {
-        case .file(let file): path = try DecoderPath.visible(file)
-        case .bytes(let bytes, let name):
-            let file = try MemoryFile(bytes, name: name)
-            (memoryFile, path) = (file, file.path)
-        }
+        let bytes = try ImageBytes(input).size
         try self.init(
-            path: path, name: input.name, bytes: ImageBytes(input).size, memoryFile: memoryFile, options: options,
-            take: IdleDecoders.take)
+            DecoderFile(input), name: input.name, bytes: bytes, options: options, take: IdleDecoders.take(for:))
     }
 
     /// Opens an image of `bytes` bytes with a process that `take` provides.
     init(
-        path: String, name: String, bytes: Int, memoryFile: MemoryFile? = nil, options: DecodeOptions,
-        take: () throws(DecoderEnd) -> DecoderWorker
+        _ file: DecoderFile, name: String, bytes: Int, options: DecodeOptions,
+        take: (DecoderFile) throws(DecoderEnd) -> DecoderWorker
     ) throws {
         let limits = options.limits
         let budget = limits.budget(bytes: bytes, pixels: 0, isDecodedWhole: false)
         do {
-            let worker = try take()
-            worker.send(.open, DecoderRequest(path: path, options: options, budget: budget).message)
+            let worker = try take(file)
+            worker.send(DecoderRequest(options: options, budget: budget), file)
             let header = try Self.header(try worker.receive(), file: name)
             let traits = FormatTraits(container: header.info.container)
             let size = header.info.size
@@ -64,11 +56,11 @@ final class IsolatedImageSource: ImageSource {
             throw DecoderExit.malformed.error(file: name, budget: budget)
         }
         self.name = name
-        self.memoryFile = memoryFile
+        identity = file.identity
     }
 
     deinit {
-        if let worker { IdleDecoders.keep(worker) }
+        if let worker { IdleDecoders.keep(worker, for: identity) }
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {

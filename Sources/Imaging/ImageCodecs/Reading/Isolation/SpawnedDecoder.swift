@@ -55,7 +55,9 @@ final class SpawnedDecoder: DecoderHost {
         let name = CommandLine.arguments.first ?? "decoder"
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(name), strdup(DecoderProcess.argument), nil]
         defer { for argument in arguments { free(argument) } }
-        return posix_spawn(&process, "/proc/self/exe", &files, &attributes, &arguments, environ)
+        return DecoderEnvironment.withVariables { environment in
+            posix_spawn(&process, "/proc/self/exe", &files, &attributes, &arguments, environment)
+        }
     }
 
     var processorTime: Double {

@@ -7,7 +7,7 @@ import TilePyramid
 
 @Suite(.timeLimited) struct `Messages of decoder processes` {
     private static let requests: [DecoderRequest] = [
-        DecoderRequest(path: "a.svg", options: DecodeOptions(), budget: DecoderBudget(memory: 1, seconds: 2)),
+        DecoderRequest(options: DecodeOptions(), budget: DecoderBudget(memory: 1, seconds: 2)),
         {
             var options = DecodeOptions()
             options.page = 7
@@ -18,7 +18,7 @@ import TilePyramid
             options.keepProfile = true
             options.allowTruncated = true
             options.allowedLoss = [.color, .place]
-            return DecoderRequest(path: "ä/b c.pdf", options: options, budget: DecoderBudget(memory: 0, seconds: .max))
+            return DecoderRequest(options: options, budget: DecoderBudget(memory: 0, seconds: .max))
         }(),
     ]
 

@@ -32,3 +32,11 @@ final class FakeDecoder: DecoderHost {
             DecoderChannel(owning: sockets[0]), process: FakeDecoder(hangs: hangs, exit: exit))
     }
 }
+
+extension DecoderChannel {
+    /// Receives the request to open an image, and the image.
+    func receiveRequest() throws {
+        _ = try receive()
+        close(try receiveDescriptor())
+    }
+}

@@ -2,6 +2,7 @@ import Concurrency
 import Foundation
 import ImageSources
 import PixelKernels
+import Sandboxing
 import TestLimits
 import TestSupport
 import Testing
@@ -19,9 +20,10 @@ import TilePyramid
         orientation: .upright, isStored: false, warnings: ["first"])
 
     private func source(
-        _ worker: DecoderWorker, path: String = "x", bytes: Int = 100, options: DecodeOptions = DecodeOptions()
+        _ worker: DecoderWorker, _ content: String = "x", bytes: Int = 100, options: DecodeOptions = DecodeOptions()
     ) throws -> IsolatedImageSource {
-        try IsolatedImageSource(path: path, name: "x.gif", bytes: bytes, options: options) { worker }
+        let file = try DecoderFile(.bytes(Array(content.utf8), name: "x.gif"))
+        return try IsolatedImageSource(file, name: "x.gif", bytes: bytes, options: options) { _ in worker }
     }
 
     /// Answers a request with the header, and the next one with what `answer` sends.
@@ -30,7 +32,7 @@ import TilePyramid
         _ answer: @escaping @Sendable (DecoderChannel) throws -> Void
     ) -> DecoderWorker {
         FakeDecoder.start(exit: exit, hangs: hangs) { channel in
-            _ = try? channel.receive()
+            try? channel.receiveRequest()
             try? channel.send(.header, Self.header.message)
             _ = try? channel.receive()
             try? answer(channel)
@@ -45,15 +47,12 @@ import TilePyramid
     }
 
     @Test func `Pixels are those of decoding in this process`() throws {
-        let file = try MemoryFile(Array(Self.svg.utf8), name: "x.svg")
-        let worker = FakeDecoder.start { channel in
-            DecoderServer(channel, open: { try OpenedImage(.file($0.path), options: $0.options) }).run()
-        }
+        let worker = FakeDecoder.start { channel in DecoderServer(channel).run() }
         // Limits would be those of the test's process.
         var options = DecodeOptions()
         options.limits.memory = .max
         options.limits.seconds = .max
-        let isolated = try DecodedImage(source(worker, path: file.path, options: options))
+        let isolated = try DecodedImage(source(worker, Self.svg, options: options))
         let direct = try DecodedImage.throughVips(Array(Self.svg.utf8))
         #expect(isolated.info == direct.info)
         #expect(isolated.samples == direct.samples)
@@ -61,7 +60,7 @@ import TilePyramid
 
     @Test func `A failure of the decoder names the file`() throws {
         let worker = FakeDecoder.start { channel in
-            _ = try? channel.receive()
+            try? channel.receiveRequest()
             try? channel.send(.failure, DecoderFailure(code: .truncated, message: "it ends.").encoded)
         }
         #expect(throws: CodecError(.truncated, file: "x.gif", "it ends.")) { try source(worker) }
@@ -69,16 +68,51 @@ import TilePyramid
 
     @Test(arguments: [
         (DecoderExit.signaled(SIGSEGV), "the decoder crashed (Segmentation fault). "),
+        (.signaled(SIGSYS), "the decoder was ended because it tried what no image needs: "),
         (.signaled(SIGXCPU), "decoding takes more than 10 s of processor time, "),
         (.exited(DecoderServer.noMemoryStatus), "decoding takes more than 537 MB of memory, "),
         (.exited(DecoderServer.stackOverflowStatus), "the decoder ran out of stack: "),
         (.exited(0), "the decoder ended before the last row. "),
     ])
     func `The end of the process before the header is an error`(exit: DecoderExit, message: String) throws {
-        let worker = FakeDecoder.start(exit: exit) { channel in _ = try? channel.receive() }
+        let worker = FakeDecoder.start(exit: exit) { channel in try? channel.receiveRequest() }
         let error = #expect(throws: CodecError.self) { try source(worker) }
         #expect(error?.file == "x.gif")
         #expect(error?.message.hasPrefix(message) ?? false, "\(error?.message ?? "")")
+    }
+
+    @Test func `A process that cannot give up its rights opens nothing`() throws {
+        let worker = FakeDecoder.start { channel in
+            DecoderServer(
+                channel,
+                enterSandbox: { _ throws(SandboxError) in throw SandboxError(call: "seccomp", code: EPERM) },
+                open: { _, _ in preconditionFailure("it opens an image") }
+            ).run()
+        }
+        let error = #expect(throws: CodecError.self) { try source(worker, Self.svg) }
+        #expect(error?.code == .inputOutput)
+        #expect(
+            error?.message
+                == "the decoder process cannot give up its rights (seccomp: Operation not permitted), and so does not read "
+                + "it. Report this with the output of --version --verbose.")
+    }
+
+    @Test func `A process that has read of one file is never used for another`() throws {
+        let first = try DecoderFile(.file("/proc/self/exe"))
+        let second = try DecoderFile(.file("/proc/self/maps"))
+        let memory = try DecoderFile(.bytes([1], name: "x"))
+        let again = try DecoderFile(.file("/proc/self/exe"))
+        #expect(first.identity != nil && first.identity == again.identity)
+        #expect(first.identity != second.identity)
+        #expect(memory.identity == nil)
+        let worker = FakeDecoder.start { channel in _ = try? channel.receive() }
+        IdleDecoders.keep(worker, for: first.identity)
+        #expect(IdleDecoders.kept(for: second) == nil)
+        #expect(IdleDecoders.kept(for: memory) == nil)
+        #expect(IdleDecoders.kept(for: first) === worker)
+        #expect(IdleDecoders.kept(for: first) == nil)
+        IdleDecoders.keep(worker, for: memory.identity)
+        #expect(IdleDecoders.kept(for: memory) == nil)
     }
 
     @Test func `A process that has ended is not connected`() throws {
@@ -91,7 +125,7 @@ import TilePyramid
 
     @Test func `A header that is cut short is an error`() throws {
         let worker = FakeDecoder.start { channel in
-            _ = try? channel.receive()
+            try? channel.receiveRequest()
             try? channel.send(.header, Array(Self.header.message.dropLast(9)))
             _ = try? channel.receive()
         }
@@ -177,7 +211,7 @@ import TilePyramid
             isStored: false, warnings: [])
         func open(bytes: Int, _ options: DecodeOptions = DecodeOptions()) throws {
             let worker = FakeDecoder.start { channel in
-                _ = try? channel.receive()
+                try? channel.receiveRequest()
                 try? channel.send(.header, header.message)
             }
             _ = try source(worker, bytes: bytes, options: options)
