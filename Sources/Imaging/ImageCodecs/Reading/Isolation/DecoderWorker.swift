@@ -5,6 +5,11 @@ internal import Glibc
 final class DecoderWorker {
     let channel: DecoderChannel
     private let process: any DecoderHost
+    /// The processor time of the process at which it is ended, in seconds.
+    private var timeLimit = Double.infinity
+
+    /// The seconds beyond the limit of processor time that the process has set itself.
+    private static let grace = 2.0
 
     /// The milliseconds between two looks at whether the work was cancelled.
     private static let cancellationInterval: Int32 = 50
@@ -27,6 +32,13 @@ final class DecoderWorker {
     /// Receives bytes that follow a message, until the buffer is full; throws as ``receive()``.
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws {
         try translatingFailures { try channel.receive(into: buffer, wait: wait) }
+    }
+
+    /// Limits the processor time of the process from here on, in seconds.
+    ///
+    /// It ends itself at that limit. Where a fault has changed that, it is ended somewhat later.
+    func limitTime(_ seconds: Int) {
+        timeLimit = process.processorTime + Double(seconds) + Self.grace
     }
 
     /// False when the process has ended, or ends.
@@ -66,6 +78,7 @@ final class DecoderWorker {
             if count > 0 { return }
             if Cancellation.current?.isCancelled ?? false { throw CancellationError() }
             let time = process.processorTime
+            if time > timeLimit { throw DecoderEnd(exit: .signaled(SIGXCPU)) }
             idle = time > processorTime ? 0 : idle + Self.cancellationInterval
             processorTime = time
             if idle >= process.stallSeconds * 1000 { throw DecoderEnd(exit: .stalled) }

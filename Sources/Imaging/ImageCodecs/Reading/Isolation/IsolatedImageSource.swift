@@ -40,6 +40,7 @@ final class IsolatedImageSource: ImageSource {
         let budget = limits.budget(bytes: bytes, pixels: 0, isDecodedWhole: false)
         do {
             let worker = try take(file)
+            worker.limitTime(budget.seconds)
             worker.send(DecoderRequest(options: options, budget: budget), file)
             let header = try Self.header(try worker.receive(), file: name)
             let traits = FormatTraits(container: header.info.container)
@@ -68,6 +69,7 @@ final class IsolatedImageSource: ImageSource {
         guard let worker = worker.take() else { preconditionFailure("readBands may be called once") }
         var message = MessageWriter()
         budget.write(to: &message)
+        worker.limitTime(budget.seconds)
         worker.send(.read, message.bytes)
         do {
             var row = 0

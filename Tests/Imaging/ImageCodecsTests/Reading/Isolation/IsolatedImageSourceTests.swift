@@ -156,6 +156,15 @@ import TilePyramid
         #expect(error?.message.hasPrefix("the decoder has done nothing for 15 s and was stopped.") ?? false)
     }
 
+    @Test func `A process that has got rid of its limit of time is ended`() throws {
+        let worker = FakeDecoder.start(pace: 5) { channel in
+            try? channel.receiveRequest()
+            _ = try? channel.receive()
+        }
+        let error = #expect(throws: CodecError.self) { try source(worker) }
+        #expect(error?.message.hasPrefix("decoding takes more than 10 s of processor time, ") ?? false)
+    }
+
     @Test(arguments: [[0, 4], [1, 1], [0, -1], [0, 0]])
     func `Rows that cannot be are an error`(rows: [Int]) throws {
         let source = try source(
