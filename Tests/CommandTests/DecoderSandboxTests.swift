@@ -44,6 +44,21 @@ import TilePyramid
         #expect(try outcome("call \(number)") == "call: Function not implemented")
     }
 
+    #if arch(x86_64)
+        /// The numbers of fork, vfork, ptrace, process_vm_readv, shmget, sendmsg, mount, bpf, keyctl, perf_event_open and
+        /// userfaultfd, and of execve and getpid among those of x32.
+        private static let endingCalls = [
+            57, 58, 101, 310, 29, 46, 165, 321, 250, 298, 323, 1 << 30 | 520, 1 << 30 | 39,
+        ]
+    #else
+        private static let endingCalls = [117, 270, 194, 211, 40, 280, 219, 241, 282]
+    #endif
+
+    @Test(.enabled(if: hasFilter, noFilter), arguments: endingCalls)
+    func `System calls that reach beyond the process end it`(number: Int) throws {
+        #expect(try outcome("call \(number)") == Self.ended)
+    }
+
     @Test(.enabled(if: hasLandlock, noLandlock), arguments: ["open", "open-in-thread", "list"])
     func `A decoder reads no other file or folder`(act: String) throws {
         try folder.write(Data("secret".utf8), to: "other")
