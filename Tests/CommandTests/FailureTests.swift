@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Runs the tool with an empty file in place of libvips.
-    private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH=.:$LD_LIBRARY_PATH exec "$@""#
+    private static let withoutLibvips = #": > libvips.so.42; LD_LIBRARY_PATH="$PWD:$LD_LIBRARY_PATH" exec "$@""#
 
     @Test func `JPEG and TIFF are cut without libvips`() throws {
         for (image, output) in [("big.jpg", "p.tif"), ("p.tif", "q.szi"), ("p.tif", "r.pmtiles")] {
@@ -59,8 +59,8 @@ import Testing
         let outcome = try BuiltTool.run(["small.gif"], in: folder, shell: Self.withoutLibvips)
         #expect(
             outcome.messages == """
-                tilecut: small.gif: the imaging library libvips, which it needs, cannot be loaded (./libvips.so.42: \
-                file too short). Install it: libvips42.
+                tilecut: small.gif: the imaging library libvips, which it needs, cannot be loaded \
+                (\(folder.path)/libvips.so.42: file too short). Install it: libvips42.
 
                 """)
         #expect(outcome.status == 65)

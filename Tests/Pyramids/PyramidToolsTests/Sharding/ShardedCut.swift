@@ -46,6 +46,7 @@ struct ShardedCut {
         options.shape = target.shape
         options.isCentered = target.isCentered
         if target.capabilities.holdsFullSizeOnly { options.levelCount = 1 }
+        if case .file(let path) = image, path.hasSuffix(".json") { return try CutPlan(list: path, options: options) }
         return try CutPlan(image, options: options)
     }
 
