@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A socket that listens on an address.
