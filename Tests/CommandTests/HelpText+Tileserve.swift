@@ -10,7 +10,7 @@ extension `Commands of tileserve` {
         Examples:
           tileserve pyramids               all pyramids and images of a folder
           tileserve big.dzi photo.jpg      these two
-          tileserve /srv/tiles --trust-proxy --access-log tiles.json
+          tileserve /srv/tiles --trust-proxy --server-name tiles.example.org
           tileserve sign --key key.txt --expires 3600 /iiif/3/big/
 
         It listens on this machine only, unless --host says otherwise; TLS and HTTP/2
@@ -35,6 +35,14 @@ extension `Commands of tileserve` {
                                   for)
           --trust-proxy           Believe the proxy in front about the address and the
                                   client (Forwarded, X-Forwarded-…).
+          --server-name <name>    A name by which clients or the proxy reach the
+                                  server, such as tiles.example.org; requests for
+                                  unknown names are refused. Addresses in numbers,
+                                  localhost and the host of --base-url are known. May
+                                  be repeated.
+          --cors <origin>         The origin whose pages may read answers, such as
+                                  https://example.org, or * for all. (default: all, and
+                                  none if the server listens on this machine only)
 
         LIMITS:
           --workers <n>           The answers that are made at a time. (default: two on

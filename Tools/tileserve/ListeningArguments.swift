@@ -20,6 +20,20 @@ struct ListeningArguments: ParsableArguments {
     @Flag(help: "Believe the proxy in front about the address and the client (Forwarded, X-Forwarded-…).")
     var trustProxy = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A name by which clients or the proxy reach the server, such as tiles.example.org; requests for unknown names are refused. "
+                + "Addresses in numbers, localhost and the host of --base-url are known. May be repeated.",
+            valueName: "name"))
+    var serverName: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The origin whose pages may read answers, such as https://example.org, or * for all. "
+                + "(default: all, and none if the server listens on this machine only)",
+            valueName: "origin"))
+    var cors: String?
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
     }
@@ -27,5 +41,6 @@ struct ListeningArguments: ParsableArguments {
     func apply(to options: inout ServerOptions) {
         (options.port, options.host) = (port, host)
         (options.baseURL, options.trustsProxy) = (baseURL, trustProxy)
+        (options.serverNames, options.corsOrigin) = (serverName, cors)
     }
 }

@@ -17,7 +17,7 @@ struct Tileserve: ParsableCommand {
             Examples:
               tileserve pyramids               all pyramids and images of a folder
               tileserve big.dzi photo.jpg      these two
-              tileserve /srv/tiles --trust-proxy --access-log tiles.json
+              tileserve /srv/tiles --trust-proxy --server-name tiles.example.org
               tileserve sign --key key.txt --expires 3600 /iiif/3/big/
 
             It listens on this machine only, unless --host says otherwise; TLS and HTTP/2 are for a proxy such as nginx or \

@@ -1,5 +1,9 @@
 /// What a server adds to all answers.
 struct AnswerPolicy: Sendable {
+    /// The fields of every answer: which pages may read it, and that it is of the media type that it names.
+    let common: [ServerAnswer.Field]
+    /// The answer to `OPTIONS`, and to a preflight request, which browsers make before some requests across origins.
+    let preflight: ServerAnswer
     /// The seconds for which tiles and images may be kept without asking again.
     var maxAge: Int
     /// Whether only the client may keep them, because addresses are signed.
@@ -7,14 +11,16 @@ struct AnswerPolicy: Sendable {
     /// Keeps compressed bodies.
     var compressor: BodyCompressor
 
-    /// The fields of every answer: answers are for pages of all origins, and of the media type that they name.
-    static let common: [ServerAnswer.Field] = [
-        .init("Access-Control-Allow-Origin", "*"),
-        .init(
-            "Access-Control-Expose-Headers",
-            "Accept-Ranges, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, Retry-After"),
-        .init("X-Content-Type-Options", "nosniff"),
-    ]
+    /// Creates a policy for pages that may read answers.
+    init(maxAge: Int, isPrivate: Bool, compressor: BodyCompressor, access: CrossOriginAccess) {
+        self.maxAge = maxAge
+        self.isPrivate = isPrivate
+        self.compressor = compressor
+        common = access.fields + [.init("X-Content-Type-Options", "nosniff")]
+        var answer = ServerAnswer.options
+        answer.fields += access.preflightFields
+        preflight = answer
+    }
 
     /// The methods that are answered.
     static let methods = "GET, HEAD, OPTIONS"
@@ -23,21 +29,6 @@ struct AnswerPolicy: Sendable {
     static let retrySeconds = 1
     /// The most seconds for which descriptions of images may be kept.
     static let shortMaxAge = 60
-    /// The seconds for which browsers keep the answer to a preflight request: a day.
-    private static let preflightSeconds = 86_400
-
-    /// The answer to a preflight request, which browsers make before some requests across origins.
-    static let preflight: ServerAnswer = {
-        var answer = ServerAnswer(.bytes([]), type: "text/plain", status: 204)
-        answer.fields = [
-            .init("Allow", methods), .init("Access-Control-Allow-Methods", methods),
-            .init(
-                "Access-Control-Allow-Headers",
-                "Accept, Authorization, Cache-Control, If-Match, If-None-Match, If-Range, Range"),
-            .init("Access-Control-Max-Age", "\(preflightSeconds)"),
-        ]
-        return answer
-    }()
 
     /// The value of `Cache-Control` for an answer.
     func cacheControl(of answer: ServerAnswer) -> String {

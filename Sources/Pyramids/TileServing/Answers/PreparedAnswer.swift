@@ -18,27 +18,28 @@ struct PreparedAnswer: Sendable {
         Self.encode(&answer, for: request, policy: policy)
         (status, body, fields) = (answer.status, answer.body, [])
         range = 0..<(answer.omittedByteCount ?? answer.body.count)
-        fields.reserveCapacity(answer.fields.count + AnswerPolicy.common.count + Self.addedFields)
+        fields.reserveCapacity(answer.fields.count + policy.common.count + Self.addedFields)
         fields += answer.fields
         if let tag = answer.entityTag { fields.append(.init("ETag", tag)) }
         fields.append(.init("Cache-Control", policy.cacheControl(of: answer)))
-        fields += AnswerPolicy.common
-        if status == 200 { applyConditions(answer.entityTag, request) }
+        fields += policy.common
+        if status == 200 { applyConditions(answer.entityTag, request, policy) }
     }
 
     /// An error in words.
-    init(_ error: RequestError) {
+    init(_ error: RequestError, policy: AnswerPolicy) {
         let answer = ServerAnswer(error)
         (status, body, range) = (error.status, answer.body, 0..<answer.body.count)
-        fields = answer.fields + [.init("Cache-Control", "no-store")] + AnswerPolicy.common
+        fields = answer.fields + [.init("Cache-Control", "no-store")] + policy.common
     }
 
     /// Evaluates conditions in the order of RFC 9110, section 13.2.2; dates are not among them, because no answer has one.
-    private mutating func applyConditions(_ tag: String?, _ request: ServerRequest) {
+    private mutating func applyConditions(_ tag: String?, _ request: ServerRequest, _ policy: AnswerPolicy) {
         fields.append(.init("Accept-Ranges", "bytes"))
         if let field = request.fields["if-match"], !EntityTagList(field).stronglyMatches(tag) {
             self = PreparedAnswer(
-                RequestError(412, "what is here is no longer what the condition names; request it without one."))
+                RequestError(412, "what is here is no longer what the condition names; request it without one."),
+                policy: policy)
             return
         }
         if request.hasCurrent(tag) {
@@ -55,7 +56,8 @@ struct PreparedAnswer: Sendable {
             (status, range) = (206, part)
         case .unsatisfiable:
             let count = range.count
-            self = PreparedAnswer(RequestError(416, "the range lies after the end; there are \(count) bytes."))
+            self = PreparedAnswer(
+                RequestError(416, "the range lies after the end; there are \(count) bytes."), policy: policy)
             fields.append(.init("Content-Range", "bytes */\(count)"))
         }
     }

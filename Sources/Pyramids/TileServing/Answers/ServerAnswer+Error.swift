@@ -1,4 +1,11 @@
 extension ServerAnswer {
+    /// The answer that says what may be requested.
+    static let options: ServerAnswer = {
+        var answer = ServerAnswer(.bytes([]), type: "text/plain", status: 204)
+        answer.fields = [Field("Allow", AnswerPolicy.methods)]
+        return answer
+    }()
+
     /// The answer that says an error's sentence, as text.
     init(_ error: RequestError) {
         self.init(

@@ -48,10 +48,13 @@ struct ClientOrigin: Hashable, Sendable {
                 } ?? scheme
         }
         guard let host else { return local }
-        guard Self.isHost(host) else {
-            throw RequestError(400, "the host of the request is not valid; send a single Host field.")
-        }
+        guard Self.isHost(host) else { throw Self.invalidHost }
         return "\(scheme)://\(host)"
+    }
+
+    /// The error for a text that is no host.
+    static var invalidHost: RequestError {
+        RequestError(400, "the host of the request is not valid; send a single Host field.")
     }
 
     /// What the nearest proxy says, in the fields `X-Forwarded-…` or else in `Forwarded` (RFC 7239).

@@ -61,7 +61,7 @@ public final class TileRequestHandler: RequestHandler {
     /// Returns the answer, or the work that makes it; never blocks.
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {
-            guard request.method != .options else { return .answer(AnswerPolicy.preflight) }
+            guard request.method != .options else { return .answer(.options) }
             switch catalog.revision {
             case .checked(let revision): return try plan(request, revision)
             case .unchecked(let check):

@@ -7,6 +7,8 @@ struct ListeningSocket {
     let descriptor: CInt
     /// The port.
     let port: Int
+    /// Whether only programs of the same machine reach it: its address is one of the loopback network.
+    let isLocal: Bool
 
     /// The connections that wait to be accepted.
     private static let backlog: CInt = 1024
@@ -37,6 +39,7 @@ struct ListeningSocket {
             if descriptor >= 0 {
                 self.descriptor = descriptor
                 self.port = Self.port(of: descriptor)
+                isLocal = Self.isLoopback(address.pointee)
                 return
             }
             failure = errno
@@ -65,6 +68,18 @@ struct ListeningSocket {
         Glibc.close(descriptor)
         errno = code
         return -1
+    }
+
+    private static func isLoopback(_ address: addrinfo) -> Bool {
+        let isIPv6 = address.ai_family == AF_INET6
+        guard let socketAddress = UnsafeRawPointer(address.ai_addr) else { return false }
+        let offset =
+            isIPv6
+            ? MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr) : MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
+        guard let offset else { return false }
+        // The bytes of an address are in the order of the network: 127.x.x.x, or fifteen zeros and a one.
+        let bytes = UnsafeRawBufferPointer(start: socketAddress + offset, count: isIPv6 ? 16 : 4)
+        return isIPv6 ? bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 : bytes.first == 127
     }
 
     private static func port(of descriptor: CInt) -> Int {

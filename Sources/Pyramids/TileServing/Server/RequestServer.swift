@@ -15,6 +15,7 @@ final class RequestServer: Sendable {
     private let handler: any RequestHandler
     private let metrics: MetricRegistry
     private let origin: ClientOrigin
+    private let hosts: ServedHosts
     private let policy: AnswerPolicy
     private let stopping = Atomic(false)
 
@@ -24,14 +25,15 @@ final class RequestServer: Sendable {
     /// Creates a server of requests.
     init(
         options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry, statistics: RequestStatistics,
-        log: AccessLog?, errorLog: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin
+        log: AccessLog?, errorLog: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin,
+        hosts: ServedHosts, access: CrossOriginAccess
     ) {
         (self.options, self.handler, self.metrics, self.statistics) = (options, handler, metrics, statistics)
-        (self.log, self.errorLog, self.origin) = (log, errorLog, origin)
+        (self.log, self.errorLog, self.origin, self.hosts) = (log, errorLog, origin, hosts)
         (self.watcher, self.admission) = (watcher, admission)
         bodyMemory = BodyMemory(limit: options.bodyMemory)
         policy = AnswerPolicy(
-            maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor())
+            maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor(), access: access)
     }
 
     /// Whether the server is about to end.
@@ -59,7 +61,7 @@ final class RequestServer: Sendable {
             let error =
                 ServerRequest.Method(rawValue: method) == nil
                 ? Self.methodError : RequestError(413, "requests have no body here; send one without.")
-            return queue(PreparedAnswer(error), pending, on: connection, closes: true)
+            return queue(PreparedAnswer(error, policy: policy), pending, on: connection, closes: true)
         case .header:
             pending.phase = .whole
             return answer(pending, on: connection)
@@ -107,7 +109,7 @@ final class RequestServer: Sendable {
         do {
             return try plan(pending, fields, on: connection)
         } catch {
-            return queue(PreparedAnswer(error), pending, on: connection)
+            return queue(PreparedAnswer(error, policy: policy), pending, on: connection)
         }
     }
 
@@ -123,11 +125,12 @@ final class RequestServer: Sendable {
             throw RequestError(400, "the path of the request begins with a slash and is percent-encoded.")
         }
         pending.route = RouteClass(path: target.path)
+        try hosts.check(target.authority ?? fields["host"])
         var request = ServerRequest(method, path: target.path, query: target.query, fields: fields)
         request.origin = try origin.origin(fields: fields, authority: target.authority)
         if method == .options {
             return queue(
-                PreparedAnswer(AnswerPolicy.preflight, for: request, policy: policy), pending, on: connection)
+                PreparedAnswer(policy.preflight, for: request, policy: policy), pending, on: connection)
         }
         var policy = policy
         switch try plan(for: request, &policy) {
@@ -177,7 +180,7 @@ final class RequestServer: Sendable {
         guard let reservation = bodyMemory.reserve(hasBody ? answer.body.bytesInMemory : 0) else {
             // An error is a small body, for which there is always memory.
             let error = RequestError(503, "too many large answers are being received; try again in a moment.")
-            return queue(PreparedAnswer(error), pending, on: connection, closes: closes)
+            return queue(PreparedAnswer(error, policy: policy), pending, on: connection, closes: closes)
         }
         pending.status = answer.status
         pending.bytes = hasBody ? answer.range.count : 0
@@ -197,11 +200,11 @@ final class RequestServer: Sendable {
         (pending.suspended, pending.lane) = (suspended, work.lane)
         let (admission, watcher) = (admission, watcher)
         let token = watcher.add(socket: socket) { reason, token in
-            let ticket = suspended.end(Self.outcome(of: reason), token, in: watcher)
+            let ticket = suspended.end(Self.outcome(of: reason, policy), token, in: watcher)
             if let ticket { admission.cancel(ticket) }
         }
         guard let token else {
-            suspended.end(Self.outcome(of: .stopping), nil, in: watcher)
+            suspended.end(Self.outcome(of: .stopping, policy), nil, in: watcher)
             return
         }
         let ticket = admission.submit(work) { result in
@@ -211,11 +214,16 @@ final class RequestServer: Sendable {
         if !suspended.setTicket(ticket), let ticket { admission.cancel(ticket) }
     }
 
-    private static func outcome(of reason: ConnectionWatcher.Reason) -> SuspendedRequest.Outcome {
+    private static func outcome(
+        of reason: ConnectionWatcher.Reason, _ policy: AnswerPolicy
+    ) -> SuspendedRequest.Outcome {
         switch reason {
         case .clientLeft: .abandoned
         case .stopping:
-            .answer(PreparedAnswer(RequestError(503, "the server is stopping; try again in a moment.")), error: nil)
+            .answer(
+                PreparedAnswer(
+                    RequestError(503, "the server is stopping; try again in a moment."), policy: policy),
+                error: nil)
         }
     }
 
@@ -224,11 +232,13 @@ final class RequestServer: Sendable {
     ) -> (answer: PreparedAnswer, error: String?) {
         switch result {
         case .success(let answer): (PreparedAnswer(answer, for: request, policy: policy), nil)
-        case .failure(let error as RequestError): (PreparedAnswer(error), nil)
+        case .failure(let error as RequestError): (PreparedAnswer(error, policy: policy), nil)
         // What an error says may name files, which is for the log alone.
         case .failure(let error):
             (
-                PreparedAnswer(RequestError(500, "the answer could not be made; the log of the server says why.")),
+                PreparedAnswer(
+                    RequestError(500, "the answer could not be made; the log of the server says why."),
+                    policy: policy),
                 "\(error)"
             )
         }

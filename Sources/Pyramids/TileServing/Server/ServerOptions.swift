@@ -11,6 +11,16 @@ public struct ServerOptions: Sendable {
     /// The proxy says in `Forwarded`, or in `X-Forwarded-Proto` and `X-Forwarded-Host`, what the client has requested, and in
     /// `X-Forwarded-For` who it is. Without a proxy, any client could say so.
     public var trustsProxy = false
+    /// The names by which clients reach the server, such as `tiles.example.org`, without a port; none by default.
+    ///
+    /// A request for any other host is answered with 421. Addresses in numbers, `localhost` and names that end in `.localhost`, ``host`` and
+    /// the host of ``baseURL`` need not be named.
+    public var serverNames: [String] = []
+    /// The origin whose pages browsers let read answers, such as `https://example.org`, or `*` for all (CORS).
+    ///
+    /// nil, the default, is `*` if other machines reach the server, and none if ``host`` is an address of the loopback network: a page of the
+    /// web that is open on this machine does not read what is served here for its user.
+    public var corsOrigin: String?
     /// The seconds for which clients and proxies may keep tiles and images without asking again; an hour by default.
     public var maxAge = 3600
     /// Checks signatures; nil, the default, if addresses are not signed.

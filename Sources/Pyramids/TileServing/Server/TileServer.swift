@@ -4,7 +4,7 @@ internal import Glibc
 
 /// An HTTP server (libmicrohttpd) that answers what a handler plans.
 ///
-/// It applies to all answers what HTTP asks for: conditions, ranges, HEAD, compression of texts, and access for pages of all origins.
+/// It applies to all answers what HTTP asks for: conditions, ranges, HEAD, compression of texts, and access for pages of other origins.
 /// It answers `/health` and `/metrics` itself. Safe to use from any thread.
 ///
 ///     let server = TileServer(options: ServerOptions(), handler: handler)
@@ -107,11 +107,13 @@ public final class TileServer: Sendable {
         let listener = try ListeningSocket(host: options.host, port: options.port)
         do throws(ServerError) {
             let origin = try origin(listener)
+            let hosts = try ServedHosts(host: options.host, baseURL: options.baseURL, names: options.serverNames)
             let server = RequestServer(
                 options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
                 errorLog: errorLog,
                 watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
-                admission: admission, origin: origin)
+                admission: admission, origin: origin, hosts: hosts,
+                access: try CrossOriginAccess(options.corsOrigin, isLocal: listener.isLocal))
             raiseDescriptorLimit()
             return Running(
                 daemon: try startDaemon(server, listener, threads: loops), listener: listener, server: server)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimited)
 struct PreparedAnswerTests {
-    private let policy = AnswerPolicy(maxAge: 60, isPrivate: false, compressor: BodyCompressor())
+    private let policy = AnswerPolicy(maxAge: 60, isPrivate: false, compressor: BodyCompressor(), access: .all)
     private let answer = ServerAnswer(.bytes(Array(0..<100)), type: "image/jpeg", entityTag: "\"t\"")
 
     private func prepare(
@@ -90,14 +90,14 @@ struct PreparedAnswerTests {
         let busy = prepare(["if-none-match": "*"], .get, ServerAnswer(RequestError(503, "too much.")))
         #expect(busy.status == 503 && busy.value("Retry-After") == "1" && busy.value("Cache-Control") == "no-store")
         #expect(busy.value("Access-Control-Allow-Origin") == "*" && busy.value("Accept-Ranges") == nil)
-        #expect(PreparedAnswer(RequestError(405, "no.")).value("Allow") == "GET, HEAD, OPTIONS")
+        #expect(PreparedAnswer(RequestError(405, "no."), policy: policy).value("Allow") == "GET, HEAD, OPTIONS")
     }
 
     @Test func `tiles are kept for long, descriptions for a minute, and what is signed by the client alone`() {
         func caching(_ freshness: ServerAnswer.Freshness, maxAge: Int = 3600, isPrivate: Bool = false) -> [String] {
             var answer = answer
             answer.freshness = freshness
-            let policy = AnswerPolicy(maxAge: maxAge, isPrivate: isPrivate, compressor: BodyCompressor())
+            let policy = AnswerPolicy(maxAge: maxAge, isPrivate: isPrivate, compressor: BodyCompressor(), access: .none)
             return PreparedAnswer(answer, for: ServerRequest(path: "/a"), policy: policy).fields
                 .filter { $0.name == "Cache-Control" }.map(\.value)
         }

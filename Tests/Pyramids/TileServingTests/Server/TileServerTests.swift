@@ -22,8 +22,8 @@ struct TileServerTests {
             .text(request.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";"))
         }
         let client = try server.client()
-        client.send("GET /a HTTP/1.1\r\nHost: h\r\nX-One: 1\r\nAccept: a/b\r\nx-one:  2 \r\nEmpty:\r\n\r\n")
-        #expect(try client.answer().text == "accept=a/b;empty=;host=h;x-one=1, 2")
+        client.send("GET /a HTTP/1.1\r\nHost: localhost\r\nX-One: 1\r\nAccept: a/b\r\nx-one:  2 \r\nEmpty:\r\n\r\n")
+        #expect(try client.answer().text == "accept=a/b;empty=;host=localhost;x-one=1, 2")
     }
 
     @Test func `requests follow each other on a connection, also before they are answered`() throws {
@@ -47,7 +47,7 @@ struct TileServerTests {
     }
 
     @Test func `a preflight request is allowed`() throws {
-        let server = try TestServer(answer: AnswerPlan.echo)
+        let server = try TestServer({ $0.corsOrigin = "*" }, answer: AnswerPlan.echo)
         for target in ["/a", "*"] {
             let answer = try server.get(
                 target, ["Origin": "https://x", "Access-Control-Request-Method": "GET"], method: "OPTIONS")
@@ -58,9 +58,49 @@ struct TileServerTests {
         }
     }
 
+    @Test func `a page of another origin reads no answer of a server for this machine alone`() throws {
+        let server = try TestServer(answer: AnswerPlan.echo)
+        let client = try server.client()
+        for method in ["GET", "HEAD", "OPTIONS", "POST"] {
+            let answer = try client.get(
+                "/a", ["Origin": "https://example.org", "Access-Control-Request-Method": "GET"], method: method)
+            #expect(!answer.fields.keys.contains { $0.hasPrefix("access-control-") })
+            #expect((answer.fields["allow"] == "GET, HEAD, OPTIONS") == ["OPTIONS", "POST"].contains(method))
+        }
+        let open = try TestServer({ $0.host = "0.0.0.0" }, answer: AnswerPlan.echo)
+        #expect(try open.get("/a").fields["access-control-allow-origin"] == "*")
+    }
+
+    @Test func `a page of the origin that is named reads answers and errors`() throws {
+        let server = try TestServer({ $0.corsOrigin = "https://example.org" }, answer: AnswerPlan.echo)
+        for (target, method) in [("/a", "GET"), ("/a", "OPTIONS"), ("/a", "POST"), ("a", "GET")] {
+            let answer = try server.get(target, ["Origin": "https://other.org"], method: method)
+            #expect(answer.fields["access-control-allow-origin"] == "https://example.org")
+            #expect(answer.fields["vary"] == "Origin")
+        }
+        #expect(throws: ServerError.self) { try TestServer({ $0.corsOrigin = "x" }, answer: AnswerPlan.echo) }
+    }
+
+    @Test func `a request for another host is refused, and says which option allows it`() throws {
+        let server = try TestServer({ $0.serverNames = ["tiles.example.org"] }, answer: AnswerPlan.echo)
+        let client = try server.client()
+        #expect(try client.get("/a", ["Host": "Tiles.Example.org:\(server.port)"]).status == 200)
+        for method in ["GET", "OPTIONS"] {
+            let refused = try client.get("/a", ["Host": "example.com:\(server.port)"], method: method)
+            #expect(refused.status == 421)
+            #expect(
+                refused.text
+                    == "this server does not answer for example.com; whoever runs it can allow the name: "
+                    + "--server-name example.com.\n")
+        }
+        #expect(try client.get("/health", ["Host": "example.com"]).status == 421)
+        #expect(try client.get("http://example.com/a").status == 421)
+        #expect(throws: ServerError.self) { try TestServer({ $0.serverNames = ["a/b"] }, answer: AnswerPlan.echo) }
+    }
+
     @Test(arguments: ["POST", "PUT", "DELETE", "TRACE", "get", "PROPFIND"])
     func `other methods are refused with those that are allowed`(method: String) throws {
-        let server = try TestServer(answer: AnswerPlan.echo)
+        let server = try TestServer({ $0.corsOrigin = "*" }, answer: AnswerPlan.echo)
         let answer = try server.get("/a", method: method)
         #expect(answer.status == 405 && answer.fields["allow"] == "GET, HEAD, OPTIONS")
         #expect(answer.fields["access-control-allow-origin"] == "*")
@@ -68,10 +108,10 @@ struct TileServerTests {
 
     @Test(arguments: ["Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"])
     func `a request with a body is refused, and the connection ends`(body: String) throws {
-        let server = try TestServer(answer: AnswerPlan.echo)
+        let server = try TestServer({ $0.corsOrigin = "*" }, answer: AnswerPlan.echo)
         for (method, status) in [("GET", "413"), ("POST", "405")] {
             let client = try server.client()
-            client.send("\(method) /a HTTP/1.1\r\nHost: h\r\n\(body)")
+            client.send("\(method) /a HTTP/1.1\r\nHost: localhost\r\n\(body)")
             let answer = String(decoding: client.readToEnd(), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
             #expect(answer.contains("Access-Control-Allow-Origin: *"))
@@ -100,7 +140,7 @@ struct TileServerTests {
     @Test func `a header that does not fit is refused`() throws {
         let server = try TestServer({ $0.connectionMemory = 8192 }, answer: AnswerPlan.echo)
         let client = try server.client()
-        client.send("GET /a HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: 20_000))\r\n\r\n")
+        client.send("GET /a HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "x", count: 20_000))\r\n\r\n")
         let answer = String(decoding: client.readToEnd(), as: UTF8.self)
         #expect(answer.hasPrefix("HTTP/1.1 431 ") || answer.hasPrefix("HTTP/1.1 413 "))
         #expect(try server.get("/a").status == 200)
