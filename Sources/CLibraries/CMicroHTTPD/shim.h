@@ -44,6 +44,13 @@ static inline void tk_mhd_cut_query(const char *target) {
     if (mark && mark[1]) { mark[1] = '\0'; }
 }
 
+/// Whether the library leaves the lines of a header where they have arrived, as versions before 1.0 do.
+///
+/// They pass over NUL, LF without CR, and folded lines, which is only seen by gaps between the lines. Their strict mode adds to that only
+/// that requests without Host are refused, with a header that is sent twice, and requests with spaces in the target without
+/// an answer. The strict mode of later versions refuses all of these.
+static inline int tk_mhd_keeps_lines(void) { return !strncmp(MHD_get_version(), "0.", 2); }
+
 /// Starts a daemon (MHD_start_daemon, which has variable arguments); a null pointer if it cannot be started.
 static inline struct MHD_Daemon *tk_mhd_start(const struct tk_mhd_options *options) {
     // A pool of one thread is refused; without one, the daemon has one thread.
@@ -60,6 +67,7 @@ static inline struct MHD_Daemon *tk_mhd_start(const struct tk_mhd_options *optio
         MHD_OPTION_CONNECTION_TIMEOUT, options->timeout,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
         MHD_OPTION_URI_LOG_CALLBACK, options->begin, options->server,
+        MHD_OPTION_STRICT_FOR_CLIENT, tk_mhd_keeps_lines() ? 0 : 1,
         MHD_OPTION_UNESCAPE_CALLBACK, &tk_mhd_keep_escapes, (void *)NULL,
         MHD_OPTION_NOTIFY_COMPLETED, options->complete, options->server,
         MHD_OPTION_NOTIFY_CONNECTION, options->notify, options->server,
@@ -82,6 +90,12 @@ static inline const struct sockaddr *tk_mhd_client(struct MHD_Connection *connec
 static inline void *tk_mhd_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
+}
+
+/// The bytes of a request's first line and header, with the empty line at the end (MHD_get_connection_info).
+static inline size_t tk_mhd_header_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
 }
 
 /// The status of the answer that was queued last for a connection; 0 if there is none (MHD_get_connection_info).

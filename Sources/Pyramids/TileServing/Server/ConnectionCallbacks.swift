@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 /// The functions that libmicrohttpd calls, on its threads; their first argument is a ``RequestServer``.
 enum ConnectionCallbacks {
@@ -34,16 +35,23 @@ enum ConnectionCallbacks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer?
 
     private static let begin: Begin = { _, target, _ in
-        let pending = PendingRequest(target: target.map { String(cString: $0) } ?? "")
+        let end = UInt(bitPattern: target) &+ UInt(target.map { strlen($0) } ?? 0)
+        let pending = PendingRequest(target: target.map { String(cString: $0) } ?? "", targetEnd: end)
         if let target { tk_mhd_cut_query(target) }
         return Unmanaged.passRetained(pending).toOpaque()
     }
 
-    private static let handle: MHD_AccessHandlerCallback = { server, connection, _, method, _, _, _, context in
-        guard let server = ConnectionCallbacks.server(server), let connection, let method,
+    private static let handle: MHD_AccessHandlerCallback = { server, connection, _, method, version, _, _, context in
+        guard let server = ConnectionCallbacks.server(server), let connection, let method, let version,
             let pending = ConnectionCallbacks.pending(context?.pointee)
         else { return .NO }
-        return server.handle(pending, method: String(cString: method), on: connection)
+        guard pending.phase == .target else { return server.handle(pending, on: connection) }
+        pending.method = String(cString: method)
+        let line = RequestFraming.Line(
+            start: UInt(bitPattern: method), target: pending.target, targetEnd: pending.targetEnd,
+            version: UInt(bitPattern: version),
+            versionText: String(cString: version))
+        return server.begin(pending, line, on: connection)
     }
 
     private static let complete: MHD_RequestCompletedCallback = { server, connection, context, reason in

@@ -14,6 +14,8 @@ final class PendingRequest: @unchecked Sendable {
 
     /// The target as it was sent.
     let target: String
+    /// The address of the byte after the target, in the buffer of the connection while the request is read.
+    let targetEnd: UInt
     /// When it arrived, in milliseconds from 1970.
     let time = MonotonicClock.wallMilliseconds
     /// When it arrived.
@@ -40,7 +42,8 @@ final class PendingRequest: @unchecked Sendable {
     var error: String?
 
     /// Creates a request whose first line has arrived.
-    init(target: String) {
+    init(target: String, targetEnd: UInt) {
         self.target = target
+        self.targetEnd = targetEnd
     }
 }

@@ -5,24 +5,36 @@ enum RequestFields {
     /// The fields by names in lower case; of equal names the values are joined by commas (RFC 9110, section 5.2).
     static func all(of connection: OpaquePointer) -> [String: String] {
         var fields: [String: String] = [:]
-        withUnsafeMutablePointer(to: &fields) { pointer in
-            _ = MHD_get_connection_values_n(
-                connection, .HEADER_KIND,
-                { context, _, name, nameBytes, value, valueBytes in
-                    guard let context, let name else { return .YES }
-                    let fields = context.assumingMemoryBound(to: [String: String].self)
-                    let key = RequestFields.lowercased(UnsafeRawBufferPointer(start: name, count: nameBytes))
-                    let text = RequestFields.text(
-                        UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueBytes))
-                    if let first = fields.pointee[key] {
-                        fields.pointee[key] = "\(first), \(text)"
-                    } else {
-                        fields.pointee[key] = text
-                    }
-                    return .YES
-                }, pointer)
+        visit(connection) { name, value in
+            let (key, text) = (lowercased(name), text(value))
+            if let first = fields[key] {
+                fields[key] = "\(first), \(text)"
+            } else {
+                fields[key] = text
+            }
         }
         return fields
+    }
+
+    /// Calls a function with the name and the value of each field, in the buffer of the connection and in their order.
+    static func visit(
+        _ connection: OpaquePointer, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+    ) {
+        withoutActuallyEscaping(body) { body in
+            var body = body
+            withUnsafeMutablePointer(to: &body) { pointer in
+                _ = MHD_get_connection_values_n(
+                    connection, .HEADER_KIND,
+                    { context, _, name, nameBytes, value, valueBytes in
+                        typealias Body = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+                        guard let context, let name else { return .YES }
+                        context.assumingMemoryBound(to: Body.self).pointee(
+                            UnsafeRawBufferPointer(start: name, count: nameBytes),
+                            UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueBytes))
+                        return .YES
+                    }, pointer)
+            }
+        }
     }
 
     /// Whether a body follows the header.

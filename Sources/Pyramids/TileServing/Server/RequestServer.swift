@@ -49,19 +49,30 @@ final class RequestServer: Sendable {
 
     // MARK: Stages of a request
 
-    /// Continues with a request: its header has arrived, it is there as a whole, or its answer is made.
-    func handle(_ pending: PendingRequest, method: String, on connection: OpaquePointer) -> MHD_Result {
-        switch pending.phase {
-        case .target:
-            pending.phase = .header
-            pending.method = method
-            statistics.begin()
-            ConnectionCallbacks.client(of: connection)?.beginAnswer()
-            guard RequestFields.announceBody(connection) else { return .YES }
-            let error =
-                ServerRequest.Method(rawValue: method) == nil
+    /// Begins with a request, whose header has arrived.
+    func begin(
+        _ pending: PendingRequest, _ line: RequestFraming.Line, on connection: OpaquePointer
+    ) -> MHD_Result {
+        pending.phase = .header
+        statistics.begin()
+        ConnectionCallbacks.client(of: connection)?.beginAnswer()
+        let error: RequestError
+        if let fault = RequestFraming.fault(in: line, of: connection) {
+            error = fault
+        } else if RequestFields.announceBody(connection) {
+            error =
+                ServerRequest.Method(rawValue: pending.method) == nil
                 ? Self.methodError : RequestError(413, "requests have no body here; send one without.")
-            return queue(PreparedAnswer(error, policy: policy), pending, on: connection, closes: true)
+        } else {
+            return .YES
+        }
+        return queue(PreparedAnswer(error, policy: policy), pending, on: connection, closes: true)
+    }
+
+    /// Continues with a request: it is there as a whole, or its answer is made.
+    func handle(_ pending: PendingRequest, on connection: OpaquePointer) -> MHD_Result {
+        switch pending.phase {
+        case .target: return .NO
         case .header:
             pending.phase = .whole
             return answer(pending, on: connection)
