@@ -19,11 +19,14 @@ extension ServerAnswer {
 }
 
 extension ServerAnswer.Body {
-    /// The bytes that it takes in memory; none for a file, which the system sends.
+    /// The most bytes of a file that are read at a time while it is sent.
+    static let fileBlock = 64 << 10
+
+    /// The bytes that it takes in memory; of a file, those of a block.
     var bytesInMemory: Int {
         switch self {
         case .bytes(let bytes): bytes.count
-        case .file: 0
+        case .file(let part): min(part.range.count, Self.fileBlock)
         }
     }
 

@@ -4,7 +4,7 @@ public struct ServerAnswer: Sendable {
     public enum Body: Sendable {
         /// Bytes in memory.
         case bytes([UInt8])
-        /// A part of a file, which the system sends without copying it into the process.
+        /// A part of a file, which is read block by block while it is sent.
         case file(ServedFilePart)
     }
 

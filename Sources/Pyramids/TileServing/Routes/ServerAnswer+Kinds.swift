@@ -46,7 +46,7 @@ extension ServerAnswer {
         return answer
     }
 
-    /// A whole file, which the system sends.
+    /// A whole file, which is read while it is sent.
     ///
     /// - Throws: ``RequestError`` with status 404 if the file is gone.
     static func file(_ path: String, type: String) throws(RequestError) -> ServerAnswer {

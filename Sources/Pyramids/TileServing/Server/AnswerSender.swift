@@ -13,6 +13,36 @@ enum AnswerSender {
         }
     }
 
+    /// Reads a body from its file, block by block, while it is sent (`MHD_create_response_from_callback`).
+    ///
+    /// `MHD_create_response_from_fd` would let the system copy the file (`sendfile`), which is not faster with blocks of this size, and
+    /// would wait until the connection is idle for too long if the file has become shorter.
+    private final class FileBody {
+        private let part: ServedFilePart
+        private let reservation: BodyMemory.Reservation
+        private let start: Int
+        private let fail: @Sendable (String) -> Void
+
+        init(
+            _ part: ServedFilePart, _ reservation: BodyMemory.Reservation, start: Int,
+            fail: @escaping @Sendable (String) -> Void
+        ) {
+            (self.part, self.reservation, self.start, self.fail) = (part, reservation, start, fail)
+        }
+
+        /// Reads the bytes from an offset of the body; returns their number, or `MHD_CONTENT_READER_END_WITH_ERROR`.
+        func read(at offset: UInt64, into buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> Int {
+            // Checked: the library asks for bytes of the body, which is a part of a file.
+            let count = pread(part.file.number, buffer, capacity, start + Int(offset))
+            guard count <= 0 else { return count }
+            fail(
+                count == 0
+                    ? "the file has become shorter while it was sent"
+                    : "the file cannot be read: \(ServerError.text(of: errno))")
+            return -2
+        }
+    }
+
     /// Queues an answer on the thread of its connection (`MHD_queue_response`).
     ///
     /// - Parameters:
@@ -20,13 +50,15 @@ enum AnswerSender {
     ///   - reservation: the memory of its body.
     ///   - connection: the connection, in a call of the function that handles requests.
     ///   - closes: whether the connection is closed after the answer.
+    ///   - fail: called with a reason, on the same thread, if the body cannot be read to its end; the connection is closed then.
     /// - Returns: what that function returns.
     static func queue(
-        _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool
+        _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool,
+        fail: @escaping @Sendable (String) -> Void
     ) -> MHD_Result {
         let response =
             answer.status == 304
-            ? bodilessResponse(stating: answer.range.count) : response(answer.body, answer.range, reservation)
+            ? bodilessResponse(stating: answer.range.count) : response(answer.body, answer.range, reservation, fail)
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         for field in answer.fields {
@@ -38,11 +70,14 @@ enum AnswerSender {
     }
 
     private static func response(
-        _ body: ServerAnswer.Body, _ range: Range<Int>, _ reservation: BodyMemory.Reservation
+        _ body: ServerAnswer.Body, _ range: Range<Int>, _ reservation: BodyMemory.Reservation,
+        _ fail: @escaping @Sendable (String) -> Void
     ) -> OpaquePointer? {
         switch body {
         case .bytes(let bytes): response(BodyOwner(bytes, reservation), range)
-        case .file(let part): response(part, range)
+        case .file(let part):
+            response(
+                FileBody(part, reservation, start: part.range.lowerBound + range.lowerBound, fail: fail), range)
         }
     }
 
@@ -67,14 +102,20 @@ enum AnswerSender {
         return response
     }
 
-    private static func response(_ part: ServedFilePart, _ range: Range<Int>) -> OpaquePointer? {
+    private static func response(_ body: FileBody, _ range: Range<Int>) -> OpaquePointer? {
         guard !range.isEmpty else { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
-        // The response closes its descriptor, also when the file is served no longer.
-        let copy = fcntl(part.file.number, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { return nil }
-        let start = part.range.lowerBound + range.lowerBound
-        let response = MHD_create_response_from_fd_at_offset64(UInt64(range.count), copy, UInt64(start))
-        if response == nil { close(copy) }
+        let context = Unmanaged.passRetained(body)
+        let response = MHD_create_response_from_callback(
+            UInt64(range.count), min(range.count, ServerAnswer.Body.fileBlock),
+            { context, offset, buffer, capacity in
+                context.map {
+                    Unmanaged<FileBody>.fromOpaque($0).takeUnretainedValue().read(at: offset, into: buffer, capacity)
+                } ?? -2
+            }, context.toOpaque(),
+            { context in
+                if let context { Unmanaged<FileBody>.fromOpaque(context).release() }
+            })
+        if response == nil { context.release() }
         return response
     }
 }

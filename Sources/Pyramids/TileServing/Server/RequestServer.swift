@@ -92,7 +92,8 @@ final class RequestServer: Sendable {
             statistics.begin()
         }
         ConnectionCallbacks.client(of: connection)?.endAnswer()
-        if pending.status == 0 || !isAnswered { pending.status = Self.clientLeft }
+        // A body that could not be read to its end has an error, and its client has not left.
+        if pending.status == 0 || !isAnswered && pending.error == nil { pending.status = Self.clientLeft }
         let seconds = (ContinuousClock.now - pending.start) / .seconds(1)
         statistics.end(
             pending.route, status: pending.status, bytes: pending.bytes, lane: pending.lane, seconds: seconds)
@@ -196,7 +197,9 @@ final class RequestServer: Sendable {
         pending.status = answer.status
         pending.bytes = hasBody ? answer.range.count : 0
         ConnectionCallbacks.client(of: connection)?.beginSending(pending.bytes)
-        return AnswerSender.queue(answer, reservation, on: connection, closes: closes || isStopping)
+        return AnswerSender.queue(answer, reservation, on: connection, closes: closes || isStopping) { error in
+            pending.error = error
+        }
     }
 
     // MARK: Work
