@@ -59,6 +59,9 @@ final class RunningServer {
     /// Sends a signal.
     func send(_ signal: Int32) { tool.send(signal) }
 
+    /// Waits until the server has printed a text; returns `false` if it ends before.
+    func waitForMessage(_ text: String) -> Bool { tool.waitForMessage(text) }
+
     /// Waits for the end; returns the exit status, negative for a signal that killed the server.
     func wait() -> Int32 { tool.wait() }
 

@@ -117,6 +117,19 @@ import ToolSupport
         #expect(server.messages.contains("bad.jpg"))
     }
 
+    @Test func `SIGHUP has the folders read again, and the server goes on`() async throws {
+        let server = try RunningServer([folder.path], in: folder)
+        try folder.write(TestImage.jpeg(60, 40), to: "new.jpg")
+        server.send(SIGHUP)
+        #expect(server.waitForMessage("tileserve: read again; serving 2 images\n"))
+        #expect(try await server.get("/iiif/3/new/info.json").status == 200)
+        #expect(unlink(folder("new.jpg")) == 0)
+        server.send(SIGHUP)
+        #expect(server.waitForMessage("tileserve: read again; serving 1 image\n"))
+        #expect(try await server.get("/iiif/3/new/info.json").status == 404)
+        #expect(server.stop() == 0)
+    }
+
     @Test(arguments: [SIGTERM, SIGINT]) func `an answer that has been begun is finished`(signal: Int32) async throws {
         let server = try RunningServer(["big.jpg", "--answer-seconds", "1000"], in: folder)
         let address = "\(server.address)/iiif/3/big/full/%5E1800,1200/0/default.png"

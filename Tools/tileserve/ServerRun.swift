@@ -1,6 +1,4 @@
 import ArgumentParser
-import Concurrency
-import Dispatch
 import Glibc
 import NumberFormatting
 import TileServing
@@ -28,12 +26,17 @@ struct ServerRun {
         do {
             let server = TileServer(options: try options(), handler: handler)
             let stopped = StopSignals()
+            let reloading = ReloadSignal {
+                handler.reload { count in
+                    Console.message("tileserve: read again; serving \(NumberText.count(count, "image"))")
+                }
+            }
             try server.start()
             let host = listening.host.contains(":") ? "[\(listening.host)]" : listening.host
             let address = listening.baseURL ?? "http://\(host):\(server.port)"
             let shown = NumberText.count(handler.imageCount, "image")
             Console.result("tileserve: serving \(shown) at \(address)/")
-            stopped.wait()
+            withExtendedLifetime(reloading) { stopped.wait() }
             server.stop()
         } catch let error as ServerError {
             Console.message("tileserve: \(error)")
@@ -79,32 +82,4 @@ struct ServerRun {
         let caches = variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
         return caches.map { "\($0)/tilekit/served" }
     }
-}
-
-/// Waits for SIGINT or SIGTERM; a second one ends the process at once.
-private final class StopSignals {
-    private let arrived = DispatchSemaphore(value: 0)
-    private let sources: [any DispatchSourceSignal]
-
-    init() {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
-        }
-        let count = Locked(0)
-        for source in sources {
-            let number = Int32(source.handle)
-            source.setEventHandler { [arrived] in
-                let isSecond = count.withLock { count in
-                    count += 1
-                    return count > 1
-                }
-                if isSecond { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
-                arrived.signal()
-            }
-            source.resume()
-        }
-    }
-
-    func wait() { arrived.wait() }
 }

@@ -21,7 +21,7 @@ struct Tileserve: ParsableCommand {
               tileserve sign --key key.txt --expires 3600 /iiif/3/big/
 
             It listens on this machine only, unless --host says otherwise; TLS and HTTP/2 are for a proxy such as nginx or \
-            Caddy. On Ctrl-C and SIGTERM it finishes what it has begun.
+            Caddy. On Ctrl-C and SIGTERM it finishes what it has begun; on SIGHUP it reads the folders again.
 
             Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path or the key cannot be read; 69 the port is \
             in use, or cannot be listened on; 73 the log cannot be created.

@@ -92,17 +92,29 @@ final class Catalog: Sendable {
         return result
     }
 
+    /// Lists everything again in the background, whether something seems to have changed or not; the revision is another one afterwards.
+    ///
+    /// - Parameter completion: called when that is done.
+    func reload(_ completion: @escaping @Sendable () -> Void) {
+        queue.async { [self] in
+            refresh(isForced: true)
+            completion()
+        }
+    }
+
     /// Lists everything again if a folder has changed; blocks while it looks.
-    func refresh() {
+    ///
+    /// - Parameter isForced: whether it does that in any case, with another revision afterwards.
+    func refresh(isForced: Bool = false) {
         let scan = state.withLock { $0.scan }
         let hasChanged =
-            scan.folders.contains { FileStatus(of: $0.path) != $0.status }
+            isForced || scan.folders.contains { FileStatus(of: $0.path) != $0.status }
             || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
         let new = hasChanged ? CatalogScan(paths, limits) : nil
         let check = state.withLock { state in
             if let new {
                 // Other files in a folder change its status, too.
-                if new.entries != state.scan.entries { state.revision += 1 }
+                if isForced || new.entries != state.scan.entries { state.revision += 1 }
                 (state.scan, state.byName) = (new, Self.table(new))
             }
             defer { (state.checkedAt, state.check) = (now(), nil) }

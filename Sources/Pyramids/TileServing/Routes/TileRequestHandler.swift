@@ -52,6 +52,15 @@ public final class TileRequestHandler: RequestHandler {
     /// The number of images and pyramids that are served.
     public var imageCount: Int { catalog.entries.count }
 
+    /// Lists everything again that is served, whether something seems to have changed or not, and uses no answers that were kept before.
+    ///
+    /// Without it, the folders are checked once a second while there are requests. It does not block; safe to call from any thread.
+    ///
+    /// - Parameter completion: called on another thread when that is done, with the number of images and pyramids.
+    public func reload(_ completion: @escaping @Sendable (_ imageCount: Int) -> Void) {
+        catalog.reload { [self] in completion(imageCount) }
+    }
+
     /// What the cache of decoded tiles has done; from any thread.
     public var decodedTileCounts: CacheCounts { images.decodedTiles.counts }
 

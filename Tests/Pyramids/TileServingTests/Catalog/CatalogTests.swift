@@ -173,6 +173,17 @@ struct CatalogTests {
         #expect(catalog.entry(named: "a") == nil)
     }
 
+    @Test func `all is read again on request, with another revision`() async throws {
+        try served.addImage("a.png", 4, 4)
+        let catalog = Catalog([served.folder.path], ServingLimits()) { [now = ContinuousClock.now] in now }
+        let revision = catalog.lastRevision
+        await withCheckedContinuation { done in catalog.reload { done.resume() } }
+        #expect(catalog.entries.map(\.name) == ["a"] && catalog.lastRevision == revision + 1)
+        try served.addImage("b.png", 4, 4)
+        await withCheckedContinuation { done in catalog.reload { done.resume() } }
+        #expect(catalog.entries.map(\.name) == ["a", "b"] && catalog.lastRevision == revision + 2)
+    }
+
     @Test func `after a minute without requests, the next one waits until the folders are checked`() async throws {
         try served.addImage("a.png", 4, 4)
         let time = Locked(ContinuousClock.now)
