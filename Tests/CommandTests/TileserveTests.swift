@@ -117,6 +117,16 @@ import ToolSupport
         #expect(server.messages.contains("bad.jpg"))
     }
 
+    @Test func `as many connections are taken as the system allows, and the remedy is named`() async throws {
+        let server = try RunningServer(
+            ["big.jpg"], in: folder, command: #"bash -c 'ulimit -n 1024; exec "$@"' bash "$@""#)
+        #expect(
+            server.waitForMessage(
+                "tileserve: taking up to 512 connections; more need a higher limit of open files (ulimit -n)\n"))
+        #expect(try await server.get("/health").text == "ok\n")
+        #expect(server.stop() == 0)
+    }
+
     @Test func `SIGHUP has the folders read again, and the server goes on`() async throws {
         let server = try RunningServer([folder.path], in: folder)
         try folder.write(TestImage.jpeg(60, 40), to: "new.jpg")

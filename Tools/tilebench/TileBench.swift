@@ -12,6 +12,7 @@ struct TileBench: ParsableCommand {
         subcommands: [
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, Effects.self,
             FlightCommand.self, ViewCommand.self, NetworkCommand.self, ServeCommand.self, Maps.self,
+            ManyConnections.self,
         ])
 
     static func main() {

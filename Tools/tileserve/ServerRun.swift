@@ -24,7 +24,8 @@ struct ServerRun {
         let handler = TileRequestHandler(serving: paths, cutFolder: cutFolder, limits: limits.limits)
         for warning in handler.warnings() { Console.message("tileserve: \(warning)") }
         do {
-            let server = TileServer(options: try options(), handler: handler)
+            let options = try options()
+            let server = TileServer(options: options, handler: handler)
             let stopped = StopSignals()
             let reloading = ReloadSignal {
                 handler.reload { count in
@@ -36,12 +37,21 @@ struct ServerRun {
             let address = listening.baseURL ?? "http://\(host):\(server.port)"
             let shown = NumberText.count(handler.imageCount, "image")
             Console.result("tileserve: serving \(shown) at \(address)/")
+            sayConnections(server, wanted: options.connections)
             withExtendedLifetime(reloading) { stopped.wait() }
             server.stop()
         } catch let error as ServerError {
             Console.message("tileserve: \(error)")
             throw ExitCode(Self.status(of: error).rawValue)
         }
+    }
+
+    /// Says how many connections the server takes, and what to do if the system allows fewer than it would take.
+    private func sayConnections(_ server: TileServer, wanted: Int) {
+        let limit = server.connectionLimit
+        let shown = NumberText.count(limit, "connection")
+        let remedy = limit < wanted ? "; more need a higher limit of open files (ulimit -n)" : ""
+        Console.message("tileserve: taking up to \(shown)\(remedy)")
     }
 
     private static func status(of error: ServerError) -> ExitStatus {

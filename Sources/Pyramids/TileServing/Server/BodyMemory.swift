@@ -17,7 +17,7 @@ final class BodyMemory: Sendable {
     }
 
     /// The most bytes of a body that is not counted: the number of connections limits these.
-    static let smallBody = 256 << 10
+    static let smallBody = 16 << 10
 
     /// The most bytes of large bodies; a single one may have more.
     let limit: Int

@@ -10,8 +10,8 @@ struct ListeningSocket {
     /// Whether only programs of the same machine reach it: its address is one of the loopback network.
     let isLocal: Bool
 
-    /// The connections that wait to be accepted.
-    private static let backlog: CInt = 1024
+    /// The connections that wait to be accepted; the system may lower it (`net.core.somaxconn`).
+    private static let backlog: CInt = 4096
 
     /// Listens on the first address of a host that can be listened on.
     ///

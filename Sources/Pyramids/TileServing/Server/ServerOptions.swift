@@ -44,7 +44,7 @@ public struct ServerOptions: Sendable {
     public var regionMemory = 256 << 20
     /// The bytes of memory that bodies may take together while clients receive them; 256 MiB by default.
     ///
-    /// What does not fit is answered with 503. Bodies of at most 256 KiB are not counted, and a single one may be larger.
+    /// What does not fit is answered with 503. Bodies of at most 16 KiB are not counted, and a single one may be larger.
     public var bodyMemory = 256 << 20
     /// The most small answers that wait for a worker; 512 by default.
     ///
@@ -55,8 +55,11 @@ public struct ServerOptions: Sendable {
     /// The time after which a request that waits for a worker is answered with 503; 30 seconds by default.
     public var waitTimeout: Duration = .seconds(30)
 
-    /// The most connections at a time; 1024 by default.
-    public var connections = 1024
+    /// The most connections at a time; 12,288 by default.
+    ///
+    /// They are fewer if the system allows fewer open files (`ulimit -n`); ``TileServer/connectionLimit`` says how many there are. Each may take
+    /// ``connectionMemory``, which is 384 MiB for all of them, and 16 KiB for a small body.
+    public var connections = 12_288
     /// The most connections of one address; 256 by default.
     ///
     /// A proxy needs as many as all of its clients.

@@ -18,6 +18,7 @@ public final class TileServer: Sendable {
         var daemon: OpaquePointer
         var listener: ListeningSocket
         var server: RequestServer
+        var connectionLimit: Int
     }
 
     private let options: ServerOptions
@@ -30,9 +31,6 @@ public final class TileServer: Sendable {
 
     /// The time for which a stop waits until the last answers are sent, and the last lines of the log are written.
     private static let flushTimeout: Duration = .seconds(1)
-    /// The descriptors that are used beside those of connections and of the files that are sent on them: an open image has some for
-    /// its decoders, and many images are open.
-    private static let otherDescriptors = 4096
 
     /// Creates a server that does not listen yet.
     ///
@@ -58,6 +56,11 @@ public final class TileServer: Sendable {
 
     /// The port that the server listens on; 0 if it does not run.
     public var port: Int { running.withLock { $0?.listener.port ?? 0 } }
+
+    /// The connections that the server takes at a time; 0 if it does not run.
+    ///
+    /// They are ``ServerOptions/connections``, or fewer if the system allows the process fewer open files.
+    public var connectionLimit: Int { running.withLock { $0?.connectionLimit ?? 0 } }
 
     /// The requests that have arrived and whose answers are not sent.
     package var unfinishedRequests: Int { statistics.unfinished }
@@ -114,9 +117,11 @@ public final class TileServer: Sendable {
                 watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
                 admission: admission, origin: origin, hosts: hosts,
                 access: try CrossOriginAccess(options.corsOrigin, isLocal: listener.isLocal))
-            raiseDescriptorLimit()
+            // Each thread has its share of the connections.
+            let connections = max(loops, DescriptorLimit.raise(forConnections: options.connections))
             return Running(
-                daemon: try startDaemon(server, listener, threads: loops), listener: listener, server: server)
+                daemon: try startDaemon(server, listener, threads: loops, connections: connections),
+                listener: listener, server: server, connectionLimit: connections)
         } catch {
             listener.close()
             throw error
@@ -130,13 +135,12 @@ public final class TileServer: Sendable {
     }
 
     private func startDaemon(
-        _ server: RequestServer, _ listener: ListeningSocket, threads: Int
+        _ server: RequestServer, _ listener: ListeningSocket, threads: Int, connections: Int
     ) throws(ServerError) -> OpaquePointer {
         var daemonOptions = tk_mhd_options()
         daemonOptions.listening_socket = fcntl(listener.descriptor, F_DUPFD_CLOEXEC, 0)
         daemonOptions.threads = CUnsignedInt(clamping: threads)
-        // Each thread has its share of the connections.
-        daemonOptions.connections = CUnsignedInt(clamping: max(threads, options.connections))
+        daemonOptions.connections = CUnsignedInt(clamping: connections)
         daemonOptions.connections_per_address = CUnsignedInt(clamping: options.connectionsPerAddress)
         daemonOptions.timeout = CUnsignedInt(clamping: max(1, options.idleTimeout))
         daemonOptions.connection_memory = max(4096, options.connectionMemory)
@@ -149,20 +153,13 @@ public final class TileServer: Sendable {
         return daemon
     }
 
-    /// Allows as many descriptors as connections and the files on them need, as far as the system lets it.
-    private func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        let wanted = rlim_t(clamping: 2 * max(0, min(options.connections, 1 << 20)) + Self.otherDescriptors)
-        guard limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(wanted, limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-
     private func registerGauges() {
         let (running, log) = (running, log)
         metrics.add("tileserve_connections", .gauge, help: "Open connections.") {
             running.withLock { $0?.server.watcher.connectionCount ?? 0 }
+        }
+        metrics.add("tileserve_connection_limit", .gauge, help: "The most open connections.") {
+            running.withLock { $0?.connectionLimit ?? 0 }
         }
         metrics.add("tileserve_log_lines_dropped_total", .counter, help: "Lines missing in the access log.") {
             log?.dropped ?? 0

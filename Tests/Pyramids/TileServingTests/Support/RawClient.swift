@@ -11,11 +11,18 @@ final class RawClient {
     private var received: [UInt8] = []
 
     /// Connects to a port of this machine.
-    init(port: Int, isIPv6: Bool = false) throws {
+    ///
+    /// - Parameters:
+    ///   - port: the port.
+    ///   - isIPv6: whether it is of the address `::1`, and not of `127.0.0.1`.
+    ///   - source: the last byte of the client's own address, `127.0.0.1` by default.
+    /// - Throws: ``Failure`` if there is no server.
+    init(port: Int, isIPv6: Bool = false, source: UInt8 = 1) throws {
         socket = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         // A server that does not answer fails a test instead of stopping all of them.
         var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        if source != 1 { Self.withAddress(source, 0) { _ = bind(socket, $0, $1) } }
         let isConnected = isIPv6 ? Self.connectIPv6(socket, port) : Self.connectIPv4(socket, port)
         // The socket is closed by `deinit`, which runs then, too.
         guard isConnected else { throw Failure(reason: "there is no server at port \(port)") }
@@ -24,13 +31,20 @@ final class RawClient {
     deinit { Glibc.close(socket) }
 
     private static func connectIPv4(_ socket: CInt, _ port: Int) -> Bool {
+        withAddress(1, port) { connect(socket, $0, $1) == 0 }
+    }
+
+    /// Calls a function with the address of the loopback network that ends in a byte.
+    private static func withAddress<Result>(
+        _ byte: UInt8, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (UInt32(0x7F00_0000) | UInt32(byte)).bigEndian
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
     }

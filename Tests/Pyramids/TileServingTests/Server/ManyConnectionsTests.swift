@@ -1,0 +1,80 @@
+import Glibc
+import TestLimits
+import Testing
+
+@testable import TileServing
+
+@Suite(.timeLimited)
+struct ManyConnectionsTests {
+    /// The connections of slow clients, where the system allows as many.
+    private static let wanted = 10_000
+    /// The addresses from which they come, the same number from each.
+    private static let addresses = 100
+    /// The descriptors of everything else in the process of the tests.
+    private static let others = 1024
+
+    /// Allows both sides of the connections in this process, as far as the system lets it; returns the descriptors that it may have.
+    private func raiseLimit() -> Int {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return 0 }
+        let former = limit
+        limit.rlim_cur = max(limit.rlim_cur, 32_768)
+        limit.rlim_max = max(limit.rlim_max, limit.rlim_cur)
+        if setrlimit(resource, &limit) == 0 { return Int(clamping: limit.rlim_cur) }
+        // Only the superuser raises the upper limit.
+        limit = rlimit(rlim_cur: former.rlim_max, rlim_max: former.rlim_max)
+        return Int(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_cur : former.rlim_cur)
+    }
+
+    @Test func `10,000 connections that send their requests byte by byte keep no other client out`() throws {
+        let descriptors = raiseLimit()
+        let server = try TestServer(
+            { options in
+                options.idleTimeout = 3600
+                options.requestTimeout = .seconds(3600)
+            }, answer: AnswerPlan.echo)
+        let others = try (0..<4).map { _ in try server.client() }
+        let room = min(server.server.connectionLimit - others.count, (descriptors - Self.others) / 2)
+        let count = min(Self.wanted, room / Self.addresses * Self.addresses)
+        try #require(count >= Self.addresses)
+        var refusals = 0
+        func askAll() throws {
+            for client in others where try client.get("/b").status != 200 { refusals += 1 }
+        }
+        var slow: [RawClient] = []
+        for index in 0..<count {
+            let client = try RawClient(port: server.port, source: UInt8(2 + index % Self.addresses))
+            if !client.send("GET /a HTTP/1.1\r\nHost: localhost\r\nX: ") { refusals += 1 }
+            slow.append(client)
+            if index % 500 == 0 { try askAll() }
+        }
+        for _ in 0..<3 {
+            for (index, client) in slow.enumerated() {
+                if !client.send("x") { refusals += 1 }
+                if index % 1000 == 0 { try askAll() }
+            }
+        }
+        #expect(try others[0].get("/metrics").text.contains("\ntileserve_connections \(count + others.count)\n"))
+        for client in slow { client.send("\r\n\r\n") }
+        for client in slow where try client.answer().text != "GET /a||http://localhost" { refusals += 1 }
+        try askAll()
+        #expect(refusals == 0)
+    }
+
+    @Test func `the descriptors that the system allows limit the connections, and leave some for files`() {
+        for (descriptors, connections) in [
+            (1 << 20, 12_288), (16_384, 12_288), (16_383, 12_287), (8192, 4096), (4096, 2048), (1024, 512), (2, 1),
+        ] {
+            #expect(DescriptorLimit.allowedConnections(wanted: 12_288, descriptors: descriptors) == connections)
+        }
+    }
+
+    @Test func `a server that does not run takes no connections`() throws {
+        let server = try TestServer({ $0.connections = 10 }, answer: AnswerPlan.echo)
+        #expect(server.server.connectionLimit == 10)
+        #expect(try server.metric("tileserve_connection_limit") == 10)
+        server.server.stop()
+        #expect(server.server.connectionLimit == 0)
+    }
+}
