@@ -30,14 +30,14 @@ package struct FilteredSampling {
     ///   - columns: the columns of the image that are there.
     ///   - rows: the rows of the image that are there.
     ///   - layout: how pixels lie in memory.
-    ///   - alphaIsValidity: whether a position is transparent or opaque as the pixel is that covers it.
+    ///   - alphaIsNearest: whether alpha is that of the pixel that covers a position, and not sampled as colors are.
     ///   - x: the filter over columns.
     ///   - y: the filter over rows.
     ///   - total: the sum of all weights; nil if that depends on the position.
     ///   - isDithered: whether colors are rounded as ``BoxDownsampling`` rounds them, and not to the nearest.
     package init?(
         base: UnsafeRawPointer, stride: Int, columns: Range<Int>, rows: Range<Int>, layout: PixelLayout,
-        alphaIsValidity: Bool, x: Axis, y: Axis, total: Float?, isDithered: Bool
+        alphaIsNearest: Bool, x: Axis, y: Axis, total: Float?, isDithered: Bool
     ) {
         let limit = total == nil ? 2.0 : 4
         guard layout == PixelLayout(.rgb) || layout == PixelLayout(.rgba), x.radius < limit, y.radius < limit,
@@ -46,7 +46,7 @@ package struct FilteredSampling {
         source = tk_filtered_source(
             base: base.assumingMemoryBound(to: UInt8.self), stride: stride, x: columns.lowerBound, y: rows.lowerBound,
             width: columns.count, height: rows.count, channels: Int32(layout.channels.rawValue),
-            alpha_is_validity: alphaIsValidity ? 1 : 0, radius_x: x.radius, radius_y: y.radius, peak_x: x.peak,
+            alpha_is_nearest: alphaIsNearest ? 1 : 0, radius_x: x.radius, radius_y: y.radius, peak_x: x.peak,
             peak_y: y.peak, slope_x: x.slope, slope_y: y.slope, total: total ?? 0,
             phase_step: isDithered ? BoxDownsampling.columnStep : 0)
     }

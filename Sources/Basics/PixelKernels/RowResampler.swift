@@ -76,19 +76,21 @@ package struct RowResampler: Sendable {
         }
     }
 
-    /// Copies the alpha of source pixels: 1 where it is not 0.
+    /// Copies the alpha of source pixels, in units of their samples.
     ///
     /// - Parameters:
     ///   - row: the source pixels, aligned to their samples; with alpha.
     ///   - sources: the source pixel of each output pixel.
     ///   - output: room for a number for each.
-    package func copyValidity(
-        _ row: UnsafeRawPointer, from sources: [Int32], into output: UnsafeMutablePointer<UInt8>
+    package func copyAlpha(
+        _ row: UnsafeRawPointer, from sources: [Int32], into output: UnsafeMutablePointer<UInt16>
     ) {
         let channels = layout.channels.rawValue
         func copy<Sample: FixedWidthInteger>(_ samples: UnsafePointer<Sample>) {
             let alpha = samples + (channels - 1)
-            for column in 0..<sources.count { output[column] = alpha[Int(sources[column]) &* channels] == 0 ? 0 : 1 }
+            for column in 0..<sources.count {
+                output[column] = UInt16(truncatingIfNeeded: alpha[Int(sources[column]) &* channels])
+            }
         }
         switch layout.depth {
         case .eight: copy(row.assumingMemoryBound(to: UInt8.self))
@@ -122,22 +124,21 @@ package struct RowResampler: Sendable {
     /// - Parameters:
     ///   - rows: rows of ``resample(_:scratch:into:)``.
     ///   - weights: how much each counts; as many as rows.
-    ///   - validity: 0 for output pixels that are transparent, 1 for those that are opaque; nil, the default, where alpha is
-    ///     blended as colors are.
-    ///   - nearest: which of the rows is the nearest; of no effect without `validity`.
+    ///   - alpha: the alpha of each output pixel, in units of its samples; nil, the default, where it is blended as colors are.
+    ///   - nearest: which of the rows is the nearest; of no effect without `alpha`.
     ///   - output: room for as many pixels as there are ``columns``.
     package func blend(
-        _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, validity: UnsafePointer<UInt8>? = nil,
+        _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, alpha: UnsafePointer<UInt16>? = nil,
         nearest: Int = 0, into output: UnsafeMutableRawPointer
     ) {
         switch layout.depth {
-        case .eight: blend(rows, weights, validity, nearest, output.assumingMemoryBound(to: UInt8.self))
-        case .sixteen: blend(rows, weights, validity, nearest, output.assumingMemoryBound(to: UInt16.self))
+        case .eight: blend(rows, weights, alpha, nearest, output.assumingMemoryBound(to: UInt8.self))
+        case .sixteen: blend(rows, weights, alpha, nearest, output.assumingMemoryBound(to: UInt16.self))
         }
     }
 
     private func blend<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ validity: UnsafePointer<UInt8>?,
+        _ rows: [UnsafeMutablePointer<Pixel>], _ weights: ArraySlice<Float>, _ alphas: UnsafePointer<UInt16>?,
         _ nearest: Int, _ output: UnsafeMutablePointer<Sample>
     ) {
         let channels = layout.channels.rawValue
@@ -150,16 +151,18 @@ package struct RowResampler: Sendable {
                     for tap in 0..<rows.count {
                         sum += rows[tap][x] * weights[tap]
                     }
-                    var alpha = max(0, min(full, sum[3]))
-                    if let validity {
-                        // Where few of the pixels are valid, the lobes of a filter may take away what those have.
-                        if sum[3] < full / 4 { sum = rows[nearest][x] }
-                        alpha = validity[x] != 0 && sum[3] >= 0.5 ? full : 0
-                        if alpha == 0 { sum = .zero }
+                    var (alpha, weight) = (max(0, min(full, sum[3])), sum[3])
+                    if let alphas {
+                        alpha = Float(alphas[x])
+                        // Where the pixels around are more transparent, the lobes of a filter may take away what this one has.
+                        if weight < alpha / 4 {
+                            sum = rows[nearest][x]
+                            weight = max(sum[3], min(0.5, alpha / 4))
+                        }
                     }
                     if alphaIndex < channels {
                         // By the alpha as the filter has it: where it rises above opaque, colors do as much.
-                        sum = alpha < 0.5 ? .zero : sum * (full / sum[3])
+                        sum = alpha < 0.5 ? .zero : sum * (full / weight)
                     }
                     if alphaIndex == 1 { sum[1] = alpha } else { sum[3] = alpha }
                     let samples = Self.rounded(

@@ -110,7 +110,7 @@ INLINE __m128 divided(__m128 sum, float total) {
 INLINE size_t sample(const struct tk_filtered_source *source, const double *xs, const double *ys, size_t count,
                      uint16_t phase, uint8_t *output, int channels, int taps) {
     const struct tk_filtered_source s = *source;
-    const int has_validity = channels == RGBA && s.alpha_is_validity;
+    const int alpha_is_nearest = channels == RGBA && s.alpha_is_nearest;
     // One pixel more to the right, of which samples are read.
     const double last_column = (double)(s.x + s.width) - taps - 1, last_line = (double)(s.y + s.height) - taps;
     for (size_t i = 0; i < count; i++, output += channels, phase = (uint16_t)(phase + s.phase_step)) {
@@ -120,9 +120,11 @@ INLINE size_t sample(const struct tk_filtered_source *source, const double *xs, 
         if (!(column >= (double)s.x && line >= (double)s.y && column <= last_column && line <= last_line)) return i;
         const uint8_t *pixels =
             s.base + (size_t)((ptrdiff_t)line - s.y) * s.stride + (size_t)(((ptrdiff_t)column - s.x) * channels);
-        if (has_validity) {
+        float alpha = 0;
+        if (alpha_is_nearest) {
             const size_t nearest = (size_t)((ptrdiff_t)y - s.y) * s.stride + (size_t)(((ptrdiff_t)x - s.x) * channels);
-            if (s.base[nearest + ALPHA] == 0) {
+            alpha = s.base[nearest + ALPHA];
+            if (alpha == 0) {
                 memset(output, 0, RGBA);
                 continue;
             }
@@ -152,8 +154,8 @@ INLINE size_t sample(const struct tk_filtered_source *source, const double *xs, 
             sum = sum_of_halves(sums);
             total = s.total > 0 ? s.total : sum_of(columns) * sum_of(rows);
         }
-        if (has_validity) {
-            sum = divided(sum, _mm_cvtss_f32(_mm_shuffle_ps(sum, sum, 0xFF)) / 255);
+        if (alpha_is_nearest) {
+            sum = divided(sum, _mm_cvtss_f32(_mm_shuffle_ps(sum, sum, 0xFF)) / alpha);
         } else if (taps != LINEAR) {
             sum = divided(sum, total);
         }

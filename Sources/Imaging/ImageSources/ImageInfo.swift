@@ -24,8 +24,6 @@ public struct ImageInfo: Hashable, Sendable {
     /// The bits of a stored integer where the decoder delivers more: 10 or 12 of HEIF, as 16; nil, the default, elsewhere.
     public var storedBits: Int?
     /// Whether alpha only says which pixels are valid, and is 0 or full: from a no-data value or a mask; false by default.
-    ///
-    /// Where such an image is resampled, a pixel is valid if the nearest one of the image is.
     public var alphaIsValidity = false
     /// Whether black and white are values that were found in this image, or that its file declares; false by default.
     ///

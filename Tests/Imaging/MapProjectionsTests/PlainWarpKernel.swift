@@ -10,11 +10,10 @@ struct PlainWarpKernel {
     private let layout: PixelLayout
     private let source: PixelSize
     private let filter: WarpFilter
-    private let alphaIsValidity: Bool
+    private var alphaIsNearest: Bool { filter == .linear && layout.channels.hasAlpha }
 
-    init(layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, alphaIsValidity: Bool = false) {
+    init(layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear) {
         (self.layout, self.source, self.filter) = (layout, source, filter)
-        self.alphaIsValidity = alphaIsValidity && layout.channels.hasAlpha
     }
 
     func render(
@@ -44,11 +43,12 @@ struct PlainWarpKernel {
                     guard position.x >= -margin.x, position.x < width + margin.x, position.y >= -margin.y,
                         position.y < height + margin.y
                     else { continue }
-                    if alphaIsValidity, !isValid(position, window, Sample.self) {
+                    let alpha = alphaIsNearest ? nearestAlpha(position, window, Sample.self) : Float(Sample.max)
+                    if alpha == 0 {
                         store(.zero, target + column * bytesPerPixel, Sample.self)
                         continue
                     }
-                    let pixel = sample(position, radius, window, weights, Sample.self)
+                    let pixel = sample(position, alpha, radius, window, weights, Sample.self)
                     store(pixel, target + column * bytesPerPixel, Sample.self, bias: bias(part.x + column, y))
                 }
             }
@@ -58,7 +58,7 @@ struct PlainWarpKernel {
     /// The weighted mean of the pixels around a position: color multiplied by alpha, and alpha, of full = 1.
     @inline(__always)
     private func sample<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ position: (x: Double, y: Double), _ radius: (x: Double, y: Double), _ window: PixelWindow,
+        _ position: (x: Double, y: Double), _ alpha: Float, _ radius: (x: Double, y: Double), _ window: PixelWindow,
         _ weights: UnsafeMutableBufferPointer<Float>, _: Sample.Type
     ) -> Pixel {
         let columns = Self.taps(position.x, radius.x, window.rect.columns)
@@ -87,7 +87,7 @@ struct PlainWarpKernel {
         }
         var all = total * totalOfRows
         if countsBeyond { all = Float((2 * radius.x - 1) * (2 * radius.y - 1)) }
-        if alphaIsValidity { all = sum[3] / Float(Sample.max) }
+        if alphaIsNearest { all = sum[3] / alpha }
         return all > 0 ? sum / all : .zero
     }
 
@@ -98,7 +98,7 @@ struct PlainWarpKernel {
     }
 
     /// Whether what lies beyond the image is as transparent pixels are.
-    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha && !alphaIsValidity }
+    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha }
 
     /// The weight of a source pixel along an axis: of an area, how much of the pixel lies in it.
     private func weight(_ pixel: Int, _ center: Double, _ radius: Double) -> Float {
@@ -110,15 +110,15 @@ struct PlainWarpKernel {
         }
     }
 
-    /// Returns whether the pixel that covers a position is valid.
+    /// The alpha of the pixel that covers a position.
     @inline(__always)
-    private func isValid<Sample: FixedWidthInteger & UnsignedInteger>(
+    private func nearestAlpha<Sample: FixedWidthInteger & UnsignedInteger>(
         _ position: (x: Double, y: Double), _ window: PixelWindow, _: Sample.Type
-    ) -> Bool {
+    ) -> Float {
         let (x, y) = (Int(position.x) - window.rect.x, Int(position.y) - window.rect.y)
         let channels = layout.channels.rawValue
         let row = (window.base + y * window.stride).assumingMemoryBound(to: Sample.self)
-        return row[x * channels + channels - 1] != 0
+        return Float(row[x * channels + channels - 1])
     }
 
     /// The pixels along an axis whose centers lie within the radius.

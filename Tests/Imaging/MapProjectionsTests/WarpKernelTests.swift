@@ -14,8 +14,8 @@ import TilePyramid
 
     private let size = PixelSize(width: 150, height: 90)
 
-    /// Noise; every fourth pixel is transparent, and another fourth partly so unless alpha is validity.
-    private func noise(_ layout: PixelLayout, alphaIsValidity: Bool) -> [UInt8] {
+    /// Noise; every fourth pixel is transparent, and another fourth partly so.
+    private func noise(_ layout: PixelLayout) -> [UInt8] {
         var state: UInt32 = 7
         func next() -> UInt8 {
             state = state &* 1_664_525 &+ 1_013_904_223
@@ -26,7 +26,7 @@ import TilePyramid
         let depth = layout.depth.rawValue / 8
         for pixel in 0..<size.area {
             let kind = next() % 4
-            guard alphaIsValidity || kind != 1 else { continue }
+            guard kind != 1 else { continue }
             for byte in 1...depth { bytes[(pixel + 1) * layout.bytesPerPixel - byte] = kind == 0 ? 0 : 255 }
         }
         return bytes
@@ -69,10 +69,10 @@ import TilePyramid
 
     @Test(arguments: layouts, [0.6, 1.0, 1.55, 1.99, 2.4, 7.3])
     func `fast sampling agrees with plain sampling to one step`(_ layout: PixelLayout, _ scale: Double) throws {
-        for (filter, alphaIsValidity) in Self.variants(of: layout) {
-            let source = noise(layout, alphaIsValidity: alphaIsValidity)
-            let kernel = WarpKernel(layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity)
-            let plain = PlainWarpKernel(layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity)
+        let source = noise(layout)
+        for filter in [WarpFilter.linear, .area] {
+            let kernel = WarpKernel(layout: layout, source: size, filter: filter)
+            let plain = PlainWarpKernel(layout: layout, source: size, filter: filter)
             let fastSamples = try fastSamples(kernel, source, layout, scale)
             let plainSamples = try samples(source, layout, scale: scale) {
                 plain.render($0, part: $1, from: $2, into: $3, stride: $4)
@@ -87,24 +87,15 @@ import TilePyramid
 
     @Test(arguments: layouts, [0.6, 1.0, 1.55, 1.99, 2.4, 3.9, 7.3])
     func `all processors make the same samples`(_ layout: PixelLayout, _ scale: Double) throws {
-        for (filter, alphaIsValidity) in Self.variants(of: layout) {
-            let source = noise(layout, alphaIsValidity: alphaIsValidity)
+        let source = noise(layout)
+        for filter in [WarpFilter.linear, .area] {
             let kernels = [false, true].map { usesVectors in
-                WarpKernel(
-                    layout: layout, source: size, filter: filter, alphaIsValidity: alphaIsValidity,
-                    usesVectors: usesVectors)
+                WarpKernel(layout: layout, source: size, filter: filter, usesVectors: usesVectors)
             }
             let (portable, fast) = (
                 try fastSamples(kernels[0], source, layout, scale), try fastSamples(kernels[1], source, layout, scale)
             )
             #expect(portable == fast, "\(filter)")
-        }
-    }
-
-    /// The filters, with and without alpha that is validity.
-    private static func variants(of layout: PixelLayout) -> [(WarpFilter, Bool)] {
-        [WarpFilter.linear, .area].flatMap { filter in
-            (layout.channels.hasAlpha ? [false, true] : [false]).map { (filter, $0) }
         }
     }
 }
@@ -114,14 +105,14 @@ import TilePyramid
     /// Warps an image straight: so many of its pixels for one, from a position on.
     private func warped(
         _ source: [UInt8], _ size: PixelSize, _ layout: PixelLayout, scale: Double, from corner: Double,
-        side: Int, alphaIsValidity: Bool = false
+        side: Int
     ) throws -> [UInt8] {
         let mapping = try PixelMapping(
             from: Geotransform(origin: (corner, corner), column: (scale, 0), row: (0, scale)),
             to: Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1)), by: nil)
         let rect = PixelRect(x: 0, y: 0, width: side, height: side)
         let block = try #require(BlockMapping(rect, source: size, mapping: mapping))
-        let kernel = WarpKernel(layout: layout, source: size, filter: .area, alphaIsValidity: alphaIsValidity)
+        let kernel = WarpKernel(layout: layout, source: size, filter: .area)
         var output = [UInt8](repeating: 0, count: side * side * layout.bytesPerPixel)
         source.withUnsafeBytes { pixels in
             output.withUnsafeMutableBytes { target in
@@ -194,7 +185,7 @@ import TilePyramid
         #expect(pixel(4, 4) == [0, 0, 0, 0])
     }
 
-    @Test func `transparent pixels do not color, and invalid ones weigh nothing`() throws {
+    @Test func `transparent pixels do not color`() throws {
         let size = PixelSize(width: 8, height: 8)
         // Columns 0 to 3 are invalid, of another color.
         let source = (0..<size.area).flatMap { $0 % 8 < 4 ? [9, 9, 9, 0] : [200, 100, 50, 255] as [UInt8] }
@@ -202,9 +193,6 @@ import TilePyramid
         // The third pixel covers the columns 3.5 to 5: a third of it is transparent.
         #expect(Array(partly[8..<12]) == [200, 100, 50, 170])
         #expect(Array(partly[4..<8]) == [0, 0, 0, 0])
-        let valid = try warped(source, size, PixelLayout(.rgba), scale: 1.5, from: 0.5, side: 4, alphaIsValidity: true)
-        #expect(Array(valid[8..<12]) == [200, 100, 50, 255])
-        #expect(Array(valid[4..<8]) == [0, 0, 0, 0])
     }
 }
 

@@ -145,8 +145,8 @@ struct tk_filtered_source {
     /// The columns and rows that are there.
     ptrdiff_t width, height;
     int channels;
-    /// Whether a position is transparent or opaque as the pixel is that covers it.
-    int alpha_is_validity;
+    /// Whether alpha is that of the pixel that covers a position, and not sampled as colors are.
+    int alpha_is_nearest;
     double radius_x, radius_y;
     float peak_x, peak_y, slope_x, slope_y, total;
     /// How much the phase of rounding changes from one pixel to the next; 0 to round to the nearest.

@@ -3,8 +3,8 @@ package import TilePyramid
 
 /// Samples the source pixels of a block, with a filter that is as much wider as pixels become fewer.
 ///
-/// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. Alpha that says which pixels
-/// are valid is that of the nearest pixel: a position is valid or not.
+/// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. With the linear filter, alpha
+/// is that of the nearest pixel: what is valid is not blended with what is not.
 package struct WarpKernel: Sendable {
     /// The largest radius of the filter, in source pixels, which bounds the work for an output pixel.
     ///
@@ -15,7 +15,6 @@ package struct WarpKernel: Sendable {
     private let layout: PixelLayout
     private let source: PixelSize
     private let filter: WarpFilter
-    private let alphaIsValidity: Bool
     private let usesVectors: Bool
 
     /// Prepares the sampling of an image.
@@ -24,14 +23,11 @@ package struct WarpKernel: Sendable {
     ///   - layout: how its pixels lie in memory.
     ///   - source: its size.
     ///   - filter: the weights of the pixels around a position; the default is linear.
-    ///   - alphaIsValidity: whether alpha is 0 or full, and the nearest pixel's is taken; the default is `false`.
     ///   - usesVectors: whether the faster loops for some processors are used, where there are any; the default is `true`.
     package init(
-        layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, alphaIsValidity: Bool = false,
-        usesVectors: Bool = true
+        layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, usesVectors: Bool = true
     ) {
         (self.layout, self.source, self.filter) = (layout, source, filter)
-        self.alphaIsValidity = alphaIsValidity && layout.channels.hasAlpha
         self.usesVectors = usesVectors
     }
 
@@ -48,7 +44,9 @@ package struct WarpKernel: Sendable {
     }
 
     /// Whether pixels beyond the source count as transparent ones.
-    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha && !alphaIsValidity }
+    private var countsBeyond: Bool { filter == .area && layout.channels.hasAlpha }
+
+    private var alphaIsNearest: Bool { filter == .linear && layout.channels.hasAlpha }
 
     /// Whether all pixels of a part of a block lie in the source, and nothing beyond it counts for them.
     package func isCovered(_ part: PixelRect, of block: BlockMapping) -> Bool {
@@ -59,7 +57,7 @@ package struct WarpKernel: Sendable {
 
     /// Samples some pixels of a block; output pixels beyond the source are left as they are.
     ///
-    /// The mean of an area of which a part lies beyond the source is as transparent, if there is alpha that is not validity.
+    /// The mean of an area of which a part lies beyond the source is as transparent, if there is alpha.
     ///
     /// The filter is that of the block, so that a pixel does not depend on the part in which it is sampled.
     ///
@@ -107,12 +105,12 @@ package struct WarpKernel: Sendable {
             usesVectors
             ? FilteredSampling(
                 base: window.base, stride: window.stride, columns: window.rect.columns, rows: window.rect.rows,
-                layout: layout, alphaIsValidity: alphaIsValidity, x: axes.x, y: axes.y, total: total,
+                layout: layout, alphaIsNearest: alphaIsNearest, x: axes.x, y: axes.y, total: total,
                 isDithered: filter.isDithered) : nil
         withUnsafeTemporaryAllocation(of: Float.self, capacity: WarpSampler<Format>.weightLimit(radius.x)) { weights in
             guard let weights = weights.baseAddress else { return }
             let sampler = WarpSampler<Format>(
-                x: axes.x, y: axes.y, total: total, window: window, alphaIsValidity: alphaIsValidity,
+                x: axes.x, y: axes.y, total: total, window: window, alphaIsNearest: alphaIsNearest,
                 countsBeyond: countsBeyond, weights: weights)
             withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * columns.count) { positions in
                 guard let xs = positions.baseAddress else { return }

@@ -11,7 +11,7 @@ struct WarpSampler<Format: WarpedPixel> {
 
     private let x, y: FilteredSampling.Axis
     private let window: PixelWindow
-    private let alphaIsValidity: Bool
+    private let alphaIsNearest: Bool
     /// Room for the weights of a row of pixels.
     private let weights: UnsafeMutablePointer<Float>
     private let isBilinear, isNarrow: Bool
@@ -24,15 +24,15 @@ struct WarpSampler<Format: WarpedPixel> {
     ///   - y: the filter over rows.
     ///   - total: the sum of all weights; nil if that depends on the position.
     ///   - window: the source pixels.
-    ///   - alphaIsValidity: whether alpha is 0 or full, and the nearest pixel's is taken.
+    ///   - alphaIsNearest: whether alpha is that of the nearest pixel.
     ///   - countsBeyond: whether pixels beyond the image count as transparent ones, and not at all otherwise.
     ///   - weights: room for ``weightLimit(_:)`` numbers.
     init(
-        x: FilteredSampling.Axis, y: FilteredSampling.Axis, total: Float?, window: PixelWindow, alphaIsValidity: Bool,
+        x: FilteredSampling.Axis, y: FilteredSampling.Axis, total: Float?, window: PixelWindow, alphaIsNearest: Bool,
         countsBeyond: Bool, weights: UnsafeMutablePointer<Float>
     ) {
         (self.x, self.y, self.total, self.window, self.weights) = (x, y, total, window, weights)
-        (self.alphaIsValidity, self.countsBeyond) = (alphaIsValidity, countsBeyond)
+        (self.alphaIsNearest, self.countsBeyond) = (alphaIsNearest, countsBeyond)
         isBilinear = x.radius == 1 && y.radius == 1
         isNarrow = x.radius < 2 && y.radius < 2
     }
@@ -49,50 +49,51 @@ struct WarpSampler<Format: WarpedPixel> {
     ///   - output: its memory.
     @inline(__always)
     func render(_ x: Double, _ y: Double, phase: UInt16?, into output: UnsafeMutableRawPointer) {
-        if alphaIsValidity, !isValid(x, y) { return Format.store(.zero, output) }
-        Format.store(sample(x, y), output, bias: phase.map { Float($0 >> 14) * 0.25 + 0.125 })
+        let alpha = alphaIsNearest ? nearestAlpha(x, y) : Format.full
+        if alpha == 0 { return Format.store(.zero, output) }
+        Format.store(sample(x, y, alpha), output, bias: phase.map { Float($0 >> 14) * 0.25 + 0.125 })
     }
 
-    /// Returns whether the pixel that covers a position is valid.
+    /// The alpha of the pixel that covers a position.
     @inline(__always)
-    private func isValid(_ x: Double, _ y: Double) -> Bool {
-        row(Int(y))[(Int(x) - window.rect.x) &* Format.channels &+ (Format.channels - 1)] != 0
+    private func nearestAlpha(_ x: Double, _ y: Double) -> Float {
+        Float(row(Int(y))[(Int(x) - window.rect.x) &* Format.channels &+ (Format.channels - 1)])
     }
 
-    /// The weighted mean of the pixels around a position.
+    /// The weighted mean of the pixels around a position; with this alpha if the nearest pixel's is taken.
     @inline(__always)
-    private func sample(_ x: Double, _ y: Double) -> Pixel {
+    private func sample(_ x: Double, _ y: Double, _ alpha: Float) -> Pixel {
         let firsts = (x: Self.roundedUp(x - 0.5 - self.x.radius), y: Self.roundedUp(y - 0.5 - self.y.radius))
         let (columns, rows) = (window.rect.columns, window.rect.rows)
         guard isNarrow, firsts.x < columns.upperBound, firsts.y < rows.upperBound else {
-            return sampleMany(x, y, firsts.x, firsts.y)
+            return sampleMany(x, y, firsts.x, firsts.y, alpha)
         }
         let isInside = firsts.x >= columns.lowerBound && firsts.y >= rows.lowerBound
         // One pixel more to the right, of which samples may be read. A window has it wherever the image has.
         if isBilinear, isInside, firsts.x &+ 3 <= columns.upperBound, firsts.y &+ 2 <= rows.upperBound {
-            return sampleTwo(x, y)
+            return sampleTwo(x, y, alpha)
         }
         if !isBilinear, isInside, firsts.x &+ 5 <= columns.upperBound, firsts.y &+ 4 <= rows.upperBound {
-            return sampleFour(x, y, firsts.x, firsts.y)
+            return sampleFour(x, y, firsts.x, firsts.y, alpha)
         }
-        return sampleFourAtEdge(x, y, firsts.x, firsts.y)
+        return sampleFourAtEdge(x, y, firsts.x, firsts.y, alpha)
     }
 
     /// The filter of radius 1: two pixels each way.
     @inline(__always)
-    private func sampleTwo(_ x: Double, _ y: Double) -> Pixel {
+    private func sampleTwo(_ x: Double, _ y: Double, _ alpha: Float) -> Pixel {
         let (column, line) = (Self.roundedUp(x - 1.5), Self.roundedUp(y - 1.5))
         let right = Float(x - 0.5 - Double(column)), down = Float(y - 0.5 - Double(line))
         let upper = pixel(column, line), lower = below(upper)
         let first = Format.loadFollowed(upper) * (1 - right) + Format.loadFollowed(upper + Format.channels) * right
         let second = Format.loadFollowed(lower) * (1 - right) + Format.loadFollowed(lower + Format.channels) * right
         let sum = first * (1 - down) + second * down
-        return alphaIsValidity ? quotient(sum, sum[3] / Format.full) : sum
+        return alphaIsNearest ? quotient(sum, sum[3] / alpha) : sum
     }
 
     /// A filter of a radius below 2: at most four pixels each way.
     @inline(__always)
-    private func sampleFour(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
+    private func sampleFour(_ x: Double, _ y: Double, _ column: Int, _ line: Int, _ alpha: Float) -> Pixel {
         let columns = Self.weights(Float(Double(column) + 0.5 - x), self.x)
         let rows = Self.weights(Float(Double(line) + 0.5 - y), self.y)
         var row = pixel(column, line)
@@ -103,7 +104,7 @@ struct WarpSampler<Format: WarpedPixel> {
         add(rowSums(row, columns, rows[2]), to: &sums)
         if rows[3] > 0 { add(rowSums(below(row), columns, rows[3]), to: &sums) }
         let sum = sums.even + sums.odd
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : total ?? Self.sum(columns) * Self.sum(rows))
+        return quotient(sum, alphaIsNearest ? sum[3] / alpha : total ?? Self.sum(columns) * Self.sum(rows))
     }
 
     /// The weighted sums of the first and the third pixel of a row, and of the second and the fourth.
@@ -122,10 +123,12 @@ struct WarpSampler<Format: WarpedPixel> {
         all = (all.even + sums.even, all.odd + sums.odd)
     }
 
-    /// What ``sampleFour(_:_:_:_:)`` returns, to the last bit, where some of the pixels are not in the window.
+    /// What ``sampleFour(_:_:_:_:_:)`` returns, to the last bit, where some of the pixels are not in the window.
     ///
     /// Those have no weight, or lie beyond the image, where they get none.
-    private func sampleFourAtEdge(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
+    private func sampleFourAtEdge(
+        _ x: Double, _ y: Double, _ column: Int, _ line: Int, _ alpha: Float
+    ) -> Pixel {
         var columns = Self.weights(Float(Double(column) + 0.5 - x), self.x)
         var rows = Self.weights(Float(Double(line) + 0.5 - y), self.y)
         for tap in 0..<4 {
@@ -141,11 +144,11 @@ struct WarpSampler<Format: WarpedPixel> {
         }
         let sum = sums.even + sums.odd
         let weight = (countsBeyond ? total : nil) ?? Self.sum(columns) * Self.sum(rows)
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : weight)
+        return quotient(sum, alphaIsNearest ? sum[3] / alpha : weight)
     }
 
     /// A filter of any radius.
-    private func sampleMany(_ x: Double, _ y: Double, _ column: Int, _ line: Int) -> Pixel {
+    private func sampleMany(_ x: Double, _ y: Double, _ column: Int, _ line: Int, _ alpha: Float) -> Pixel {
         let columns = Self.clamped(column, x - 0.5 + self.x.radius, window.rect.columns)
         let rows = Self.clamped(line, y - 0.5 + self.y.radius, window.rect.rows)
         guard !columns.all.isEmpty, !rows.all.isEmpty else { return .zero }
@@ -176,7 +179,7 @@ struct WarpSampler<Format: WarpedPixel> {
         let sum = sums.even + sums.odd
         let isInside = !columns.isClamped && !rows.isClamped
         let weight = (isInside || countsBeyond ? total : nil) ?? sumOfColumns * sumOfRows
-        return quotient(sum, alphaIsValidity ? sum[3] / Format.full : weight)
+        return quotient(sum, alphaIsNearest ? sum[3] / alpha : weight)
     }
 
     // MARK: Parts

@@ -6,4 +6,9 @@ extension WebMercatorAxis {
     package func window(_ position: Int) -> ResamplingWindow {
         ResamplingWindow(center: center(of: position), step: step(at: position), length: length)
     }
+
+    /// The image's pixel at the center of an output pixel; the outermost one where the center lies beyond the image.
+    package func nearestPixel(to position: Int) -> Int {
+        max(0, min(length - 1, Int(center(of: position).rounded(.down))))
+    }
 }

@@ -8,8 +8,7 @@ internal import TilePyramid
 ///
 /// Each row is resampled horizontally when it is decoded; an output row is blended when the last row that it needs is
 /// there. The memory is a few rows of the output, proportional to its width. Pixels beyond the image are transparent,
-/// or background where there is no alpha. Where alpha says which pixels are valid, an output pixel is so if the image's pixel
-/// at its center is.
+/// or background where there is no alpha. Alpha is that of the image's pixel at the center of the output's.
 final class WebMercatorResampler: ImageSource {
     let info: ImageInfo
     private let base: any ImageSource
@@ -26,11 +25,9 @@ final class WebMercatorResampler: ImageSource {
     private var held: [UnsafeMutablePointer<RowResampler.Pixel>] = []
     private var firstHeld = 0
     private var free: [UnsafeMutablePointer<RowResampler.Pixel>] = []
-    /// Whether alpha says which pixels are valid.
-    private let hasValidity: Bool
-    /// The validity of the output's columns in each of ``held``, and memory for more.
-    private var heldValidity: [UnsafeMutablePointer<UInt8>] = []
-    private var freeValidity: [UnsafeMutablePointer<UInt8>] = []
+    /// The alpha of the output's columns in each of ``held``, if there is any, and memory for more.
+    private var heldAlpha: [UnsafeMutablePointer<UInt16>] = []
+    private var freeAlpha: [UnsafeMutablePointer<UInt16>] = []
     /// The next output row, and the one after the last that is wanted.
     private var (next, end) = (0, 0)
     private var window: ResamplingWindow?
@@ -40,7 +37,7 @@ final class WebMercatorResampler: ImageSource {
         let resampler: RowResampler
         /// The position of the first one in a row that is held.
         let offset: Int
-        /// The image's column at the center of each output column, where alpha is validity; else empty.
+        /// The image's column at the center of each output column, if there is alpha; else empty.
         let nearestColumns: [Int32]
     }
 
@@ -52,17 +49,16 @@ final class WebMercatorResampler: ImageSource {
         self.placement = placement
         let layout = base.info.layout
         self.background = background.backgroundPixel(layout)
-        let hasValidity = base.info.alphaIsValidity && layout.channels.hasAlpha
         let width = base.info.size.width
         var runs: [Run] = []
         var heldWidth = 0
         for (axis, inside) in placement.columnRuns where !inside.isEmpty {
             let resampler = RowResampler(layout: layout, width: width, columns: inside, window: axis.window)
-            let nearest = hasValidity ? inside.map { axis.nearestPixel(to: $0) } : []
+            let nearest = layout.channels.hasAlpha ? inside.map { Int32(axis.nearestPixel(to: $0)) } : []
             runs.append(Run(resampler: resampler, offset: heldWidth, nearestColumns: nearest))
             heldWidth += inside.count
         }
-        (self.runs, self.heldWidth, self.hasValidity) = (runs, heldWidth, hasValidity)
+        (self.runs, self.heldWidth) = (runs, heldWidth)
         inside = placement.rows.inside(placement.rect.size.height)
         var info = base.info
         info.size = placement.rect.size
@@ -73,7 +69,7 @@ final class WebMercatorResampler: ImageSource {
         for row in held + free {
             HeapMemory.free(row)
         }
-        for row in heldValidity + freeValidity {
+        for row in heldAlpha + freeAlpha {
             HeapMemory.free(row)
         }
     }
@@ -146,8 +142,8 @@ final class WebMercatorResampler: ImageSource {
         let done = window.map { max(0, min(held.count, $0.start - firstHeld)) } ?? held.count
         free += held[..<done]
         held.removeFirst(done)
-        freeValidity += heldValidity.prefix(done)
-        heldValidity.removeFirst(min(done, heldValidity.count))
+        freeAlpha += heldAlpha.prefix(done)
+        heldAlpha.removeFirst(min(done, heldAlpha.count))
         firstHeld += done
     }
 
@@ -163,13 +159,13 @@ final class WebMercatorResampler: ImageSource {
             firstHeld = y
         }
         held.append(target)
-        guard hasValidity else { return }
-        if freeValidity.isEmpty {
-            freeValidity.append(try HeapMemory.allocate(heldWidth, of: UInt8.self))
+        guard info.layout.channels.hasAlpha else { return }
+        if freeAlpha.isEmpty {
+            freeAlpha.append(try HeapMemory.allocate(heldWidth, of: UInt16.self))
         }
-        let validity = freeValidity.removeLast()
-        for run in runs { run.resampler.copyValidity(row, from: run.nearestColumns, into: validity + run.offset) }
-        heldValidity.append(validity)
+        let alpha = freeAlpha.removeLast()
+        for run in runs { run.resampler.copyAlpha(row, from: run.nearestColumns, into: alpha + run.offset) }
+        heldAlpha.append(alpha)
     }
 
     private func blend(_ window: ResamplingWindow, into row: UnsafeMutableRawPointer) {
@@ -178,12 +174,12 @@ final class WebMercatorResampler: ImageSource {
         let gone = max(0, firstHeld - window.start)
         let first = max(0, window.start - firstHeld)
         let rows = held[first..<(first + window.weights.count - gone)]
-        let center = Int(placement.rows.center(of: next).rounded(.down)) - firstHeld
+        let center = placement.rows.nearestPixel(to: next) - firstHeld
         let nearest = max(0, min(rows.count - 1, center - first))
         for run in runs {
             run.resampler.blend(
                 rows.map { $0 + run.offset }, weights: window.weights[gone...],
-                validity: heldValidity.isEmpty ? nil : UnsafePointer(heldValidity[first + nearest] + run.offset),
+                alpha: heldAlpha.isEmpty ? nil : UnsafePointer(heldAlpha[first + nearest] + run.offset),
                 nearest: nearest, into: row + run.resampler.columns.lowerBound * info.layout.bytesPerPixel)
         }
     }
@@ -224,12 +220,5 @@ private final class OutputBand {
         try body(PixelBand(base: UnsafeRawPointer(memory), stride: rowBytes, rows: first..<(first + count)))
         first += count
         count = 0
-    }
-}
-
-extension WebMercatorAxis {
-    /// The image's pixel at the center of an output pixel.
-    fileprivate func nearestPixel(to position: Int) -> Int32 {
-        Int32(max(0, min(length - 1, Int(center(of: position).rounded(.down)))))
     }
 }

@@ -9,7 +9,6 @@ struct PreviewPixels: DecodedTiles {
     let pyramid: Pyramid
     let layout: PixelLayout
     let fullSize: PixelSize
-    let alphaIsValidity: Bool
     private let pixels: PixelMemory
 
     /// The side of the tiles, which exist only as parts of the whole.
@@ -34,7 +33,6 @@ struct PreviewPixels: DecodedTiles {
         }
         self.pixels = pixels
         fullSize = image.info.size
-        alphaIsValidity = image.info.alphaIsValidity && image.size == image.info.size
         pyramid = Pyramid(levels: [
             LevelShape(size: image.size, tileSize: Self.tileSide, downsample: Double(1 << image.halvings))
         ])

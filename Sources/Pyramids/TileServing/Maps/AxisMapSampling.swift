@@ -10,6 +10,8 @@ struct AxisMapSampling: MapSampling {
     /// The columns and rows of the part that lie in the image, counted from its first.
     private let columns, rows: Range<Int>
     private let columnWindows, rowWindows: [ResamplingWindow]
+    /// The level's pixel at the center of each column and of each row.
+    private let nearestColumns, nearestRows: [Int]
     let needed: PixelRect?
 
     /// Finds the pixels of a part of the map.
@@ -32,6 +34,8 @@ struct AxisMapSampling: MapSampling {
         )
         columnWindows = wantedColumns.map { columns.window($0) }
         rowWindows = wantedRows.map { rows.window($0) }
+        nearestColumns = wantedColumns.map { columns.nearestPixel(to: $0) }
+        nearestRows = wantedRows.map { rows.nearestPixel(to: $0) }
         self.columns = wantedColumns.lowerBound - part.x..<wantedColumns.upperBound - part.x
         self.rows = wantedRows.lowerBound - part.y..<wantedRows.upperBound - part.y
         let (x, y) = (Self.extent(columnWindows), Self.extent(rowWindows))
@@ -56,7 +60,10 @@ struct AxisMapSampling: MapSampling {
         defer { HeapMemory.free(scratch) }
         var held: [Int: UnsafeMutablePointer<RowResampler.Pixel>] = [:]
         defer { for row in held.values { HeapMemory.free(row) } }
-        for (row, wanted) in zip(rows, rowWindows) {
+        let nearest = nearestColumns.map { Int32(truncatingIfNeeded: $0 - rect.x) }
+        var alpha = [UInt16](repeating: 0, count: layout.channels.hasAlpha ? columns.count : 0)
+        for (index, row) in rows.enumerated() {
+            let wanted = rowWindows[index]
             for gone in held.keys where gone < wanted.start {
                 if let memory = held.removeValue(forKey: gone) { HeapMemory.free(memory) }
             }
@@ -67,9 +74,18 @@ struct AxisMapSampling: MapSampling {
                 resampler.resample(
                     window.base + (y - rect.y) * window.stride, scratch: scratch, into: memory)
             }
-            resampler.blend(
-                sources.compactMap { held[$0] }, weights: wanted.weights[...],
-                into: output.row(row) + columns.lowerBound * layout.bytesPerPixel)
+            let middle = max(sources.lowerBound, min(sources.upperBound - 1, nearestRows[index]))
+            alpha.withUnsafeMutableBufferPointer { buffer in
+                let alpha = layout.channels.hasAlpha ? buffer.baseAddress : nil
+                if let alpha {
+                    resampler.copyAlpha(
+                        window.base + (middle - rect.y) * window.stride, from: nearest, into: alpha)
+                }
+                resampler.blend(
+                    sources.compactMap { held[$0] }, weights: wanted.weights[...],
+                    alpha: alpha.map { UnsafePointer($0) }, nearest: middle - wanted.start,
+                    into: output.row(row) + columns.lowerBound * layout.bytesPerPixel)
+            }
         }
     }
 }

@@ -98,7 +98,6 @@ struct MapTilePlan: Sendable {
         if placement.isWarped {
             sampling = WarpSampling(
                 part, of: image, source: level.size, filter: isArea ? .area : .linear,
-                alphaIsValidity: !isArea && tiles.alphaIsValidity,
                 mapping: try mapping(level.step))
         } else {
             sampling = AxisMapSampling(

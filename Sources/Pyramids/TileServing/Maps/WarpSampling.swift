@@ -10,7 +10,6 @@ struct WarpSampling: MapSampling {
     private let origin: PixelOffset
     private let source: PixelSize
     private let filter: WarpFilter
-    private let alphaIsValidity: Bool
     let needed: PixelRect?
     let isCovering: Bool
 
@@ -21,13 +20,10 @@ struct WarpSampling: MapSampling {
     ///   - image: where the image lies among them; blocks are counted from its corner.
     ///   - source: the size of the level that is sampled.
     ///   - filter: the weights of the level's pixels.
-    ///   - alphaIsValidity: whether pixels are transparent or opaque as the level's are that are nearest.
     ///   - mapping: leads from pixels of the zoom to those of the level.
     init(
-        _ part: PixelRect, of image: PixelRect, source: PixelSize, filter: WarpFilter, alphaIsValidity: Bool,
-        mapping: PixelMapping
+        _ part: PixelRect, of image: PixelRect, source: PixelSize, filter: WarpFilter, mapping: PixelMapping
     ) {
-        self.alphaIsValidity = alphaIsValidity
         let kernel = WarpKernel(layout: PixelLayout(.rgba), source: source, filter: filter)
         var blocks: [(mapping: BlockMapping, part: PixelRect)] = []
         var needed: PixelRect?
@@ -65,8 +61,7 @@ struct WarpSampling: MapSampling {
     }
 
     func render(from window: PixelWindow, _ layout: PixelLayout, into output: PixelMemory) {
-        let kernel = WarpKernel(
-            layout: layout, source: source, filter: filter, alphaIsValidity: alphaIsValidity)
+        let kernel = WarpKernel(layout: layout, source: source, filter: filter)
         for (mapping, shown) in blocks {
             let target = output.row(shown.y - part.y) + (shown.x - part.x) * layout.bytesPerPixel
             kernel.render(mapping, part: shown, from: window, into: target, stride: output.stride, origin: origin)

@@ -12,8 +12,6 @@ protocol DecodedTiles: Sendable {
     var fullSize: PixelSize { get }
     /// How pixels lie in memory; 8 bits per sample.
     var layout: PixelLayout { get }
-    /// Whether alpha only says which pixels of the finest level are valid: by a mask, or a nodata value.
-    var alphaIsValidity: Bool { get }
     /// The bytes of memory that it holds itself, besides a cache.
     var ownBytes: Int { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
@@ -30,7 +28,6 @@ protocol DecodedTiles: Sendable {
 struct CachedTileDecoder: DecodedTiles {
     let pyramid: Pyramid
     let layout: PixelLayout
-    let alphaIsValidity: Bool
     var fullSize: PixelSize { pyramid.size }
     private let image: UInt64
     private let cache: DecodedTileCache
@@ -53,7 +50,6 @@ struct CachedTileDecoder: DecodedTiles {
         var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
         layout.depth = .eight
         pyramid = source.pyramid
-        alphaIsValidity = (source as? TIFFPyramidSource)?.mayHaveAlpha == true
         (self.layout, self.image, self.cache) = (layout, image, cache)
         (self.source, self.name) = (source, name)
         jpegReader = format == .jpeg ? JPEGTileReader() : nil

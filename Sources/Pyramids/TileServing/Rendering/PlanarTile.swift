@@ -45,9 +45,6 @@ struct PlanarTile: Sendable {
 }
 
 extension DecodedTiles {
-    /// `false`, unless a type says otherwise.
-    var alphaIsValidity: Bool { false }
-
     /// The tile as planes; nil, unless a type says otherwise.
     func planarTile(_ index: TileIndex) throws -> PlanarTile? { nil }
 }

@@ -198,7 +198,6 @@ import TilePyramid
             return bytes
         }
         let base = StubSource(size: size, layout: layout, rowsPerBand: 9, row: row)
-        base.info.alphaIsValidity = true
         let placement = try WebMercatorPlacement(
             bounds, size: size, tileSize: 256, zooms: (zoom, zoom), longestSide: ImageInfo.longestSide)
         let source = WebMercatorResampler(base, placement: placement, background: .white)
@@ -225,6 +224,31 @@ import TilePyramid
         }
         #expect(wrong == 0)
         #expect(transparent > 100)
+    }
+
+    @Test(arguments: [PixelLayout(.grayAlpha), PixelLayout(.rgba)], [5, 7])
+    func `alpha is that of the image's pixel at the center, however it changes`(layout: PixelLayout, zoom: Int) throws {
+        let bounds = GeoBounds(west: 5, south: 40, east: 8, north: 44, crs: .wgs84)
+        let size = PixelSize(width: 150, height: 200)
+        func alpha(_ x: Int, _ y: Int) -> UInt8 { [0, 1, 2, 40, 255][(x * 7 + y * 13 + x * y) % 5] }
+        let channels = layout.channels.rawValue
+        let base = StubSource(size: size, layout: layout, rowsPerBand: 9) { y in
+            (0..<size.width).flatMap { [UInt8](repeating: 90, count: channels - 1) + [alpha($0, y)] }
+        }
+        let placement = try WebMercatorPlacement(
+            bounds, size: size, tileSize: 256, zooms: (zoom, zoom), longestSide: ImageInfo.longestSide)
+        var wrong = 0
+        try WebMercatorResampler(base, placement: placement, background: .white).readBands { band in
+            for y in band.rows {
+                for x in 0..<placement.rect.size.width {
+                    let (column, row) = (placement.columns.center(of: x), placement.rows.center(of: y))
+                    guard column >= 0, column < 150, row >= 0, row < 200 else { continue }
+                    let found = band.row(y).load(fromByteOffset: (x + 1) * channels - 1, as: UInt8.self)
+                    wrong += found == alpha(Int(column), Int(row)) ? 0 : 1
+                }
+            }
+        }
+        #expect(wrong == 0)
     }
 
     @Test func `a plan with bounds has the tiles inside them, transparent around the image, and no others`()
