@@ -72,7 +72,8 @@ func example(_ name: String, _ dependencies: [Target.Dependency], folder: String
 
 /// What is fuzzed.
 let fuzzed: [Target.Dependency] = [
-    "FuzzSupport", "FlightBench", "TileViewing", "Mosaics", "TileStores", "ImageCodecs", "JPEGLossless", "ImageSources",
+    "FuzzSupport", "FlightBench", "TileViewing", "TileServing", "Mosaics", "TileStores", "ImageCodecs", "JPEGLossless",
+    "ImageSources",
     "ImageMetadata", "Compression",
     "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases", "Networking", "Concurrency",
 ]

@@ -6,7 +6,7 @@ import JSONDocuments
 @testable import TileViewing
 
 extension FuzzTarget {
-    /// Texts: XML, JSON, flights, annotations, GDAL's lists of images and the metadata of OME-TIFF.
+    /// Texts: XML, JSON, flights, annotations, lists of images, ours and GDAL's, and the metadata of OME-TIFF.
     static let documents = [
         FuzzTarget(name: "xml", hasHeader: hasRootElement) { input, accept in
             if hasRootElement(input) { accept() }
@@ -24,6 +24,10 @@ extension FuzzTarget {
         FuzzTarget(name: "vrt", hasHeader: isVRT) { input, accept in
             if isVRT(input) { accept() }
             _ = try VRTReader.read(input, path: "case")
+        },
+        FuzzTarget(name: "mosaic", hasHeader: isMosaic) { input, accept in
+            if isMosaic(input) { accept() }
+            _ = try MosaicJSONReader.read(input, path: "case")
         },
         FuzzTarget(name: "flight", hasHeader: isFlight) { input, accept in
             if isFlight(input) { accept() }
@@ -46,6 +50,14 @@ extension FuzzTarget {
     @Sendable private static func isVRT(_ input: [UInt8]) -> Bool {
         guard let root = try? XMLElement(parsing: input), root.child("VRTRasterBand") != nil else { return false }
         return root.attributes["rasterXSize"] != nil && root.attributes["rasterYSize"] != nil
+    }
+
+    /// Whether a text is JSON, and a list of at least one image.
+    @Sendable private static func isMosaic(_ input: [UInt8]) -> Bool {
+        guard case .object(let members) = try? JSONValue(parsing: input), members["mosaic"] != nil,
+            case .array(let images) = members["images"]
+        else { return false }
+        return !images.isEmpty
     }
 
     /// Whether a text is XML up to the end of the root's start tag, and the root has an attribute or a child.

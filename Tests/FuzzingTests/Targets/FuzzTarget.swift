@@ -44,7 +44,7 @@ struct FuzzTarget: Sendable {
 
 extension FuzzTarget {
     /// The parsers of this package.
-    static let parsers = metadata + places + jpeg + tileImages + documents + pyramids + network
+    static let parsers = metadata + places + jpeg + tileImages + documents + pyramids + network + serving
     /// Images of every format through the decoders of the system's libraries.
     static let decoders = foreign
 

@@ -24,6 +24,9 @@ struct PyramidSandbox: Sendable {
     static let mbtiles = PyramidSandbox(
         .init(.mbtiles), at: "big.mbtiles", replacing: "big.mbtiles", opening: "big.mbtiles")
 
+    /// A pyramid that is served, and never replaced.
+    static let served = PyramidSandbox(.init(.szi), at: "image.szi", replacing: "image.szi", opening: "image.szi")
+
     /// The paths of the file that is replaced, and of what is opened.
     let replaced: String
     let opened: String
