@@ -1,4 +1,3 @@
-internal import CheckedNumbers
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -23,9 +22,6 @@ struct IIIFImage {
 
     private let information: JSONObject
 
-    /// The most scale factors that are accepted, and the largest.
-    static let scaleFactorCountLimit = 64
-    private static let largestScaleFactor = 1 << 24
     /// The most sizes that are read.
     private static let sizeCountLimit = 64
 
@@ -82,55 +78,8 @@ struct IIIFImage {
         }
     }
 
-    /// The size of the tiles, and their scale factors in ascending order; `nil` if no tiles are listed.
+    /// The tiles; `nil` if none are listed.
     ///
     /// - Throws: ``StoreError`` or `JSONError` for tiles that are invalid.
-    func tiles(path: String) throws -> (size: PixelSize, scaleFactors: [Int])? {
-        guard let first = (try? information.objects("tiles"))?.first else { return nil }
-        let sides = 1...DeepZoomDescriptor.longestSide
-        let width = try first.integer("width", in: sides)
-        let height = (try? first.integer("height", in: sides)) ?? width
-        let scaleFactors = try first.integers("scaleFactors", in: 1...Self.largestScaleFactor)
-        guard !scaleFactors.isEmpty, Set(scaleFactors).count == scaleFactors.count,
-            scaleFactors.count <= Self.scaleFactorCountLimit
-        else {
-            throw StoreError(
-                .malformed, path: path,
-                "the scaleFactors of the tiles are invalid: there are too many, none, or one occurs twice.")
-        }
-        return (PixelSize(width: width, height: height), scaleFactors.sorted())
-    }
-
-    /// Throws unless there are tiles of the full size.
-    static func checkFullSize(_ scaleFactors: [Int], path: String) throws {
-        guard scaleFactors.first == 1 else {
-            throw StoreError(
-                .malformed, path: path,
-                "the scaleFactors do not contain 1, so there are no full-size tiles. The image cannot be read as a "
-                    + "pyramid.")
-        }
-    }
-
-    /// The scale factor after the last one, if that does not show the image in one tile.
-    static func nextScaleFactor(after scaleFactors: [Int], size: PixelSize, tile: PixelSize) -> Int? {
-        func isCovered(_ side: Int, by tile: Int, _ scaleFactor: Int) -> Bool {
-            CheckedNumber.product(tile, scaleFactor).map { side <= $0 } ?? true
-        }
-        guard let last = scaleFactors.last, last < largestScaleFactor, scaleFactors.count < scaleFactorCountLimit,
-            !isCovered(size.width, by: tile.width, last) || !isCovered(size.height, by: tile.height, last)
-        else { return nil }
-        return 2 * last
-    }
-
-    /// The geometry of an image: each level is the full size divided by an integer, rounded up.
-    static func pyramid(of size: PixelSize, tile: PixelSize, _ scaleFactors: [Int]) -> Pyramid {
-        Pyramid(
-            levels: scaleFactors.reversed().map { scaleFactor in
-                LevelShape(
-                    size: PixelSize(
-                        width: (size.width + scaleFactor - 1) / scaleFactor,
-                        height: (size.height + scaleFactor - 1) / scaleFactor),
-                    tileSize: tile, downsample: Double(scaleFactor))
-            })
-    }
+    func tiles(path: String) throws -> IIIFTiles? { try IIIFTiles(information, path: path) }
 }

@@ -104,6 +104,11 @@ struct IIIFNaming: LayoutNaming {
         return path(text(of: region(of: index)), "\(size.width),\(size.height)")
     }
 
+    /// The name of a tile by its height alone, from which a server makes the width.
+    func nameByHeight(of index: TileIndex) -> String {
+        path(text(of: region(of: index)), ",\(pyramid.rect(of: index).size.height)")
+    }
+
     /// The part of the full-size image that a tile shows.
     func region(of index: TileIndex) -> PixelRect {
         let (tile, scaleFactor) = (pyramid.levels[index.level].tileSize, scaleFactor(of: index.level))

@@ -1,4 +1,3 @@
-internal import CheckedNumbers
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -28,35 +27,30 @@ extension IIIFLayout {
     ) throws -> LayoutDescription {
         let image = try IIIFImage(information, path: path)
         let (version, size) = (image.version, image.size)
-        guard let tiles = try image.tiles(path: path) else {
+        guard var tiles = try image.tiles(path: path) else {
             throw StoreError(
                 .malformed, path: path,
                 "this IIIF image has \(information.has("sizes") ? "\"sizes\" and " : "")no \"tiles\", so it is not a "
                     + "pyramid. Open one of the images in the folder \"full\" instead.")
         }
-        try IIIFImage.checkFullSize(tiles.scaleFactors, path: path)
-        let tile = tiles.size
-        var scaleFactors = tiles.scaleFactors
-        func naming(_ fileExtension: String) -> IIIFNaming {
-            let pyramid = IIIFImage.pyramid(of: size, tile: tile, scaleFactors)
-            return IIIFNaming(version: version, pyramid: pyramid, identifier: "", fileExtension: fileExtension)
+        try tiles.checkFullSize(path: path)
+        func naming(_ tiles: IIIFTiles, _ fileExtension: String) -> IIIFNaming {
+            IIIFNaming(
+                version: version, pyramid: tiles.pyramid(of: size), identifier: "", fileExtension: fileExtension)
         }
         let fileExtension = try LayoutDescription.fileExtensions.first { fileExtension in
-            let naming = naming(fileExtension)
+            let naming = naming(tiles, fileExtension)
             let corner = TileIndex(level: naming.pyramid.finestLevel.index, column: 0, row: 0)
             return try naming.possibleNames(of: corner).contains { try files.storedTile($0) != nil }
         }
         // libvips omits coarse scale factors from the description, but writes their tiles.
-        while let next = IIIFImage.nextScaleFactor(after: scaleFactors, size: size, tile: tile) {
-            scaleFactors.append(next)
-            let coarser = naming(fileExtension ?? "jpg")
-            let names = coarser.possibleNames(of: TileIndex(level: 0, column: 0, row: 0))
-            guard try names.contains(where: { try files.storedTile($0) != nil }) else {
-                scaleFactors.removeLast()
-                break
-            }
+        var next = tiles
+        while next.addCoarserLevel(of: size) {
+            let names = naming(next, fileExtension ?? "jpg").possibleNames(of: TileIndex(level: 0, column: 0, row: 0))
+            guard try names.contains(where: { try files.storedTile($0) != nil }) else { break }
+            tiles = next
         }
-        let chosen = naming(fileExtension ?? "jpg")
+        let chosen = naming(tiles, fileExtension ?? "jpg")
         return LayoutDescription(
             layout: version == .three ? .iiif : .iiif2, pyramid: chosen.pyramid,
             format: TileFormat(fileExtension: chosen.fileExtension) ?? .jpeg, naming: chosen, isSparse: false,

@@ -5,7 +5,7 @@ internal import TilePyramid
 
 /// Scales tiles that an image server has rounded in its own way to the size of their place.
 ///
-/// Image API 2 has sizes by the width alone, `46,`; the height keeps the aspect ratio of the region
+/// Image API 2 has sizes by the width alone, `46,`, or by the height alone; the other side keeps the aspect ratio of the region
 /// (https://iiif.io/api/image/2.1/#size). A region of 363×2048 pixels becomes 46×260 that way, and its place on the
 /// level has 46×256.
 enum FittedTile {
@@ -17,11 +17,30 @@ enum FittedTile {
     ///   - region: the size of the region in full-size pixels.
     /// - Returns: whether the tile may be scaled to its place.
     static func accepts(_ size: PixelSize, for place: PixelSize, of region: PixelSize) -> Bool {
+        let (hasWidth, hasHeight) = (isNear(size.width, Double(place.width)), isNear(size.height, Double(place.height)))
+        return hasWidth && (hasHeight || keepsHeight(size, of: region)) || hasHeight && keepsWidth(size, of: region)
+    }
+
+    /// Whether a size has the proportions of a region, up to a pixel.
+    static func isProportional(_ size: PixelSize, to region: PixelSize) -> Bool {
+        keepsHeight(size, of: region) || keepsWidth(size, of: region)
+    }
+
+    /// Whether the height is the one that follows from the width.
+    private static func keepsHeight(_ size: PixelSize, of region: PixelSize) -> Bool {
         // Checked: Doubles.
-        let kept = Double(region.height) * Double(size.width) / Double(region.width)
-        let isAsComputed = abs(Double(size.height) - Double(place.height)) <= 1
-        return abs(Double(size.width) - Double(place.width)) <= 1
-            && (isAsComputed || abs(Double(size.height) - kept) <= 1)
+        isNear(size.height, Double(region.height) * Double(size.width) / Double(region.width))
+    }
+
+    /// Whether the width is the one that follows from the height.
+    private static func keepsWidth(_ size: PixelSize, of region: PixelSize) -> Bool {
+        // Checked: Doubles.
+        isNear(size.width, Double(region.width) * Double(size.height) / Double(region.height))
+    }
+
+    private static func isNear(_ side: Int, _ other: Double) -> Bool {
+        // Checked: Doubles.
+        abs(Double(side) - other) <= 1
     }
 
     /// Scales a tile, and encodes it as it was: a JPEG with the same quantization and subsampling.

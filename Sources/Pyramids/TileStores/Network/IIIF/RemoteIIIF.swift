@@ -5,22 +5,15 @@ internal import TilePyramid
 /// Opens IIIF images, of Image API 2 and 3, by their `info.json`.
 ///
 /// Tiles that are listed are requested as they are listed. A server of level 1 or 2 that lists none, or such as are
-/// larger than it serves, is asked for regions; a server of level 0 without tiles for the sizes of the whole image.
+/// larger than it serves, is asked for regions; so it is for scale factors that it does not name. A server of level 0 is asked for the
+/// tiles of the full size if it names no scale factors, for the sizes of the whole image if it lists no tiles, and for the
+/// largest whole image, which each server has (https://iiif.io/api/image/3.0/compliance/), if it lists neither.
 struct RemoteIIIF {
     let image: IIIFImage
     let origin: RemoteOrigin
 
     /// The side of the regions that are requested where no tiles are listed.
     static let regionSide = 512
-
-    /// The addresses of an image's tiles, without that of the image.
-    private struct Tiles {
-        var pyramid: Pyramid
-        /// The rest of a tile's address, for a file extension.
-        var name: @Sendable (TileIndex, _ fileExtension: String) -> String
-        /// The size in full-size pixels of what a tile shows.
-        var region: @Sendable (TileIndex) -> PixelSize
-    }
 
     /// Opens the image.
     ///
@@ -29,21 +22,23 @@ struct RemoteIIIF {
         let path = origin.path
         let address = DescriptionAddress(origin.base)
         let (bases, refusal) = try bases(address)
-        var tiles = try tiles()
-        try PyramidLimits.check(tiles.pyramid, path: path)
         var fileExtensions = (image.preferredFormats + ["jpg"] + image.otherFormats)
             .filter { TileFormat(fileExtension: $0) != nil }
         // A server that is more than files has what it says, and JPEG in any case.
         if image.level > 0 { fileExtensions = [fileExtensions[0]] }
-        let corner = TileIndex(level: tiles.pyramid.presentLevels.lowerBound, column: 0, row: 0)
-        var (base, fileExtension, sample): (String, String, SampleTile?) = (bases[0], fileExtensions[0], nil)
+        let ways = try ways()
+        var (tiles, base, fileExtension, sample): (IIIFTileNames, String, String, SampleTile?) = (
+            ways[0], bases[0], fileExtensions[0], nil
+        )
         var search = SampleSearch()
-        candidates: for candidate in bases {
-            for word in fileExtensions {
-                sample = try await search.tile(
-                    "\(candidate)/\(tiles.name(corner, word))\(suffix(candidate, address))", origin)
-                if sample != nil {
-                    (base, fileExtension) = (candidate, word)
+        candidates: for way in ways {
+            try PyramidLimits.check(way.pyramid, path: path)
+            let corner = TileIndex(level: way.pyramid.presentLevels.lowerBound, column: 0, row: 0)
+            for candidate in bases {
+                for word in fileExtensions {
+                    let url = "\(candidate)/\(way.name(corner, word))\(suffix(candidate, address))"
+                    guard let found = try await search.tile(url, origin) else { continue }
+                    (tiles, base, fileExtension, sample) = (way, candidate, word, found)
                     break candidates
                 }
             }
@@ -51,13 +46,19 @@ struct RemoteIIIF {
         if sample == nil {
             if let refusal { throw refusal }
             try search.finish()
+            let isStated = tiles.listed?.namesScaleFactors ?? !tiles.isLargestWhole
+            guard isStated || image.level > 0 else { throw nothingFound() }
         }
-        if image.level == 0 { tiles = try await withCoarserTiles(tiles, base, fileExtension, address) }
+        if image.level == 0 {
+            tiles = try await withCoarserTiles(tiles, base, fileExtension, address)
+            tiles = try await withLargestSize(tiles, sample, base, fileExtension, address)
+        }
         var description = RemoteTileSource.Description(
             pyramid: tiles.pyramid, format: sample?.format ?? TileFormat(fileExtension: fileExtension) ?? .jpeg)
         description.isSparse = false
         description.adaptation = adaptation(tiles)
         description.properties = image.properties
+        description.warnings = warnings(tiles)
         description.attribution = image.properties.first { $0.name == "attribution" }
             .flatMap { PlainText.text(ofHTML: $0.value) }
         let (name, suffix, origin) = (tiles.name, suffix(base, address), origin)
@@ -92,27 +93,30 @@ struct RemoteIIIF {
 
     // MARK: Geometry
 
-    private func tiles() throws -> Tiles {
+    /// The ways to ask for the image, the best first; at least one.
+    private func ways() throws -> [IIIFTileNames] {
         let listed = try image.tiles(path: origin.path)
-        if let listed, isServed(listed.size) || image.level == 0 {
-            var scaleFactors = listed.scaleFactors
-            if image.level > 0 {
-                if scaleFactors.first != 1 { scaleFactors.insert(1, at: 0) }
-                scaleFactors = withCoarserFactors(scaleFactors, listed.size)
-            }
-            try IIIFImage.checkFullSize(scaleFactors, path: origin.path)
-            return tiles(listed.size, scaleFactors)
-        }
-        if image.level > 0 {
+        guard image.level == 0 else {
             let side = regionSide
-            let size = PixelSize(width: side, height: side)
-            return tiles(size, withCoarserFactors([1], size))
+            let areServed = listed?.levels.allSatisfy { isServed($0.tileSize) } ?? false
+            var tiles = areServed ? listed : nil
+            tiles?.addFullSize()
+            var regions = tiles ?? IIIFTiles(fullSize: PixelSize(width: side, height: side))
+            while regions.addCoarserLevel(of: image.size) {}
+            return [IIIFTileNames(regions, of: image)]
         }
-        guard let sizes = wholeSizes() else {
-            throw origin.malformed(
-                "this IIIF image lists neither tiles nor sizes, and its server does not cut out regions (level 0).")
-        }
-        return sizes
+        try listed?.checkFullSize(path: origin.path)
+        let tiles = listed.map { IIIFTileNames($0, of: image) }
+        if let tiles, tiles.listed?.namesScaleFactors ?? false { return [tiles] }
+        let sizes = wholeSizes()
+        let whole = sizes.isEmpty ? nil : IIIFTileNames(whole: sizes, of: image)
+        return [tiles, whole, IIIFTileNames(whole: [image.size], of: image, asksForLargest: true)].compactMap(\.self)
+    }
+
+    private func nothingFound() -> StoreError {
+        origin.malformed(
+            "this IIIF image lists no tiles with scaleFactors and no sizes, and its server sends neither tiles of the full size "
+                + "nor the whole image. Check the address in a browser.")
     }
 
     /// Whether an image of this size, or what fits in it of the whole, is not too large for the server.
@@ -129,34 +133,9 @@ struct RemoteIIIF {
         return side
     }
 
-    private func withCoarserFactors(_ scaleFactors: [Int], _ tile: PixelSize) -> [Int] {
-        var scaleFactors = scaleFactors
-        while let next = IIIFImage.nextScaleFactor(after: scaleFactors, size: image.size, tile: tile) {
-            scaleFactors.append(next)
-        }
-        return scaleFactors
-    }
-
-    private func tiles(_ size: PixelSize, _ scaleFactors: [Int]) -> Tiles {
-        let pyramid = IIIFImage.pyramid(of: image.size, tile: size, scaleFactors)
-        let naming = IIIFNaming(version: image.version, pyramid: pyramid, identifier: "", fileExtension: "")
-        // Servers differ in how they round; a level below 2 need not know sizes with a height.
-        let least = image.level >= 2 ? 1 : 0.5
-        let hasHeights = image.version == .two && image.level > 0
-        return Tiles(
-            pyramid: pyramid,
-            name: { index, fileExtension in
-                let (region, size) = (naming.region(of: index), pyramid.rect(of: index).size)
-                // Checked: Doubles.
-                let height = Double(region.size.height) * Double(size.width) / Double(region.size.width)
-                guard hasHeights, height < least else { return naming.name(of: index) + fileExtension }
-                return naming.exactName(of: index) + fileExtension
-            }, region: { naming.region(of: $0).size })
-    }
-
     /// Scales tiles to the sizes of their places, and refuses such as are too far from these.
     private func adaptation(
-        _ tiles: Tiles
+        _ tiles: IIIFTileNames
     ) -> @Sendable (TileIndex, EncodedTile, _ path: String) throws -> EncodedTile {
         { index, tile, path in
             // What is damaged is found by those who decode it.
@@ -175,14 +154,13 @@ struct RemoteIIIF {
 
     /// The levels of a server of level 0 that libvips has written, which leaves coarse ones out of the description.
     private func withCoarserTiles(
-        _ tiles: Tiles, _ base: String, _ fileExtension: String, _ address: DescriptionAddress
-    ) async throws -> Tiles {
-        guard let listed = try image.tiles(path: origin.path) else { return tiles }
-        var (found, scaleFactors) = (tiles, listed.scaleFactors)
+        _ tiles: IIIFTileNames, _ base: String, _ fileExtension: String, _ address: DescriptionAddress
+    ) async throws -> IIIFTileNames {
+        guard var next = tiles.listed else { return tiles }
+        var found = tiles
         var search = SampleSearch()
-        while let next = IIIFImage.nextScaleFactor(after: scaleFactors, size: image.size, tile: listed.size) {
-            scaleFactors.append(next)
-            let coarser = self.tiles(listed.size, scaleFactors)
+        while next.addCoarserLevel(of: image.size) {
+            let coarser = IIIFTileNames(next, of: image)
             let name = coarser.name(TileIndex(level: 0, column: 0, row: 0), fileExtension)
             guard try await search.tile("\(base)/\(name)\(suffix(base, address))", origin) != nil else { break }
             found = coarser
@@ -190,26 +168,51 @@ struct RemoteIIIF {
         return found
     }
 
-    /// The sizes of the whole image as levels of one tile each; `nil` if none is listed.
-    private func wholeSizes() -> Tiles? {
+    /// Whole images with the largest one that the server has, whose size only its pixels tell.
+    ///
+    /// - Throws: ``StoreError`` for an image of other proportions.
+    private func withLargestSize(
+        _ tiles: IIIFTileNames, _ sample: SampleTile?, _ base: String, _ fileExtension: String,
+        _ address: DescriptionAddress
+    ) async throws -> IIIFTileNames {
+        guard tiles.listed == nil else { return tiles }
+        let last = tiles.pyramid.finestLevel.size
+        guard tiles.isLargestWhole || last != image.size else { return tiles }
+        var largest = tiles.isLargestWhole ? sample : nil
+        let pixels = CheckedNumber.product(image.size.width, image.size.height) ?? .max
+        if !tiles.isLargestWhole, pixels <= PyramidLimits.tilePixels {
+            let whole = IIIFTileNames(whole: [image.size], of: image, asksForLargest: true)
+            let name = whole.name(TileIndex(level: 0, column: 0, row: 0), fileExtension)
+            var search = SampleSearch()
+            largest = try await search.tile("\(base)/\(name)\(suffix(base, address))", origin)
+        }
+        guard let size = largest?.size else { return tiles }
+        let fits = size.width <= image.size.width && size.height <= image.size.height
+        guard fits, FittedTile.isProportional(size, to: image.size) else {
+            guard tiles.isLargestWhole else { return tiles }
+            throw origin.malformed(
+                "the server sends \(size) pixels for the whole image of \(image.size). It does not follow the IIIF "
+                    + "Image API.")
+        }
+        guard !tiles.isLargestWhole else { return IIIFTileNames(whole: [size], of: image, asksForLargest: true) }
+        guard size.width > last.width, size.height >= last.height else { return tiles }
+        return IIIFTileNames(whole: wholeSizes() + [size], of: image, asksForLargest: true)
+    }
+
+    /// A sentence about an image that is smaller than the server says; none if it has its full size.
+    private func warnings(_ tiles: IIIFTileNames) -> [String] {
+        let size = tiles.pyramid.size
+        guard size != image.size else { return [] }
+        return ["its server sends no more than \(size) of its \(image.size) pixels."]
+    }
+
+    /// The sizes of the whole image that are listed, the smallest first.
+    private func wholeSizes() -> [PixelSize] {
         var sizes: [PixelSize] = []
         // Sizes that are wider and lower contradict each other.
         for size in image.sizes where sizes.last.map({ $0.width < size.width && $0.height <= size.height }) ?? true {
             if size.width <= image.size.width, size.height <= image.size.height { sizes.append(size) }
         }
-        guard !sizes.isEmpty else { return nil }
-        let pyramid = Pyramid(levels: sizes.map { LevelShape(size: $0, tileSize: $0) })
-        let (version, full) = (image.version, image.size)
-        return Tiles(
-            pyramid: pyramid,
-            name: { index, fileExtension in
-                let size = pyramid.levels[index.level].size
-                let text = size == full ? version.maximumSizeKeyword : Self.text(of: size, version)
-                return "full/\(text)/0/default.\(fileExtension)"
-            }, region: { _ in full })
-    }
-
-    private static func text(of size: PixelSize, _ version: IIIFVersion) -> String {
-        version == .three ? "\(size.width),\(size.height)" : "\(size.width),"
+        return sizes
     }
 }
