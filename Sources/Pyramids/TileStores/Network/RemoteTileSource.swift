@@ -39,6 +39,9 @@ public final class RemoteTileSource: PyramidSource {
         var place: (@Sendable () throws -> RasterGeoreference)?
         /// What of the description is not used, as sentences that begin with a small letter; none by default.
         public var warnings: [String] = []
+        /// The region in degrees within which there are tiles, where the ``place`` is that of more; `nil`, the default, if it is not
+        /// named.
+        package var region: GeoBounds?
         /// The tiles that there may be; `nil`, the default, for all of the grid.
         ///
         /// Others are never requested.

@@ -16,7 +16,7 @@ import TilePyramid
     private func set(_ matrices: [WMTSCapabilities.Matrix], crs: String = "urn:ogc:def:crs:EPSG:2056")
         -> WMTSCapabilities.MatrixSet
     {
-        WMTSCapabilities.MatrixSet(identifier: "a", crs: crs, matrices: matrices)
+        WMTSCapabilities.MatrixSet(identifier: "a", system: ReferenceSystemName(crs), matrices: matrices)
     }
 
     /// The number of tiles of a length.

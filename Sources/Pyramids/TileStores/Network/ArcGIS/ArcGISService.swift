@@ -74,7 +74,7 @@ struct ArcGISService {
                 .malformed, path: path, "the tileInfo of this ArcGIS service has no levels of detail (lods).")
         }
         matrixSet = WMTSCapabilities.MatrixSet(
-            identifier: "default", crs: "EPSG::\(system)",
+            identifier: "default", system: ReferenceSystemName("EPSG:\(system)"),
             matrices: matrices.sorted { $0.scaleDenominator > $1.scaleDenominator })
         region = extent?.region
         bounds = extent?.bounds(system)

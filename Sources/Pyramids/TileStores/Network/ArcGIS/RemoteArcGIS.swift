@@ -41,6 +41,17 @@ enum RemoteArcGIS {
         }
         var description = RemoteTileSource.Description(pyramid: grid.pyramid, format: format(service.formatName))
         (description.georeference, description.attribution) = (grid.georeference, service.attribution)
+        if grid.georeference == nil, let finest = grid.matrices.last {
+            let (system, first, path) = (service.matrixSet.system, grid.pyramid.finestLevel.origin, origin.path)
+            description.region = service.bounds
+            if system.number == nil {
+                description.warnings = ["its coordinate system has no number, so that its place is not known."]
+            } else {
+                description.place = {
+                    try RasterGeoreference(of: finest, from: first, in: system, within: nil, path: path)
+                }
+            }
+        }
         if let bounds = service.bounds, let georeference = grid.georeference {
             description.coverage = TileCoverage(of: grid.pyramid) { level in
                 let zoom = georeference.zoom - grid.pyramid.finestLevel.index + level.index
@@ -53,7 +64,7 @@ enum RemoteArcGIS {
             }
         }
         description.properties = [
-            service.name.map { PyramidProperty("name", $0) }, PyramidProperty("crs", service.matrixSet.crs),
+            service.name.map { PyramidProperty("name", $0) }, PyramidProperty("crs", service.matrixSet.system.text),
             service.attribution.map { PyramidProperty("attribution", $0) },
         ].compactMap(\.self)
         if let sample = try await sample(grid, description.coverage, addresses, origin) {

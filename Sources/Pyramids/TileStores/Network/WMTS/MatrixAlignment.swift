@@ -154,9 +154,7 @@ extension WMTSCapabilities.MatrixSet {
 
     /// The meters of a unit of the coordinates: those of a degree, or 1.
     fileprivate var unitMeters: Double {
-        let isInDegrees =
-            crs.hasSuffix("CRS84") || crs.hasSuffix("CRS:84")
-            || Self.codesInDegrees.contains { crs.hasSuffix(":\($0)") }
+        let isInDegrees = system.isLongitudeFirst || system.number.map(Self.codesInDegrees.contains) ?? false
         return isInDegrees ? Self.degreeMeters : 1
     }
 

@@ -34,6 +34,7 @@ struct RemoteWMTS {
         var description = RemoteTileSource.Description(pyramid: grid.pyramid, format: format)
         description.georeference = grid.georeference
         description.place = place(of: grid, layer, link)
+        description.region = layer.bounds
         description.coverage = coverage(layer, link, grid)
         description.attribution = capabilities.provider
         description.warnings = warnings(link, grid)
@@ -130,10 +131,12 @@ struct RemoteWMTS {
         let linked = layer.links.compactMap { link in
             capabilities.matrixSets.first { $0.identifier == link.matrixSet }.map { (link, $0) }
         }
-        for (link, set) in linked.filter({ $0.1.isWebMercator }) + linked.filter({ !$0.1.isWebMercator }) {
+        let maps = linked.filter { $0.1.system.isWebMercator }
+        for (link, set) in maps + linked.filter({ !$0.1.system.isWebMercator }) {
             if let grid = WMTSGrid(set, within: layer.bounds) { return (link, grid) }
         }
-        let names = linked.prefix(Self.listLimit).map { "\($0.1.identifier) (\($0.1.crs))" }.joined(separator: ", ")
+        let names = linked.prefix(Self.listLimit).map { "\($0.1.identifier) (\($0.1.system.text))" }
+            .joined(separator: ", ")
         throw origin.malformed(
             "no set of tile matrices of the layer \(layer.identifier) is a pyramid\(names.isEmpty ? "" : ": \(names)")."
         )
@@ -169,10 +172,8 @@ struct RemoteWMTS {
         guard grid.georeference == nil, let finest = grid.matrices.last,
             let set = capabilities.matrixSets.first(where: { $0.identifier == link.matrixSet })
         else { return nil }
-        let (path, bounds) = (origin.path, layer.bounds)
-        // PROJ does not know the older codes.
-        let crs = set.isWebMercator ? GeoBounds.CoordinateReferenceSystem.webMercator.rawValue : set.crs
-        return { try RasterGeoreference(of: finest, crs: crs, within: bounds, path: path) }
+        let (path, bounds, system, first) = (origin.path, layer.bounds, set.system, grid.pyramid.finestLevel.origin)
+        return { try RasterGeoreference(of: finest, from: first, in: system, within: bounds, path: path) }
     }
 
     // MARK: Addresses

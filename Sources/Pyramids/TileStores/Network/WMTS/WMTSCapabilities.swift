@@ -52,8 +52,8 @@ struct WMTSCapabilities {
     /// Tile matrices of one coordinate reference system.
     struct MatrixSet {
         var identifier: String
-        /// The name of the reference system, such as `urn:ogc:def:crs:EPSG::3857`.
-        var crs: String
+        /// The name of the reference system.
+        var system: ReferenceSystemName
         /// The matrices, the coarsest first.
         var matrices: [Matrix] = []
     }
@@ -159,14 +159,11 @@ extension WMTSCapabilities.Link {
 extension WMTSCapabilities.MatrixSet {
     init(_ element: XMLElement, path: String) throws {
         identifier = element.child("Identifier")?.text.trimmed ?? ""
-        crs = element.child("SupportedCRS")?.text.trimmed ?? ""
+        system = ReferenceSystemName(element.child("SupportedCRS")?.text.trimmed ?? "")
         matrices = try element.children.filter { $0.name == "TileMatrix" }.prefix(WMTSCapabilities.matrixLimit).map {
             try WMTSCapabilities.Matrix($0, path: path)
         }.sorted { $0.scaleDenominator > $1.scaleDenominator }
     }
-
-    /// Whether the reference system is Web Mercator under one of its names.
-    var isWebMercator: Bool { ["3857", "900913", "3785", "102100"].contains { crs.hasSuffix(":\($0)") } }
 }
 
 extension WMTSCapabilities.Matrix {

@@ -54,7 +54,8 @@ struct WMTSGrid {
         let halving = Self.halvingMatrices(set.matrices)
         // A map of the world lacks the matrices that are no zooms; with most of them lacking it is better no map.
         // Checked: at most 64 matrices.
-        if set.isWebMercator, 2 * halving.count > set.matrices.count, let map = Self.map(halving, within: bounds) {
+        let isMostOfAll = 2 * halving.count > set.matrices.count
+        if set.system.isWebMercator, isMostOfAll, let map = Self.map(halving, within: bounds) {
             self = map
             return
         }

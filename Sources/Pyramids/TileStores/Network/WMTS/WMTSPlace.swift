@@ -1,28 +1,33 @@
 internal import Georeferencing
 internal import MapProjections
+internal import TilePyramid
 
 extension RasterGeoreference {
-    /// The position of the pixels of a tile matrix.
+    /// The position of the pixels of a tile matrix, from one of them on.
     ///
     /// Scales are those of pixels of 0.28 mm (OGC 07-057r7, section 6.1), and a degree has the length that it has at the equator of
     /// WGS 84. The corner is in the order of the system's axes, except where the system is named `EPSG:` and not as URN or URL,
-    /// as servers do that have the east first. Where the region of the layer lies in the matrix in one of the two orders only, that is it.
+    /// as by servers that have the east first. Where the region of the layer lies in the matrix in one of the two orders only, that is it.
     ///
     /// - Parameters:
     ///   - matrix: the matrix.
-    ///   - crs: the name of the reference system.
+    ///   - origin: the pixel of the matrix at which the image begins.
+    ///   - system: the reference system.
     ///   - bounds: the region of the layer in degrees; `nil` if it is not named.
     ///   - path: the address for messages.
     /// - Throws: ``StoreError`` if PROJ does not know the system, or the region does not lie in the matrix.
-    init(of matrix: WMTSCapabilities.Matrix, crs: String, within bounds: GeoBounds?, path: String) throws {
+    init(
+        of matrix: WMTSCapabilities.Matrix, from origin: PixelOffset, in system: ReferenceSystemName,
+        within bounds: GeoBounds?, path: String
+    ) throws {
         func refused(_ reason: String) -> StoreError {
             StoreError(.malformed, path: path, "the place of its tiles cannot be found: \(reason)")
         }
         let axes: CoordinateAxes
         let center: (x: Double, y: Double)?
         do {
-            axes = try CoordinateAxes(of: crs)
-            center = try Self.center(of: bounds, in: crs)
+            axes = try CoordinateAxes(of: system.definition)
+            center = try Self.center(of: bounds, in: system.crs)
         } catch let error as GeoreferencingError {
             throw refused(error.message)
         }
@@ -33,8 +38,7 @@ extension RasterGeoreference {
         // Checked: Doubles.
         let height = Double(matrix.rows) * Double(matrix.tileHeight) * units
         let orders = [(matrix.corner[0], matrix.corner[1]), (matrix.corner[1], matrix.corner[0])]
-        let isNamedShortly = crs.prefix(5).uppercased() == "EPSG:"
-        let usual = axes.isNorthFirst && !isNamedShortly ? [orders[1], orders[0]] : orders
+        let usual = axes.isNorthFirst && !system.isShort ? [orders[1], orders[0]] : orders
         func holds(_ corner: (x: Double, y: Double)) -> Bool {
             guard let center else { return true }
             return center.x >= corner.x && center.x <= corner.x + width && center.y <= corner.y
@@ -43,10 +47,11 @@ extension RasterGeoreference {
         guard let corner = usual.first(where: holds) else {
             throw refused(
                 "the region of the layer, which begins at \(bounds?.west ?? 0), \(bounds?.south ?? 0) degrees, does not lie in "
-                    + "the tile matrix \"\(matrix.identifier)\" in \(crs).")
+                    + "the tile matrix \"\(matrix.identifier)\" in \(system.text).")
         }
-        self.init(
-            crs: crs, transform: Geotransform(origin: corner, column: (units, 0), row: (0, -units)))
+        // Checked: Doubles.
+        let first = (x: corner.0 + Double(origin.x) * units, y: corner.1 - Double(origin.y) * units)
+        self.init(crs: system.crs, transform: Geotransform(origin: first, column: (units, 0), row: (0, -units)))
     }
 
     private static func center(
