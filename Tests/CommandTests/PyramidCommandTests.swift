@@ -115,7 +115,8 @@ import Testing
         #expect(
             Set(json.keys) == [
                 "path", "kind", "width", "height", "tileWidth", "tileHeight", "overlap", "format", "sparse", "levels",
-                "tiles", "missing", "deduplicatedTiles", "savedBytes", "bytes", "properties", "warnings",
+                "tiles", "missing", "deduplicatedTiles", "savedBytes", "bytes", "properties", "crs", "transform",
+                "bounds", "zooms", "nodata", "warnings",
             ])
         #expect(json["kind"] as? String == "Deep Zoom" && json["tiles"] as? Int == 3 && json["missing"] as? Int == 0)
     }

@@ -23,13 +23,7 @@ extension ImageReport {
             ("Mask", hasMask ? "in the file" : nil),
             ("Reduced copies", reducedSizes.isEmpty ? nil : reducedSizes.map(\.description).joined(separator: ", ")),
         ]
-        if let georeference {
-            statements += [
-                ("Coordinate system", georeference.crs.split(whereSeparator: \.isNewline).joined(separator: " ")),
-                ("Transform", georeference.transform.text),
-                ("Bounds in degrees", bounds.map { $0.edges.map { NumberText.degrees($0) }.joined(separator: ", ") }),
-            ]
-        }
+        if let georeference { statements += georeference.statements(bounds: bounds) }
         return statements.compactMap { name, value in value.map { (name, $0) } }
     }
 
@@ -53,7 +47,7 @@ extension ImageReport {
     /// `height`}], `crs`, `transform` (GDAL's six numbers), `bounds` [west, south, east, north] in degrees (all three null if
     /// the image is not georeferenced), and `warnings`.
     var members: [(String, String)] {
-        [
+        var members = [
             ("container", JSONText.string(format)), ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("orientation", "\(orientation.rawValue)"), ("pages", "\(pages)"), ("samples", JSONText.string(samples)),
             ("profile", profile.map(JSONText.string) ?? "null"),
@@ -64,11 +58,10 @@ extension ImageReport {
                 JSONText.array(
                     reducedSizes.map { JSONText.object([("width", "\($0.width)"), ("height", "\($0.height)")]) })
             ),
-            ("crs", georeference.map { JSONText.string($0.crs) } ?? "null"),
-            ("transform", georeference.map { JSONText.array($0.transform.numbers.map(JSONText.number)) } ?? "null"),
-            ("bounds", bounds.map { JSONText.array($0.edges.map(JSONText.number)) } ?? "null"),
-            ("warnings", JSONText.array(warnings.map(JSONText.string))),
         ]
+        members += RasterGeoreference.members(georeference, bounds: bounds)
+        members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
+        return members
     }
 }
 
@@ -86,24 +79,4 @@ extension Orientation {
         case .rotated270: "rotated by 270° clockwise"
         }
     }
-}
-
-extension Geotransform {
-    /// The six numbers in GDAL's order.
-    fileprivate var numbers: [Double] { [originX, columnX, rowX, originY, columnY, rowY] }
-
-    /// The origin and the size of a pixel; all six numbers where the image is rotated.
-    fileprivate var text: String {
-        guard isNorthUp else {
-            return "rotated: " + numbers.map { NumberText.significant($0) }.joined(separator: ", ")
-        }
-        return
-            "from \(JSONText.number(originX)), \(JSONText.number(originY)); a pixel is \(JSONText.number(columnX)) × "
-            + JSONText.number(-rowY)
-    }
-}
-
-extension NumberText {
-    /// Degrees with nine decimals, a tenth of a millimeter on the ground.
-    fileprivate static func degrees(_ value: Double) -> String { decimal(value, digits: 9) }
 }

@@ -35,10 +35,12 @@ public struct InfoRunner: Sendable {
             return .success
         }
         return await request.forEachPyramid(SignalWatcher(), unless: special, orElse: image) { name, opened in
-            let report = try PyramidReport(opened)
-            for warning in report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
+            var report = try PyramidReport(opened)
             // A pyramidal TIFF is an image, too.
             let image = opened.format == .tiff && !PyramidLocation(opened.path).isRemote ? Self.tiff(opened.path) : nil
+            // The image says why its place is not known.
+            if image.map({ $0.georeference != nil }) ?? true { report.addPlace(of: opened) }
+            for warning in report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
             image.map(warn)
             let text = request.reportsJSON ? [report.json(of: image)] : report.lines(of: image)
             try Console.output(text, note: "Nothing has been changed.")

@@ -1,3 +1,4 @@
+internal import Georeferencing
 internal import JSONDocuments
 internal import NumberFormatting
 internal import PyramidTools
@@ -25,10 +26,21 @@ extension PyramidReport {
                     isCounted ? "\(isSparse ? level.tiles : level.missingTiles)" : ""))
         }
         lines += properties.map { "  \($0.name): \($0.value)" }
+        // What the image in a TIFF says includes its place.
+        if image?.georeference == nil { lines += placeStatements.map { "  \($0.name): \($0.value)" } }
         if let image {
             lines += ([("Samples", image.samples)] + image.statements).map { "  \($0.0): \($0.1)" }
         }
         return lines + [summary]
+    }
+
+    /// The position on the Earth and the value of pixels without data, in the order in which they are printed.
+    private var placeStatements: [(name: String, value: String)] {
+        let zooms = place?.zooms.map { "\($0.lowerBound) to \($0.upperBound)" }
+        let statements = place?.georeference.statements(bounds: place?.bounds) ?? []
+        return (statements + [("Zooms", zooms), ("Nodata", nodata)]).compactMap { name, value in
+            value.map { (name, $0) }
+        }
     }
 
     /// One line with the numbers of levels, tiles and bytes.
@@ -48,7 +60,9 @@ extension PyramidReport {
     ///
     /// The keys are `path`, `kind`, `width`, `height`, `tileWidth`, `tileHeight`, `overlap`, `format`, `sparse`
     /// (whether tiles may be missing), `levels` [{`level`, `width`, `height`, `downsample`, `columns`, `rows`, `tiles`,
-    /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes`, `properties` [{`name`, `value`}] and
+    /// `missing`}], `tiles`, `missing`, `deduplicatedTiles`, `savedBytes`, `bytes`, `properties` [{`name`, `value`}], `crs`,
+    /// `transform` (GDAL's six numbers), `bounds` [west, south, east, north] in degrees (all three null if the pyramid is not
+    /// georeferenced), `zooms` [first, last] (null unless the tiles are those of Web Mercator), `nodata` (null if there is none) and
     /// `warnings`. Numbers of tiles and bytes that were not counted are null. A pyramidal TIFF has `image`, with the keys of an
     /// image.
     ///
@@ -73,7 +87,7 @@ extension PyramidReport {
         let properties = self.properties.map {
             JSONText.object([("name", JSONText.string($0.name)), ("value", JSONText.string($0.value))])
         }
-        return [
+        var members = [
             ("path", JSONText.string(path)), ("kind", JSONText.string(pyramidFormat.name)),
             ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
@@ -82,8 +96,14 @@ extension PyramidReport {
             ("tiles", counted(tiles)), ("missing", counted(missingTiles)),
             ("deduplicatedTiles", counted(deduplication.tiles)), ("savedBytes", counted(deduplication.bytes)),
             ("bytes", counted(bytes)), ("properties", JSONText.array(properties)),
+        ]
+        members += RasterGeoreference.members(place?.georeference, bounds: place?.bounds)
+        members += [
+            ("zooms", place?.zooms.map { JSONText.array(["\($0.lowerBound)", "\($0.upperBound)"]) } ?? "null"),
+            ("nodata", nodata.map(JSONText.string) ?? "null"),
             ("warnings", JSONText.array(warnings.map(JSONText.string))),
         ]
+        return members
     }
 }
 

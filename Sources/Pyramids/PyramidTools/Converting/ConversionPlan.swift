@@ -128,7 +128,7 @@ public struct ConversionPlan: Sendable {
                     : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
             if target.capabilities.storesBounds {
                 target.tiff.bounds = Self.bounds(of: opened)
-                target.tiff.geoTags = Self.geoTags(of: opened)
+                target.tiff.geoTags = GeoTIFFTags.stated(by: opened.source)
                 let bits = target.tiff.geoTags?.unscaledBits
                 if bits != 8, bits != 16 || format != .png { target.tiff.geoTags?.nodata = nil }
             }
@@ -203,11 +203,6 @@ public struct ConversionPlan: Sendable {
             return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
         }
         return (try? opened.source.rasterGeoreference)?.bounds(of: opened.source.pyramid.size)
-    }
-
-    /// Returns the place of a pyramid in a TIFF as the file states it; nil for other formats.
-    private static func geoTags(of opened: OpenedPyramid) -> GeoTIFFTags? {
-        (opened.source as? TIFFPyramidSource)?.geoTags ?? (opened.source as? RangedPyramidSource)?.geoTags
     }
 
     /// The most tiles whose bytes are part of the fingerprint.

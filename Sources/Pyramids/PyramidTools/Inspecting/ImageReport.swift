@@ -1,7 +1,6 @@
 public import Georeferencing
 public import ImageCodecs
 internal import ImageMetadata
-internal import MapProjections
 internal import PixelKernels
 public import TilePyramid
 
@@ -87,7 +86,7 @@ public struct ImageReport: Hashable, Sendable {
             let found = try StatedGeoreference.read(input, page: options.page)
             georeference = found?.georeference
             warnings += found?.warnings ?? []
-            bounds = georeference.flatMap { Self.degrees(of: $0, size: info.size) }
+            bounds = georeference?.degrees(of: info.size)
         } catch let error as CodecError where error.code == .unsupported {
             warnings.append(error.warning(ofLost: .place) ?? error.message)
         }
@@ -116,21 +115,5 @@ public struct ImageReport: Hashable, Sendable {
         options.keepProfile = true
         guard let bytes = try openImage(input, options: options).info.profile else { return nil }
         return ICCProfile(bytes)?.name ?? "unnamed"
-    }
-
-    /// The edges in degrees; nil where there is no way to them.
-    private static func degrees(of georeference: RasterGeoreference, size: PixelSize) -> GeoBounds? {
-        let wgs84 = GeoBounds.CoordinateReferenceSystem.wgs84
-        if let bounds = georeference.bounds(of: size), bounds.isValid {
-            let projection = MapProjection(bounds: bounds, size: size)
-            let northWest = projection.coordinate(ofX: 0, y: 0)
-            let southEast = projection.coordinate(ofX: Double(size.width), y: Double(size.height))
-            return GeoBounds(
-                west: northWest.longitude, south: southEast.latitude, east: southEast.longitude,
-                north: northWest.latitude, crs: wgs84)
-        }
-        guard let footprint = try? RasterFootprint(of: georeference, size: size, in: wgs84.rawValue) else { return nil }
-        return GeoBounds(
-            west: footprint.west, south: footprint.south, east: footprint.east, north: footprint.north, crs: wgs84)
     }
 }

@@ -1,4 +1,5 @@
 internal import CheckedNumbers
+internal import ImageMetadata
 public import TilePyramid
 public import TileStores
 
@@ -36,6 +37,10 @@ public struct PyramidReport: Hashable, Sendable {
     public var bytes: Int
     /// The tiles that share the bytes of others, and the bytes saved.
     public var deduplication: DeduplicationStatistics
+    /// The position on the Earth; nil if the pyramid is not georeferenced, and unless ``addPlace(of:)`` was called.
+    public var place: PyramidPlace?
+    /// The value of pixels without data, as a TIFF states it; nil if it states none, and unless ``addPlace(of:)`` was called.
+    public var nodata: String?
     /// What the files say and the tiles contradict, as sentences.
     public var warnings: [String] = []
     /// Metadata of the files beyond the geometry.
@@ -100,5 +105,26 @@ public struct PyramidReport: Hashable, Sendable {
         warnings = opened.warnings
         self.bytes = bytes
         self.deduplication = deduplication
+    }
+
+    /// Adds the position of the pyramid on the Earth, and its value of pixels without data.
+    ///
+    /// A position that is stated but cannot be read is a warning.
+    ///
+    /// - Parameter opened: the same pyramid.
+    public mutating func addPlace(of opened: OpenedPyramid) {
+        do {
+            place = try PyramidPlace(of: opened.source)
+        } catch {
+            warnings.append(PyramidPlace.warning(of: error))
+        }
+        nodata = GeoTIFFTags.stated(by: opened.source)?.nodata
+    }
+}
+
+extension GeoTIFFTags {
+    /// The statements of a TIFF pyramid about its place, here or at an address; nil for other pyramids.
+    static func stated(by source: any PyramidSource) -> GeoTIFFTags? {
+        (source as? TIFFPyramidSource)?.geoTags ?? (source as? RangedPyramidSource)?.geoTags
     }
 }
