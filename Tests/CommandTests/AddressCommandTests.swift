@@ -82,6 +82,47 @@ import TileStores
         #expect(outcome.messages.contains("warning: the map has no zooms of 3 to 5 but 3 to 4."))
     }
 
+    @Test func `Zooms that the description names and the server lacks are left out of a fetch and a conversion`() throws
+    {
+        let tile = tile
+        let server = try ScriptedServer { request in
+            let json =
+                #"{"tiles": ["{z}/{x}/{y}.png"], "maxzoom": 22, "bounds": [10, 40, 22, 50], "tilejson": "3.0.0"}"#
+            if request.path == "/t/tiles.json" { return .init(200, Array(json.utf8)) }
+            let zoom = request.path.split(separator: "/").dropFirst().first.flatMap { Int($0) }
+            return zoom.map { $0 <= 5 } == true ? .init(200, tile) : .init(404)
+        }
+        defer { server.close() }
+        let (map, bounds) = (server.url("/t/tiles.json"), ["--region", "10,40,22,50", "--rate", "0"])
+        let warning = "the zooms 6 to 22 are left out: its server has no tile of them"
+        let plan = try run(["fetch", map, "-o", "a.pmtiles", "--dry-run"] + bounds)
+        #expect(plan.status == 0 && plan.output.contains(" of the zooms 0 to 5;") && plan.messages.contains(warning))
+        let runs = [["fetch", map, "-o", "a.pmtiles", "-q"] + bounds, ["convert", map, "b.pmtiles", "-q"]]
+        for (arguments, output) in zip(runs, ["a.pmtiles", "b.pmtiles"]) {
+            let outcome = try run(arguments)
+            #expect(outcome.status == 0 && outcome.messages.contains(warning), "\(outcome.messages)")
+            let info = try run(["info", output])
+            #expect(info.output.contains("\n  Zooms: 0 to 5\n") && info.messages == "", "\(info.output)")
+            #expect(info.output.contains("\n  Coordinate system: EPSG:3857\n"))
+        }
+        let stated = try run(["fetch", map, "-o", "c.pmtiles", "--zoom", "6-7"] + bounds)
+        #expect(stated.status != 0 && stated.messages.contains("nothing would be left"))
+        #expect(try folder.names() == ["a.pmtiles", "b.pmtiles", "c.pmtiles.fetch"])
+    }
+
+    @Test func `A conversion without any tile is an error`() throws {
+        let server = try ScriptedServer { request in
+            let json = #"{"tiles": ["{z}/{x}/{y}.png"], "maxzoom": 3, "tilejson": "3.0.0"}"#
+            return request.path == "/t/tiles.json" ? .init(200, Array(json.utf8)) : .init(404)
+        }
+        defer { server.close() }
+        for output in ["a.pmtiles", "b.mbtiles", "c.dzi"] {
+            let outcome = try run(["convert", server.url("/t/tiles.json"), output])
+            #expect(outcome.status == 65, "\(output): \(outcome.messages)")
+            #expect(try folder.names() == [])
+        }
+    }
+
     @Test(arguments: ["area", "area.pmtiles"])
     func `A killed fetch is finished by the same command`(output: String) async throws {
         let (tile, gate) = (tile, DispatchSemaphore(value: 4))

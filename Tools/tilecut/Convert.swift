@@ -50,6 +50,7 @@ struct Convert: AsyncParsableCommand {
     private var request: ConvertRequest {
         var request = ConvertRequest(input: pyramid, output: target.request(output))
         request.network = network.access(zooms: mapZooms.zoom)
+        request.omitsMissingZooms = mapZooms.zoom == nil
         tiles.apply(to: &request.options)
         request.options.threads = reporting.threads
         request.isDryRun = target.dryRun

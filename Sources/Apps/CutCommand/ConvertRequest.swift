@@ -11,6 +11,10 @@ public struct ConvertRequest: Sendable {
     public var input: String
     /// How an address is read; by default with the cache that the tools share.
     public var network = NetworkAccess()
+    /// Whether the finest zooms of a map at an address that have no tiles are left out; default true.
+    ///
+    /// If false, all tiles of all zooms are requested.
+    public var omitsMissingZooms = true
     /// The location and kind of the new pyramid.
     public var output: OutputRequest
     /// The tiles of the new pyramid; the target comes from ``output``.

@@ -37,11 +37,12 @@ public struct ConvertRunner: Sendable {
     private func convert() async throws {
         ToolProcess.begin(name, tool: "tilecut")
         let location = try request.location()
-        let opened = try await PyramidRequest.open(
+        var opened = try await PyramidRequest.open(
             request.input, network: request.network, formats: request.output.formats)
         guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
             throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
         }
+        if request.omitsMissingZooms { opened = try opened.withoutMissingZooms() }
         var options = request.options
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)

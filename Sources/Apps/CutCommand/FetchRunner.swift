@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Georeferencing
 internal import JSONDocuments
 internal import NumberFormatting
 internal import PyramidTools
@@ -46,8 +47,9 @@ public struct FetchRunner: Sendable {
 
     private func fetch() async throws {
         ToolProcess.begin(name, tool: "tilecut")
-        let map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
+        var map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
         for address in Self.addresses(of: map.source) { try request.checkPermission(of: address) }
+        if request.zooms == nil { map = try map.withoutMissingZooms(in: request.region.unwrapped) }
         for warning in map.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
         var fetch = try RegionFetch(
             from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)

@@ -40,6 +40,11 @@ extension ConversionPlan {
             let bytes = copier.progress.storedBytes
             let cutBytes = try cutRest(
                 into: store, copier, cancellation, &conversion, sparse: report.isSparse, onProgress: onProgress)
+            guard conversion.tiles > 0 else {
+                throw StoreError(
+                    .malformed, path: opened.path,
+                    "none of its tiles is there: nothing would be left. Check the address, and which zooms it has.")
+            }
             try store.finish()
             conversion.bytes = store.finishedBytes + bytes + cutBytes
             conversion.deduplication = store.deduplication
