@@ -1,4 +1,6 @@
 /// The statements of a HEIF or AVIF file about an image's colors (ISO/IEC 14496-12, 12.1.5; ISO/IEC 23008-12, 6.5).
+///
+/// Without a `colr` box, those in the coded image count, as in a HEVC or AV1 video.
 package struct HEIFColors {
     /// The colors by code points, where there is no ICC profile; nil for a profile, sRGB, and no statement.
     package private(set) var encoding: ColorEncoding?
@@ -29,7 +31,8 @@ package struct HEIFColors {
         let properties = (items.properties[item] ?? []) + (tile.flatMap { items.properties[$0] } ?? [])
         let colors = properties.map(\.box).filter { $0.type == "colr" }
         hasGainMap = Self.hasGainMap(items, item)
-        let points = colors.lazy.compactMap(Self.codePoints).first
+        let stated = colors.lazy.compactMap(Self.codePoints).first
+        let points = colors.isEmpty ? Self.codePoints(of: tile ?? item, items, properties.map(\.box)) : stated
         if let matrix = points?.matrix, !Self.knownMatrices.contains(matrix) { unknownMatrix = matrix }
         let isProfiled = colors.contains {
             ["prof", "rICC"].contains(BigEndianReader($0.content).text(at: 0) ?? "")
@@ -61,6 +64,23 @@ package struct HEIFColors {
             let matrix = cursor.number(2), let flags = cursor.number(1)
         else { return nil }
         return CodePoints(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: flags & 0x80 != 0)
+    }
+
+    /// The most bytes at the beginning of a coded image that are searched for its header.
+    private static let headerBytes = 4096
+
+    /// The code points that a coded image has in itself; nil when it has none.
+    private static func codePoints(of item: Int, _ items: HEIFItems, _ boxes: [ISOBox]) -> CodePoints? {
+        for box in boxes {
+            switch box.type {
+            case "hvcC": return HEVCColorDescription.codePoints(inConfiguration: box.content)
+            case "av1C":
+                return AV1ColorDescription.codePoints(inConfiguration: box.content)
+                    ?? AV1ColorDescription.codePoints(inUnits: items.head(of: item, count: headerBytes))
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// The luminance of the brightest pixel, or else of the display on which the image was made, in cd/m².

@@ -188,6 +188,16 @@ extension HEIFItems {
         }
     }
 
+    /// The first bytes of the data of an item, up to `count`; empty when its location is unknown.
+    func head(of item: Int, count: Int) -> ArraySlice<UInt8> {
+        guard let location = locations[item], let first = location.ranges.first else { return [] }
+        switch location.method {
+        case 0: return bytes.read(at: first.lowerBound, count: min(count, first.count))[...]
+        case 1: return itemData.dropFirst(first.lowerBound).prefix(min(count, first.count))
+        default: return []
+        }
+    }
+
     /// The number of bytes of the data of an item, as the file states it; nil when its location is unknown.
     func size(of item: Int) -> Int? {
         locations[item].flatMap { CheckedNumber.sum($0.ranges.map(\.count)) }

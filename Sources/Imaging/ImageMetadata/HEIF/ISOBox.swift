@@ -66,10 +66,15 @@ struct BigEndianCursor {
         return Int(exactly: value)
     }
 
-    /// The next bytes as text.
-    mutating func text(_ size: Int) -> String? {
+    /// The next bytes.
+    mutating func bytes(_ size: Int) -> ArraySlice<UInt8>? {
         guard let part = reader.part(at: offset, size: size) else { return nil }
         offset += size
-        return String(decoding: part, as: UTF8.self)
+        return part
+    }
+
+    /// The next bytes as text.
+    mutating func text(_ size: Int) -> String? {
+        bytes(size).map { String(decoding: $0, as: UTF8.self) }
     }
 }
