@@ -169,6 +169,39 @@ internal import TilePyramid
         #expect(try Self.near(Self.decode(file) { $0.range = .full }, Self.fromP3))
     }
 
+    /// A file whose coded image says other code points; nil where the encoder has written none.
+    private static func recoded(_ points: [Int], compression: String, tiles: Int) throws -> [UInt8]? {
+        let file = try heif([], compression: compression, tiles: tiles)
+        var bits = file.flatMap { byte in (0..<8).reversed().map { byte >> UInt8($0) & 1 } }
+        let items = try #require(HEIFItems(ImageBytes(.bytes(file, name: "file"))))
+        let tile = try #require(items.references("dimg", from: items.primary ?? 0).first)
+        let stated =
+            items.property("hvcC", of: tile).flatMap { HEVCColorDescription.codePoints(inConfiguration: $0.content) }
+            ?? AV1ColorDescription.codePoints(inUnits: items.head(of: tile, count: 4096))
+        guard let stated else { return nil }
+        func pattern(_ numbers: [Int]) -> [UInt8] {
+            numbers.flatMap { number in (0..<8).reversed().map { UInt8(number >> $0 & 1) } }
+        }
+        let old = pattern([stated.primaries, stated.transfer, stated.matrix])
+        let new = pattern(points)
+        var count = 0
+        for start in 0..<(bits.count - old.count) where bits[start] == old[0] {
+            guard bits[start..<start + old.count].elementsEqual(old) else { continue }
+            bits.replaceSubrange(start..<start + old.count, with: new)
+            count += 1
+        }
+        return count == 0
+            ? nil
+            : stride(from: 0, to: bits.count, by: 8).map { start in bits[start..<start + 8].reduce(0) { $0 << 1 | $1 } }
+    }
+
+    @Test(arguments: ["av1", "hevc"], [1, 2])
+    func `Code points in the coded image count where there are no others`(compression: String, tiles: Int) throws {
+        guard let file = try Self.recoded([12, 13, 6], compression: compression, tiles: tiles) else { return }
+        let image = try Self.decode(file)
+        #expect(Self.near(image, Self.fromP3) && image.warnings.isEmpty && image.info.profile == nil)
+    }
+
     @Test func `A tile of a pyramid is converted, too`() throws {
         let tile = try ScreenTile(Self.heif([Self.nclx(12, 13, 6)]))
         let image = try Self.decode(Self.heif([Self.nclx(12, 13, 6)]))
@@ -237,6 +270,45 @@ internal import TilePyramid
         #expect(
             image.warnings
                 == (isGainMap ? ["its gain map for HDR displays is left out; the SDR image is shown."] : []))
+    }
+
+    /// Two JPEGs one after the other; the first lists both, and the second is what its XMP says.
+    private static func pictures(_ type: String, isBigEndian: Bool, listed: Bool = true) throws -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        func first(_ offset: Int) throws -> [UInt8] {
+            let entries =
+                number(0x0003_0000, 4) + number(1000, 4) + number(0, 8)
+                + number(0, 4) + number(500, 4) + number(offset, 4) + number(0, 4)
+            let list =
+                Array(isBigEndian ? "MM".utf8 : "II".utf8) + number(42, 2) + number(8, 4) + number(1, 2)
+                + number(listed ? 0xB002 : 0xB003, 2) + number(7, 2) + number(entries.count, 4) + number(26, 4)
+                + number(0, 4) + entries
+            return try jpeg(0xE2, Array("MPF\0".utf8) + list)
+        }
+        let xmp = "http://ns.adobe.com/xap/1.0/\0<a apdi:AuxiliaryImageType=\"\(type)\"/>"
+        // The list counts from its own header, which follows the start of the image, the marker, the length and the name.
+        return try first(first(0).count - 10) + jpeg(0xE1, Array(xmp.utf8))
+    }
+
+    @Test(arguments: [false, true])
+    func `A gain map of an iPhone, in a second image of the file, is named`(isBigEndian: Bool) throws {
+        let type = "urn:com:apple:photo:2020:aux:hdrgainmap"
+        let image = try Self.decode(Self.pictures(type, isBigEndian: isBigEndian))
+        #expect(Self.near(image, Self.colors) && image.info.size == PixelSize(width: 192, height: 64))
+        #expect(image.warnings == ["its gain map for HDR displays is left out; the SDR image is shown."])
+        let matte = "urn:com:apple:photo:2018:aux:portraiteffectsmatte"
+        #expect(try Self.decode(Self.pictures(matte, isBigEndian: isBigEndian)).warnings.isEmpty)
+        #expect(try Self.decode(Self.pictures(type, isBigEndian: isBigEndian, listed: false)).warnings.isEmpty)
+    }
+
+    @Test func `Lists of images that are damaged name nothing`() throws {
+        for content in ["MPF\0", "MPF\0II*\0", "MPF\0MM\0*\0\0\0\u{8}", "MPF\0MM\0*\u{7F}\u{7F}\u{7F}\u{7F}"] {
+            let image = try Self.decode(Self.jpeg(0xE2, Array(content.utf8)))
+            #expect(Self.near(image, Self.colors) && image.warnings.isEmpty)
+        }
     }
 
     // MARK: TIFF
