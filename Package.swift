@@ -142,6 +142,7 @@ let package = Package(
         cModule("CPixelKernels"),
         cModule("CInflate"),
         cModule("CProcess"),
+        cModule("CThreadCreation", ["CProcess"]),
         module(.basics, "CheckedNumbers"),
         module(.basics, "Concurrency", ["CLinux"]),
         module(.basics, "Tracing", ["Concurrency", "CLinux"]),
@@ -218,7 +219,7 @@ let package = Package(
             .apps, "ToolSupport",
             [
                 "ImageCodecs", "TileStores", "Networking", "Tracing", "Concurrency", "NumberFormatting", "CProcess",
-                argumentParser,
+                "CThreadCreation", argumentParser,
             ]),
         module(
             .apps, "CutCommand",

@@ -18,8 +18,8 @@ extension `Commands of tileserve` {
         it has begun; on SIGHUP it reads the folders again.
 
         Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path or the key
-        cannot be read; 69 the port is in use, or cannot be listened on; 73 the log
-        cannot be created.
+        cannot be read; 69 the port is in use, or cannot be listened on, or the system
+        refuses threads; 73 the log cannot be created.
 
         USAGE: tileserve <path> ... [--port <port>] [<options>]
 

@@ -77,8 +77,9 @@ extension `Help of tilecut` {
 
         Exit status: 0 success; 64 invalid arguments; 65 the image is damaged,
         truncated or of an unknown format; 66 the image does not exist or may not be
-        read; 70 an internal error; 73 the output exists or cannot be created; 74 an
-        I/O error, or the disk is full; 130 and 143 interrupted.
+        read; 69 the system refuses threads; 70 an internal error; 73 the output exists
+        or cannot be created; 74 an I/O error, or the disk is full; 130 and 143
+        interrupted.
 
         USAGE: tilecut <image> ... [--output <path>] [<options>]
 

@@ -35,8 +35,8 @@ struct Tilecut: CutArguments {
             subcommand is given with its folder: ./cut
 
             Exit status: 0 success; 64 invalid arguments; 65 the image is damaged, truncated or of an unknown format; \
-            66 the image does not exist or may not be read; 70 an internal error; 73 the output exists or cannot be \
-            created; 74 an I/O error, or the disk is full; 130 and 143 interrupted.
+            66 the image does not exist or may not be read; 69 the system refuses threads; 70 an internal error; 73 the \
+            output exists or cannot be created; 74 an I/O error, or the disk is full; 130 and 143 interrupted.
             """,
         version: "tilecut \(Version.number)",
         subcommands: [Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self])

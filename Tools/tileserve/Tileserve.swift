@@ -24,7 +24,7 @@ struct Tileserve: ParsableCommand {
             Caddy. On Ctrl-C and SIGTERM it finishes what it has begun; on SIGHUP it reads the folders again.
 
             Exit status: 0 stopped by a signal; 64 invalid arguments; 66 a path or the key cannot be read; 69 the port is \
-            in use, or cannot be listened on; 73 the log cannot be created.
+            in use, or cannot be listened on, or the system refuses threads; 73 the log cannot be created.
             """,
         version: "tileserve \(Version.number)",
         subcommands: [Sign.self])

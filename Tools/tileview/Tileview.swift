@@ -40,7 +40,8 @@ struct Tileview: ParsableCommand {
 
             Exit status: 0 the window was closed, also by SIGTERM; 64 invalid arguments; 65 a damaged file, or tiles \
             of a screenshot that could not be loaded; 66 the file does not exist or may not be read; 69 there is no \
-            display; 70 an internal error; 73 the screenshot cannot be written; 74 an I/O error; 130 interrupted.
+            display, or the system refuses threads; 70 an internal error; 73 the screenshot cannot be written; 74 an I/O \
+            error; 130 interrupted.
             """,
         version: "tileview \(Version.number)")
 

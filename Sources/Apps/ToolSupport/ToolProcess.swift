@@ -14,13 +14,18 @@ public enum ToolProcess {
     ///
     /// Images whose decoders cannot be interrupted are decoded in a second process; this function does not return there.
     /// A crash writes one line instead of a backtrace, unless the environment variable SWIFT_BACKTRACE asks for one;
-    /// where memory was refused, the process ends with ``ExitStatus/inputOutput``.
+    /// where memory was refused, the process ends with ``ExitStatus/inputOutput``, and where the system refuses threads with
+    /// ``ExitStatus/unavailable``.
     ///
     /// - Parameter tool: the name of the tool, which messages start with.
     public static func start(_ tool: String) {
         if isAddressSpaceLimited {
             tk_use_little_address_space(smallStackBytes)
         }
+        tk_end_without_threads(
+            Console.standardError,
+            "\(tool): the system refuses more threads. Raise its limit (ulimit -u), or end other programs.\n",
+            ExitStatus.unavailable.rawValue)
         // Before a thread is started: a decoder process gives up its rights for its first thread and those that follow.
         DecoderProcess.start()
         if isAddressSpaceLimited {

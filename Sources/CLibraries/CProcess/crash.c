@@ -1,5 +1,6 @@
 #include "CProcess.h"
 #include "memory.h"
+#include "threads.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -21,7 +22,7 @@ typedef struct tk_crash_response {
 } tk_crash_response;
 
 static struct {
-    tk_crash_response memory, stack, other;
+    tk_crash_response memory, threads, stack, other;
     uintptr_t stack_top, stack_bytes;
 } tk_crash_state;
 
@@ -52,6 +53,8 @@ static void tk_crashed(int signal_number, siginfo_t *info, void *context) {
     // Whatever fails where little more can be mapped, the growth of a stack as well, fails for that reason.
     if (signal_number != SIGFPE && tk_is_memory_refused(tk_crash_margin)) {
         tk_crash_respond(&tk_crash_state.memory, signal_number);
+    } else if (tk_crash_state.threads.status != 0 && tk_are_threads_refused()) {
+        tk_crash_respond(&tk_crash_state.threads, signal_number);
     } else if ((signal_number == SIGSEGV || signal_number == SIGBUS) && address < top && top - address < reach) {
         tk_crash_respond(&tk_crash_state.stack, signal_number);
     } else if (signal_number != SIGFPE && code == ENOMEM) {
@@ -93,6 +96,15 @@ void tk_handle_crashes(
 
 void tk_exit_without_memory(void) {
     tk_crash_respond(&tk_crash_state.memory, SIGABRT);
+}
+
+void tk_end_without_threads(int descriptor, const char *line, int status) {
+    tk_set_crash_response(&tk_crash_state.threads, line, descriptor, status);
+    tk_begin_noting_threads();
+}
+
+void tk_exit_without_threads(void) {
+    if (tk_crash_state.threads.status != 0) tk_crash_respond(&tk_crash_state.threads, SIGABRT);
 }
 
 void tk_set_memory_line(const char *line) {

@@ -12,9 +12,6 @@
 #include <malloc.h>
 #endif
 
-/// What a thread takes where address space is limited: its stack and a guard page.
-static const size_t tk_smallest_mapping = (1 << 20) + (1 << 16);
-
 static const size_t tk_watch_stack_bytes = 64 << 10;
 
 int tk_is_memory_refused(size_t bytes) {

@@ -21,6 +21,16 @@ void tk_use_little_address_space(size_t stack_bytes);
 /// few seconds: libraries wait without end for threads that cannot be created. Starts a thread that watches.
 void tk_end_without_memory(void);
 
+/// From here on the process ends when the system has refused all threads for two seconds, or for thirty if it has run for a while:
+/// it writes a line to `descriptor`, unless the line is empty, and exits with `status`. So it ends when it crashes because a thread is
+/// refused.
+///
+/// Dispatch retries without end when it cannot create a thread. Needs a program that has linked `CThreadCreation`.
+void tk_end_without_threads(int descriptor, const char *line, int status);
+
+/// Notes what `pthread_create` has returned.
+void tk_note_thread_creation(int code);
+
 /// Whether the kernel filters system calls (seccomp, Linux 4.14), and the processor is one that the filter knows.
 int tk_can_filter_system_calls(void);
 

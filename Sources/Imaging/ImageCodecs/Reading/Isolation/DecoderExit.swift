@@ -26,6 +26,10 @@ enum DecoderExit: Hashable {
     func error(file: String, budget: DecoderBudget) -> CodecError {
         switch self {
         case .exited(DecoderServer.noMemoryStatus): noMemory(file: file, budget: budget)
+        case .exited(DecoderServer.noThreadsStatus):
+            CodecError(
+                .inputOutput, file: file,
+                "the system refuses the decoder more threads. Raise its limit (ulimit -u), or end other programs.")
         case .exited(DecoderServer.stackOverflowStatus):
             CodecError(
                 .damaged, file: file,

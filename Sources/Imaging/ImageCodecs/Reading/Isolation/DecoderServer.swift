@@ -14,6 +14,8 @@ final class DecoderServer {
     static let noMemoryStatus: Int32 = 113
     /// The exit status of a process that ran out of stack.
     static let stackOverflowStatus: Int32 = 114
+    /// The exit status of a process that the system has refused a thread.
+    static let noThreadsStatus: Int32 = 115
     /// The most stack, in bytes: what is usual on Linux, so that a recursion without end is found soon.
     static let stackLimit = 8 << 20
     /// The bytes of memory for each processor beyond the limit, for the stacks and heaps of a decoder's threads.
@@ -57,6 +59,7 @@ final class DecoderServer {
                 try answer(request.kind, request.contents)
             } catch let error as CodecError {
                 guard !Self.isAboutMemory(error) else { _exit(Self.noMemoryStatus) }
+                guard !Self.isAboutThreads(error) else { _exit(Self.noThreadsStatus) }
                 source = nil
                 let failure = DecoderFailure(code: error.code, message: error.message)
                 guard (try? channel.send(.failure, failure.encoded)) != nil else { return }
@@ -134,6 +137,11 @@ final class DecoderServer {
         ]
         .contains { text.contains($0) }
     }
+
+    /// True when libvips reports that the system has refused it a thread.
+    private static func isAboutThreads(_ error: CodecError) -> Bool {
+        error.message.contains("unable to create thread") && ScarceMemory.limit == nil
+    }
 }
 
 // MARK: The process
@@ -157,6 +165,7 @@ extension DecoderServer {
         limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0)
         limit(__rlimit_resource_t(RLIMIT_STACK.rawValue), to: stackLimit)
         tk_handle_crashes(-1, stackLimit, "", noMemoryStatus, "", stackOverflowStatus, "", 0)
+        tk_end_without_threads(-1, "", noThreadsStatus)
         var isInSandbox = false
         let server = DecoderServer(
             DecoderChannel(owning: descriptor),
@@ -182,12 +191,13 @@ extension DecoderServer {
         var thread = pthread_t()
         let watched = UnsafeMutablePointer<pollfd>.allocate(capacity: 1)
         watched.initialize(to: pollfd(fd: descriptor, events: 0, revents: 0))
-        pthread_create(
+        let code = pthread_create(
             &thread, nil,
             { watched in
                 while poll(watched?.assumingMemoryBound(to: pollfd.self), 1, -1) < 0, errno == EINTR {}
                 _exit(0)
             }, watched)
+        guard code == 0 else { _exit(ScarceMemory.limit == nil ? noThreadsStatus : noMemoryStatus) }
         if ScarceMemory.limit != nil { tk_end_without_memory() }
     }
 
