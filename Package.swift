@@ -144,21 +144,21 @@ let package = Package(
         cModule("CProcess"),
         cModule("CThreadCreation", ["CProcess"]),
         module(.basics, "CheckedNumbers"),
-        module(.basics, "Concurrency", ["CLinux"]),
-        module(.basics, "Tracing", ["Concurrency", "CLinux"]),
         module(.basics, "Files", ["CLinux"]),
-        module(.basics, "Sandboxing", ["CLinux", "CProcess"]),
-        module(.basics, "SQLiteDatabases", ["CSQLite", "Concurrency"]),
+        module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Tracing", ["Files", "Concurrency", "CLinux"]),
+        module(.basics, "Sandboxing", ["Files", "CLinux", "CProcess"]),
+        module(.basics, "SQLiteDatabases", ["CSQLite", "Files", "Concurrency"]),
         module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
-        module(.basics, "NumberFormatting"),
-        module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting"]),
+        module(.basics, "NumberFormatting", ["Files"]),
+        module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting", "Files"]),
         module(.basics, "XMLDocuments", ["CExpat"]),
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
         module(.imaging, "Compression", ["CDeflate", "CZlib", "CInflate"]),
-        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "CheckedNumbers"]),
+        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "Files", "CheckedNumbers"]),
         module(
             .imaging, "ImageSources",
             ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
@@ -170,7 +170,7 @@ let package = Package(
             ]),
         module(
             .imaging, "JPEGLossless",
-            ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Concurrency", "CodecShims"]),
+            ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims"]),
         module(
             .imaging, "ImageCodecs",
             [
@@ -184,7 +184,8 @@ let package = Package(
             [
                 "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
                 "Compression", "MapProjections",
-                "Concurrency", "JSONDocuments", "XMLDocuments", "Files", "SQLiteDatabases", "CheckedNumbers", "CLinux",
+                "Concurrency", "JSONDocuments", "XMLDocuments", "Files", "SQLiteDatabases", "CheckedNumbers",
+                "NumberFormatting", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
@@ -218,7 +219,8 @@ let package = Package(
         module(
             .apps, "ToolSupport",
             [
-                "ImageCodecs", "TileStores", "Networking", "Tracing", "Concurrency", "NumberFormatting", "CProcess",
+                "ImageCodecs", "TileStores", "Networking", "Tracing", "Files", "Concurrency", "NumberFormatting",
+                "CProcess",
                 "CThreadCreation", argumentParser,
             ]),
         module(
@@ -229,7 +231,7 @@ let package = Package(
                 "Files",
                 "NumberFormatting",
             ]),
-        module(.apps, "FileDialogs", ["Concurrency", "CGIO"]),
+        module(.apps, "FileDialogs", ["Files", "Concurrency", "CGIO"]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
         module(
             .layers, "TextRendering",
@@ -241,7 +243,7 @@ let package = Package(
         module(.layers, "ScrollLayers", ["LayerTree", "TilePyramid"]),
         module(
             .layers, "SDLPresenter",
-            ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Concurrency", "CSDL2", "CLinux"]),
+            ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Files", "Concurrency", "CSDL2", "CLinux"]),
         module(
             .layers, "TiledLayers",
             [
@@ -283,18 +285,18 @@ let package = Package(
             "tilecut",
             [
                 "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs",
-                "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid",
+                "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid", "Files",
             ]),
         tool(
             "tileview",
             [
                 "TileViewing", "FlightBench", "FileDialogs", "SDLPresenter", "ScrollLayers", "TiledLayers",
                 "Compositing", "LayerTree", "TextRendering", "ToolSupport", "TileStores", "ImageCodecs", "TilePyramid",
-                "Tracing", "Concurrency",
+                "Tracing", "Files", "Concurrency",
             ]),
         tool(
             "tileserve",
-            ["ToolSupport", "TileServing", "TileStores", "NumberFormatting", "Concurrency"]),
+            ["ToolSupport", "TileServing", "TileStores", "NumberFormatting", "Files", "Concurrency"]),
         tool(
             "tilebench",
             [

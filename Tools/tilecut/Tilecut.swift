@@ -1,5 +1,6 @@
 import ArgumentParser
 import CutCommand
+import Files
 import ToolSupport
 
 /// The command: cuts images, unless its first argument is the name of a subcommand.
@@ -62,7 +63,7 @@ struct Tilecut: CutArguments {
     /// The parser alone would read the name as an image, because this command has both images and subcommands.
     static func main() async {
         ToolProcess.start("tilecut")
-        var words = Array(CommandLine.arguments.dropFirst())
+        var words = ToolArguments.words
         if Version.printLibraries(of: "tilecut", arguments: words) { return }
         if words.first == "help" {
             // "help cut" means "cut --help".

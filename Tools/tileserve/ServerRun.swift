@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import NumberFormatting
 import TileServing
@@ -15,7 +16,7 @@ struct ServerRun {
     ///
     /// - Throws: `ExitCode` after a message.
     func run() throws {
-        for path in paths where Glibc.access(path, R_OK) != 0 {
+        for path in paths where Files.access(path, R_OK) != 0 {
             let reason = String(cString: strerror(errno))
             Console.message("tileserve: \(path): it cannot be served: \(reason).")
             throw ExitCode(ExitStatus.noInput.rawValue)
@@ -86,7 +87,7 @@ struct ServerRun {
     /// The folder for tiles of plain images; nil if the user has none.
     private var cutFolder: String? {
         func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            PathText.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         if let folder = access.cache { return folder }
         let caches = variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import TileServing
 import ToolSupport
 
@@ -48,7 +49,7 @@ struct Tileserve: ParsableCommand {
     /// Runs `sign` if the first argument names it; the parser alone would read it as a path.
     static func main() {
         ToolProcess.start("tileserve")
-        var words = Array(CommandLine.arguments.dropFirst())
+        var words = ToolArguments.words
         if Version.printLibraries(of: "tileserve", arguments: words) { return }
         if words.first == "help" { words = Array(words.dropFirst()) + ["--help"] }
         if let fault = ToolArguments.fault(in: words, options: "h") {

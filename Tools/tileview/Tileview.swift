@@ -1,5 +1,6 @@
 import ArgumentParser
 import Compositing
+import Files
 import FlightBench
 import Glibc
 import SDLPresenter
@@ -75,14 +76,14 @@ struct Tileview: ParsableCommand {
     /// Parses the arguments and runs the command; what the parser says of them is written as all messages are.
     static func main() {
         ToolProcess.start("tileview")
-        let words = Array(CommandLine.arguments.dropFirst())
+        let words = ToolArguments.words
         let libraries = TextLibraries.versions + PresenterLibraries.versions
         guard !Version.printLibraries(of: "tileview", and: libraries, arguments: words) else { return }
         if let fault = ToolArguments.fault(in: words, options: "h") {
             exit(reporting: ValidationError(fault))
         }
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(words)
             Console.advise(CommandRemedies(of: Tileview.self, elsewhere: "tilecut"))
             try command.run()
         } catch {

@@ -47,7 +47,7 @@ struct ConvertReport {
     /// `resumedTiles`, `deduplicatedTiles`, `savedBytes`, `bytes`, `seconds` and `peakMemoryBytes`.
     var json: String {
         var members: [(String, String)] = [
-            ("source", JSONText.string(input)), ("output", JSONText.string(output)),
+            JSONText.path("source", input), JSONText.path("output", output),
             ("container", JSONText.string(plan.target.container?.id ?? "folder")),
             ("layout", plan.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("width", "\(plan.pyramid.size.width)"), ("height", "\(plan.pyramid.size.height)"),

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import ImageCodecs
 public import PyramidTools
@@ -69,6 +70,6 @@ public struct ConvertRequest: Sendable {
             return parent == path ? path : "\(resolvedPath(parent))/\(FilePath.name(of: path))"
         }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return PathText.text(resolved)
     }
 }

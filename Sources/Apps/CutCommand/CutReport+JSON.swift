@@ -29,7 +29,7 @@ extension CutReport {
     var json: String {
         let pyramid = plan.pyramid
         let source: [(String, String)] = [
-            ("path", JSONText.string(job.image)),
+            JSONText.path("path", job.image),
             ("width", "\(pyramid.size.width)"),
             ("height", "\(pyramid.size.height)"),
         ]
@@ -44,7 +44,7 @@ extension CutReport {
         }
         var members: [(String, String)] = [
             ("source", JSONText.object(source)),
-            ("output", JSONText.string(shard?.path ?? job.output)),
+            JSONText.path("output", shard?.path ?? job.output),
             ("container", JSONText.string(job.target.container?.id ?? "folder")),
             ("layout", job.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("tileSize", "\(pyramid.tileSize)"),

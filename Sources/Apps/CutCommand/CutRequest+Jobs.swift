@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata
@@ -205,7 +206,7 @@ extension CutRequest {
     /// Returns whether an output and an image are the same file, under whatever names.
     private static func isSame(_ output: String, _ image: String) -> Bool {
         var (first, second) = (stat(), stat())
-        guard image != "-", stat(output, &first) == 0, stat(image, &second) == 0 else { return false }
+        guard image != "-", Files.stat(output, &first) == 0, Files.stat(image, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 

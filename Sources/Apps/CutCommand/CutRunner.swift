@@ -1,3 +1,4 @@
+internal import Files
 internal import NumberFormatting
 internal import Glibc
 internal import ImageCodecs
@@ -121,11 +122,11 @@ public struct CutRunner: Sendable {
         guard error.code == .exists, request.output.storeOptions.resumes, job.image != "-"
         else { return false }
         var pyramid = stat()
-        guard stat(error.path, &pyramid) == 0 else { return false }
+        guard Files.stat(error.path, &pyramid) == 0 else { return false }
         let finished = pyramid.st_mtim
         return job.images.allSatisfy { path in
             var image = stat()
-            guard stat(path, &image) == 0 else { return false }
+            guard Files.stat(path, &image) == 0 else { return false }
             return (image.st_mtim.tv_sec, image.st_mtim.tv_nsec) <= (finished.tv_sec, finished.tv_nsec)
         }
     }

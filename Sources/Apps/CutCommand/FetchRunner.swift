@@ -125,7 +125,7 @@ public struct FetchRunner: Sendable {
     private func json(_ fetch: RegionFetch, _ path: String, _ summary: RegionFetchSummary, _ seconds: Double) -> String
     {
         JSONText.object([
-            ("source", JSONText.string(name)), ("output", JSONText.string(path)),
+            JSONText.path("source", name), JSONText.path("output", path),
             ("minzoom", "\(fetch.zooms.lowerBound)"), ("maxzoom", "\(fetch.zooms.upperBound)"),
             ("tiles", "\(summary.tiles)"), ("absentTiles", "\(summary.absentTiles)"),
             ("resumedTiles", "\(summary.resumedTiles)"), ("bytes", "\(summary.bytes)"),

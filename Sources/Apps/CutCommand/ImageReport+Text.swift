@@ -37,7 +37,7 @@ extension ImageReport {
     ///
     /// The keys are `path`, `kind` (`image`) and those of ``members``.
     var json: String {
-        JSONText.object([("path", JSONText.string(path)), ("kind", JSONText.string("image"))] + members)
+        JSONText.object([JSONText.path("path", path), ("kind", JSONText.string("image"))] + members)
     }
 
     /// The members that describe the image.

@@ -35,7 +35,7 @@ struct MergeReport {
     var json: String {
         let (pyramid, manifests) = (merge.pyramid, merge.shards.manifests)
         return JSONText.object([
-            ("output", JSONText.string(output)),
+            JSONText.path("output", output),
             ("container", JSONText.string(merge.target.container?.id ?? "folder")),
             ("layout", merge.target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("width", "\(pyramid.size.width)"), ("height", "\(pyramid.size.height)"),

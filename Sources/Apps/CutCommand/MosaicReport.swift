@@ -37,7 +37,7 @@ struct MosaicReport {
     /// `images` and `crs` (null if it is not georeferenced).
     var json: String {
         JSONText.object([
-            ("path", JSONText.string(mosaic.description.path)), ("kind", JSONText.string("mosaic")),
+            JSONText.path("path", mosaic.description.path), ("kind", JSONText.string("mosaic")),
             ("container", JSONText.string(mosaic.description.container)), ("width", "\(mosaic.size.width)"),
             ("height", "\(mosaic.size.height)"), ("channels", "\(mosaic.layout.channels.rawValue)"),
             ("depth", "\(mosaic.layout.depth.rawValue)"), ("images", "\(mosaic.description.members.count)"),

@@ -37,8 +37,8 @@ struct OverlayReport {
     /// (re-encoded for the output), `bytes` and `peakMemoryBytes`.
     var json: String {
         JSONText.object([
-            ("overlay", JSONText.string(plan.overlay.path)), ("base", JSONText.string(plan.base.path)),
-            ("output", JSONText.string(output)), ("container", JSONText.string(target.container?.id ?? "folder")),
+            JSONText.path("overlay", plan.overlay.path), JSONText.path("base", plan.base.path),
+            JSONText.path("output", output), ("container", JSONText.string(target.container?.id ?? "folder")),
             ("layout", target.layout.map { JSONText.string($0.id) } ?? "null"),
             ("width", "\(plan.pyramid.size.width)"), ("height", "\(plan.pyramid.size.height)"),
             ("tiles", "\(conversion.tiles)"), ("unchangedTiles", "\(summary.unchangedTiles)"),

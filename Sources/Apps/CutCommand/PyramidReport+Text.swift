@@ -88,7 +88,7 @@ extension PyramidReport {
             JSONText.object([("name", JSONText.string($0.name)), ("value", JSONText.string($0.value))])
         }
         var members = [
-            ("path", JSONText.string(path)), ("kind", JSONText.string(pyramidFormat.name)),
+            JSONText.path("path", path), ("kind", JSONText.string(pyramidFormat.name)),
             ("width", "\(size.width)"), ("height", "\(size.height)"),
             ("tileWidth", "\(pyramid.finestLevel.tileSize.width)"),
             ("tileHeight", "\(pyramid.finestLevel.tileSize.height)"), ("overlap", "\(pyramid.overlap)"),

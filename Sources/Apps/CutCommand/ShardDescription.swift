@@ -48,7 +48,7 @@ struct ShardDescription {
     var json: String {
         let pyramid = manifest.pyramid
         return JSONText.object([
-            ("path", JSONText.string(file.path)), ("kind", JSONText.string("shard")), ("shard", "\(manifest.number)"),
+            JSONText.path("path", file.path), ("kind", JSONText.string("shard")), ("shard", "\(manifest.number)"),
             ("shards", "\(pyramid.shardCount)"), ("shardLevels", "\(pyramid.coarseningLevels)"),
             ("pyramid", JSONText.string(output)), ("width", "\(pyramid.geometry.size.width)"),
             ("height", "\(pyramid.geometry.size.height)"), ("tileSize", "\(pyramid.geometry.tileSize)"),

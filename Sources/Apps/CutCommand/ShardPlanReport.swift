@@ -109,7 +109,7 @@ struct ShardPlanReport {
         let (speedup, times) = decoding(parts)
         let plan = parts.map { part in
             JSONText.object([
-                ("shard", "\(part.number)"), ("output", JSONText.string(part.path)),
+                ("shard", "\(part.number)"), JSONText.path("output", part.path),
                 ("firstBand", "\(part.bands.lowerBound)"), ("bands", "\(part.bands.count)"),
                 ("firstRow", "\(part.rows.lowerBound)"), ("rows", "\(part.rows.count)"),
                 ("decodedRows", "\(part.decodedRows)"), ("tiles", "\(part.tiles)"), ("pixels", "\(part.pixels)"),
@@ -119,10 +119,10 @@ struct ShardPlanReport {
             (
                 "source",
                 JSONText.object([
-                    ("path", JSONText.string(job.image)), ("width", "\(size.width)"), ("height", "\(size.height)"),
+                    JSONText.path("path", job.image), ("width", "\(size.width)"), ("height", "\(size.height)"),
                 ])
             ),
-            ("output", JSONText.string(job.output)), ("shards", "\(shards.count)"),
+            JSONText.path("output", job.output), ("shards", "\(shards.count)"),
             ("shardLevels", "\(shards.coarseningLevels)"), ("bands", "\(shards.bandCount)"),
             ("tileRowsPerBand", "\(1 << shards.coarseningLevels)"), ("plan", JSONText.array(plan)),
             ("handoffLevel", shards.handoffLevel.map(String.init) ?? "null"),

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// What a dialog for opening files, or for saving one, shows.
@@ -28,7 +29,7 @@ public struct FileDialogOptions: Hashable, Sendable {
         guard let folder, let path = realpath(folder, nil) else { return self }
         defer { free(path) }
         var options = self
-        options.folder = String(cString: path)
+        options.folder = PathText.text(path)
         return options
     }
 

@@ -1,4 +1,5 @@
 internal import CGIO
+internal import Files
 internal import Glibc
 
 /// The dialog of the desktop's portal, on a connection of its own.
@@ -156,7 +157,7 @@ struct PortalDialog {
                 defer { g_variant_unref(address) }
                 guard let path = g_filename_from_uri(g_variant_get_string(address, nil), nil, nil) else { return nil }
                 defer { g_free(path) }
-                return String(cString: path)
+                return PathText.text(path)
             })
     }
 
@@ -165,7 +166,7 @@ struct PortalDialog {
     /// GLib would start a bus where there is none.
     static var sessionAddress: String? {
         if let named = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), !named.isEmpty { return named }
-        guard let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), access("\(folder)/bus", F_OK) == 0
+        guard let folder = PathText.variable("XDG_RUNTIME_DIR"), access("\(folder)/bus", F_OK) == 0
         else { return nil }
         return "unix:path=\(folder)/bus"
     }

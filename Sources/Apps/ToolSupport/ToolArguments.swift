@@ -1,7 +1,16 @@
+internal import Files
 internal import Glibc
 
 /// The words of a command line, before they are parsed.
 public enum ToolArguments {
+    /// The words after the name of the tool, in which paths of any bytes are texts as `PathText` has them.
+    ///
+    /// `CommandLine.arguments` replaces what is not UTF-8.
+    public static var words: [String] {
+        let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        return arguments.dropFirst().compactMap { word in word.map { PathText.text($0) } }
+    }
+
     /// Returns the fault of a word that is meant as a file but begins with a dash, so that it would be read as options.
     ///
     /// `-dash.jpg` would be `-d -a -s -h …`, which prints the help. A word that the parser refuses by itself, a number, and

@@ -30,7 +30,7 @@ package final class AtomicFile: Sendable {
         (self.finalPath, self.mayReplace) = (finalPath, mayReplace)
         path = finalPath + Self.partialSuffix
         var status = stat()
-        if stat(finalPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        if Files.stat(finalPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw FileError(status.st_mode & S_IFMT == S_IFDIR ? .isFolder : .isSpecial, finalPath)
         }
         guard mayReplace || !Self.exists(finalPath) else { throw FileError(.exists, finalPath) }

@@ -28,8 +28,8 @@ package enum FileOwner {
     /// owns.
     package static func isOwnPlace(_ path: String) -> Bool {
         var (entry, target, parent) = (stat(), stat(), stat())
-        guard lstat(path, &entry) == 0, stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR,
-            stat(folder(of: path), &parent) == 0
+        guard lstat(path, &entry) == 0, Files.stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR,
+            Files.stat(folder(of: path), &parent) == 0
         else { return false }
         return [entry.st_uid, target.st_uid].allSatisfy { isOurs(owner: $0, in: path) }
             && (parent.st_uid == 0 || isOurs(owner: parent.st_uid, in: path))
@@ -38,7 +38,9 @@ package enum FileOwner {
     /// Whether a path is a folder as ``isOwnPlace(_:)`` has it, in which no other user can create or replace files.
     package static func isPrivatePlace(_ path: String) -> Bool {
         var (target, parent) = (stat(), stat())
-        guard isOwnPlace(path), stat(path, &target) == 0, stat(folder(of: path), &parent) == 0 else { return false }
+        guard isOwnPlace(path), Files.stat(path, &target) == 0, Files.stat(folder(of: path), &parent) == 0 else {
+            return false
+        }
         // In a folder such as /tmp, only the owner of an entry replaces it.
         let isParentSafe = parent.st_mode & S_IWOTH == 0 || parent.st_mode & S_ISVTX != 0
         return target.st_mode & S_IWOTH == 0 && isParentSafe

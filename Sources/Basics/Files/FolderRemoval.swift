@@ -5,7 +5,7 @@ internal import Glibc
 package enum FolderRemoval {
     /// Removes a file or a link, or a folder with its contents; does nothing if there is none.
     package static func remove(_ path: String) throws(FileError) {
-        try remove(path, in: AT_FDCWD, path: path)
+        try remove(PathText.cString(of: path), in: AT_FDCWD, path: path)
     }
 
     /// Removes the contents of a folder.
@@ -15,7 +15,7 @@ package enum FolderRemoval {
     ///   - kept: the name of an entry that stays. The default is none.
     /// - Throws: ``FileError`` when something cannot be removed.
     package static func removeContents(of path: String, but kept: String? = nil) throws(FileError) {
-        try removeContents(of: path, in: AT_FDCWD, path: path, but: kept)
+        try removeContents(of: PathText.cString(of: path), in: AT_FDCWD, path: path, but: kept)
     }
 
     // Names inside need not be UTF-8, so they are passed on as they are; only messages make strings of them.
@@ -48,7 +48,7 @@ package enum FolderRemoval {
             while let entry = readdir(stream) {
                 try withUnsafePointer(to: &entry.pointee.d_name) { field throws(FileError) in
                     let raw = UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
-                    let text = String(cString: raw)
+                    let text = PathText.text(raw)
                     guard text != ".", text != "..", text != kept else { return }
                     try remove(raw, in: descriptor, path: "\(path)/\(text)")
                     hasRemoved = true

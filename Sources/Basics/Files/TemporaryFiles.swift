@@ -5,7 +5,7 @@ internal import Glibc
 package enum TemporaryFiles {
     /// The folder in the environment variable TMPDIR, else /var/tmp; not /tmp, which is often held in memory.
     package static var folder: String {
-        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let named = PathText.variable("TMPDIR") ?? ""
         return named.isEmpty ? "/var/tmp" : named
     }
 
@@ -16,7 +16,7 @@ package enum TemporaryFiles {
         let unnamed = tk_create_unnamed(folder)
         if unnamed >= 0 || ![EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) { return unnamed }
         // The file has a name until it is removed, and keeps it if the process is killed in between.
-        var name = Array("\(folder)/.tilekit-XXXXXX".utf8CString)
+        var name = PathText.cString(of: "\(folder)/.tilekit-XXXXXX")
         let descriptor = mkstemp(&name)
         if descriptor >= 0 {
             unlink(name)

@@ -1,3 +1,4 @@
+internal import Files
 internal import NumberFormatting
 
 /// Functions that write JSON (RFC 8259).
@@ -30,8 +31,36 @@ package enum JSONText {
         return number((value * scale).rounded() / scale)
     }
 
-    /// Returns a string in quotes, escaped, also where only a terminal would be confused by it.
+    /// Returns a string in quotes, escaped, also where only a terminal would be confused by it; a byte of a path that is no part
+    /// of UTF-8 is in it as `\xFF`.
     package static func string(_ text: String) -> String {
+        exact(PathText.hasBytes(text) ? VisibleText.escaped(text) : text)
+    }
+
+    /// Returns the member of an object for a path, such as `"path"`.
+    ///
+    /// Where the path is not UTF-8, its value goes on with a second member: the bytes in Base64, as `"pathBytes"`.
+    package static func path(_ key: String, _ path: String) -> (String, String) {
+        guard PathText.hasBytes(path) else { return (key, string(path)) }
+        return (key, "\(string(path)),\(string(key + "Bytes")):\(string(base64(PathText.bytes(of: path))))")
+    }
+
+    /// The Base64 form of bytes (RFC 4648).
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var result = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start...].prefix(3)
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for digit in 0...3 {
+                result.append(digit <= group.count ? digits[Int(bits >> UInt32(6 * (3 - digit))) & 63] : "=")
+            }
+        }
+        return result
+    }
+
+    /// Returns a string in quotes that ``JSONReader`` reads as the same text, also where it is the text of a path that is not UTF-8.
+    package static func exact(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

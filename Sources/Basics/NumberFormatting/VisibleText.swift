@@ -1,11 +1,14 @@
+internal import Files
+
 /// Texts of files, such as names and metadata, made safe to be shown to people.
 package enum VisibleText {
     /// A text with its control characters visible: a line feed as `\\n`, an escape character as `\\u{1B}`.
     ///
+    /// A byte of a path that is no part of UTF-8 is visible as `\\xFF`.
     /// A file could otherwise move the cursor of a terminal, change its title, forge a line of a report, or reverse the
     /// order in which a name is read.
     package static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        guard text.unicodeScalars.contains(where: isControl) || PathText.hasBytes(text) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -13,7 +16,13 @@ package enum VisibleText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where isControl(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
+            default:
+                if let byte = PathText.byte(of: scalar) {
+                    // Two digits: such bytes begin at 0x80.
+                    result += "\\x" + String(byte, radix: 16, uppercase: true)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
             }
         }
         return result

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Files
 
 /// A connection to a database file (`sqlite3 *`).
 ///
@@ -59,7 +60,9 @@ package final class SQLiteConnection: @unchecked Sendable {
 
     private init(_ location: String, flags: Int32) throws(SQLiteError) {
         functions = try SQLiteLibrary.functions()
-        let result = functions.pointee.open_v2(location, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let result = PathText.withCString(location) {
+            functions.pointee.open_v2($0, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        }
         guard result == SQLITE_OK, let handle else {
             _ = functions.pointee.close_v2(handle)
             handle = nil
@@ -75,7 +78,7 @@ package final class SQLiteConnection: @unchecked Sendable {
     /// The URI of a file that does not change.
     private static func immutableURI(of path: String) -> String {
         let absolute = path.hasPrefix("/") ? path : "./" + path
-        let escaped = absolute.utf8.map { byte -> String in
+        let escaped = PathText.bytes(of: absolute).map { byte -> String in
             switch UnicodeScalar(byte) {
             case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "-", "_": String(UnicodeScalar(byte))
             default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)

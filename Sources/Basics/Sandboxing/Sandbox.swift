@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CProcess
+internal import Files
 internal import Glibc
 
 /// The rights that a process keeps when it gives up all others, before it works on data that it does not trust.

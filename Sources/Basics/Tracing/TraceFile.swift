@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The file of a trace that is being recorded: a JSON array of events.

@@ -119,6 +119,24 @@ import Testing
         #expect(error?.description == "b[0]: this is not a whole number within 0 to 2")
     }
 
+    @Test func `a path that is not UTF-8 has its bytes beside it, and an exact string comes back`() throws {
+        let path = "a\u{10FEFF}b"
+        #expect(JSONText.string(path) == #""a\\xFFb""#)
+        #expect(try JSONValue(parsing: Array(JSONText.exact(path).utf8)) == .string(path))
+        let text = JSONText.object([JSONText.path("path", path), JSONText.path("output", "ä.dzi")])
+        #expect(text == #"{"path":"a\\xFFb","pathBytes":"Yf9i","output":"ä.dzi"}"#)
+        let read = JSONValue.object([
+            "path": .string(#"a\xFFb"#), "pathBytes": .string("Yf9i"), "output": .string("ä.dzi"),
+        ])
+        #expect(try JSONValue(parsing: Array(text.utf8)) == read)
+    }
+
+    @Test(arguments: [
+        ("\u{10FE80}", "gA=="), ("a\u{10FEFF}", "Yf8="), ("ab\u{10FEFF}", "YWL/"), ("abc\u{10FEFE}", "YWJj/g=="),
+    ]) func `the bytes of a path are in Base64`(path: String, bytes: String) {
+        #expect(JSONText.path("p", path).1.hasSuffix(#","pBytes":"\#(bytes)""#))
+    }
+
     @Test func `an error names the member and the fault`() throws {
         func message(_ body: () throws -> Void) -> String {
             do {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 public import ImageCodecs
 internal import LayerTree
@@ -86,6 +87,6 @@ extension DocumentMetadata {
     /// The bytes of a file; nil for anything else.
     private static func fileBytes(of path: String) -> Int? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import TileStores
 
@@ -34,7 +35,7 @@ public enum FolderImages {
     /// - Complexity: O(n log n) in the entries of the folder; none of the files is opened.
     public static func list(_ path: String) throws -> [String] {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard Files.stat(path, &status) == 0 else {
             throw StoreError(.unreadable, path: path, "no such folder. Check the spelling.")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -85,9 +86,7 @@ public enum FolderImages {
             guard let stream = opendir(path) else { return nil }
             defer { closedir(stream) }
             while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                    String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
-                }
+                let name = PathText.name(of: entry)
                 guard !name.hasPrefix(".") else { continue }
                 if Self.isFolder(entry.pointee.d_type, "\(path)/\(name)") {
                     folders.append(name)
@@ -102,7 +101,7 @@ public enum FolderImages {
             if Int(type) == DT_DIR { return true }
             guard Int(type) == DT_LNK || Int(type) == DT_UNKNOWN else { return false }
             var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
 
         /// The names of images and pyramids, in natural order.

@@ -26,7 +26,7 @@ public struct RecentFiles: Hashable, Sendable {
     /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
     /// relative paths are ignored.
     public static var standard: RecentFiles? {
-        standardPath { name in getenv(name).map { String(cString: $0) } }.map(RecentFiles.init)
+        standardPath(PathText.variable).map(RecentFiles.init)
     }
 
     /// The standard path for an environment whose variables a closure returns.
@@ -65,15 +65,15 @@ public struct RecentFiles: Hashable, Sendable {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
         let count = bytes.withUnsafeMutableBytes { try? DescriptorIO.read(into: $0, from: descriptor) }
-        let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split(separator: "\n")
-        return lines.map(String.init).filter { $0.hasPrefix("/") || Self.keepsAddress($0) }
+        let lines = bytes.prefix(count ?? 0).split(separator: UInt8(ascii: "\n"))
+        return lines.map(PathText.text).filter { $0.hasPrefix("/") || Self.keepsAddress($0) }
     }
 
     private func write(_ files: [String]) throws {
         PrivateFolder.create(FilePath.parent(of: path))
         let file = try AtomicFile(path, mayReplace: true)
         fchmod(file.descriptor, 0o600)
-        let bytes = Array(files.map { "\($0)\n" }.joined().utf8)
+        let bytes = files.flatMap { PathText.bytes(of: "\($0)\n") }
         try bytes.withUnsafeBytes { try DescriptorIO.write($0, to: file.descriptor) }
         try file.commit()
     }
@@ -83,13 +83,13 @@ public struct RecentFiles: Hashable, Sendable {
         if PyramidLocation(file).isRemote { return Self.keepsAddress(file) ? file : nil }
         guard let folder = realpath(FilePath.parent(of: file), nil) else { return nil }
         defer { free(folder) }
-        let parent = String(cString: folder)
+        let parent = PathText.text(folder)
         let name = FilePath.name(of: file)
         // "." and ".." are no names.
         if name == "." || name == ".." || name == "/" {
             guard let whole = realpath(file, nil) else { return nil }
             defer { free(whole) }
-            return String(cString: whole)
+            return PathText.text(whole)
         }
         return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
     }

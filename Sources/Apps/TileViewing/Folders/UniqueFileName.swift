@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Finds names for new files, so that nothing is replaced.

@@ -119,7 +119,7 @@ extension BookmarkStore {
                     ("flipped", bookmark.view.isFlipped ? "true" : "false"),
                 ])
             }
-            return JSONText.object([("path", JSONText.string(image.path)), ("bookmarks", JSONText.array(bookmarks))])
+            return JSONText.object([("path", JSONText.exact(image.path)), ("bookmarks", JSONText.array(bookmarks))])
         }
         return "{\"version\":1,\"images\":[\n" + lines.joined(separator: ",\n") + "\n]}\n"
     }

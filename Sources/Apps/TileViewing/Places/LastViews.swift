@@ -59,7 +59,7 @@ public struct LastViews: Hashable, Sendable {
         // A server is not asked.
         if PyramidLocation(path).isRemote { return "address" }
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard Files.stat(path, &status) == 0 else { return nil }
         return "\(status.st_size):\(status.st_mtim.tv_sec):\(status.st_mtim.tv_nsec)"
     }
 }

@@ -85,6 +85,6 @@ struct StateFile: Hashable, Sendable {
         if PyramidLocation(file).isRemote { return RecentFiles.keepsAddress(file) ? file : nil }
         guard let path = realpath(file, nil) else { return nil }
         defer { free(path) }
-        return String(cString: path)
+        return PathText.text(path)
     }
 }

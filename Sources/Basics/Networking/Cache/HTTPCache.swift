@@ -54,7 +54,7 @@ public final class HTTPCache: @unchecked Sendable {
     /// `~/.cache`); nil if there is neither.
     public static var standardPath: String? {
         func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            PathText.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let folder = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ "\($0)/.cache" }) else { return nil }
         return "\(folder)/tilekit/http.sqlite"

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// Random access to the encoded bytes of an image, for the metadata that libvips does not report.
@@ -19,7 +20,7 @@ package final class ImageBytes: Sendable {
             self.bytes = bytes
         case .file(let path):
             var status = stat()
-            guard stat(path, &status) == 0 else { throw CodecError.cannotOpen(path, errno: errno) }
+            guard Files.stat(path, &status) == 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else {
                 throw CodecError(.unreadable, file: path, "this is a folder. Name the image files in it.")

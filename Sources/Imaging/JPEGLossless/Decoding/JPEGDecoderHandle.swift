@@ -1,3 +1,4 @@
+internal import Files
 internal import ImageMetadata
 internal import ImageSources
 internal import CodecShims
@@ -20,7 +21,7 @@ final class JPEGDecoderHandle {
         let decoder: OpaquePointer?
         switch input {
         case .file(let path):
-            descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            descriptor = Files.open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
             decoder = tk_jpeg_decoder_create(descriptor, nil, 0)

@@ -1,4 +1,5 @@
 internal import CSDL2
+internal import Files
 internal import LayerTree
 
 extension WindowEvent.Kind {
@@ -33,7 +34,7 @@ extension WindowEvent.Kind {
             guard let path = event.drop.file else { return nil }
             defer { SDL_free(path) }
             guard event.drop.windowID == identifier || event.drop.windowID == 0 else { return nil }
-            self = .fileDropped(String(cString: path))
+            self = .fileDropped(PathText.text(path))
         default: return nil
         }
     }

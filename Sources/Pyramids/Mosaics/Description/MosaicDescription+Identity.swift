@@ -11,7 +11,7 @@ extension MosaicDescription {
         var byteCount = 0
         for path in Set(members.map(\.path)).sorted() {
             var status = stat()
-            guard stat(path, &status) == 0 else {
+            guard Files.stat(path, &status) == 0 else {
                 hash.append(Array("\(path) unreadable\n".utf8))
                 continue
             }

@@ -1,4 +1,5 @@
 internal import CheckedNumbers
+internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Files
 internal import Glibc
 package import ImageCodecs
 
@@ -50,7 +51,7 @@ package final class CachedMosaicFile: Sendable {
 
     private static func stamp(of path: String) -> [Int]? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard Files.stat(path, &status) == 0 else { return nil }
         return [
             Int(truncatingIfNeeded: status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
         ]

@@ -226,7 +226,7 @@ public struct ConversionPlan: Sendable {
     private static func identity(of opened: OpenedPyramid) -> String {
         let path = opened.path
         var status = stat()
-        guard opened.addressHash.isEmpty, stat(path, &status) == 0 else { return "\(path) \(opened.addressHash)" }
+        guard opened.addressHash.isEmpty, Files.stat(path, &status) == 0 else { return "\(path) \(opened.addressHash)" }
         return "\(path), \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 }

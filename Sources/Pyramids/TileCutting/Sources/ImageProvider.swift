@@ -39,7 +39,7 @@ extension ImageProvider {
             return bytes.count
         case .image(.file(let path)):
             var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+            return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
         case .list, .images:
             return nil
         }
@@ -74,10 +74,10 @@ extension ImageProvider {
 
     private static func identity(ofFile path: String) -> String {
         var status = stat()
-        guard stat(path, &status) == 0 else { return "unreadable" }
+        guard Files.stat(path, &status) == 0 else { return "unreadable" }
         func beside(_ fileExtension: String, _ name: String) -> String {
             var status = stat()
-            guard stat(path + fileExtension, &status) == 0 else { return "" }
+            guard Files.stat(path + fileExtension, &status) == 0 else { return "" }
             return ", \(name) \(status.st_size) bytes, changed \(status.st_mtim.tv_sec)"
         }
         return "file \(status.st_size) bytes, changed \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The state of a file or folder, which is different after a change: its size, number, and the times of the last changes.
@@ -22,7 +23,7 @@ struct FileStatus: Hashable, Sendable {
     /// Looks a path up; nil if there is neither a file nor a folder.
     init?(of path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard Files.stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 

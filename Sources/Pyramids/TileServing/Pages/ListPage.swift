@@ -1,3 +1,4 @@
+internal import NumberFormatting
 internal import TileStores
 
 /// The page that lists all images, each with a small one and links to its addresses.
@@ -65,7 +66,7 @@ struct ListPage {
         let texts = links.map { "<a href=\"\(XMLElement.escaped($0.1))\">\($0.0)</a>" }.joined(separator: " ")
         let (page, image) = (XMLElement.escaped(address.page), XMLElement.escaped(address.thumbnail))
         return """
-            <li><a href="\(page)"><img src="\(image)" alt="" loading="lazy">\(XMLElement.escaped(entry.name))</a><br>\(texts)</li>
+            <li><a href="\(page)"><img src="\(image)" alt="" loading="lazy">\(XMLElement.escaped(VisibleText.escaped(entry.name)))</a><br>\(texts)</li>
 
             """
     }

@@ -1,4 +1,5 @@
 internal import JSONDocuments
+internal import NumberFormatting
 internal import TilePyramid
 internal import TileStores
 
@@ -26,12 +27,13 @@ extension TileRequestHandler {
                 let images = entries.map { entry in
                     let address = ServerAddress(entry, origin: request.origin)
                     var members = [
-                        ("name", entry.name), ("page", address.page), ("iiif3", address.image(.three)),
+                        ("page", address.page), ("iiif3", address.image(.three)),
                         ("iiif2", address.image(.two)), ("dzi", address.deepZoom), ("zoomify", address.zoomify),
                         ("tilejson", address.tileJSON),
                     ]
                     if entry.isSingleFile { members.append(("file", address.file)) }
-                    return JSONText.object(members.map { ($0.0, JSONText.string($0.1)) })
+                    return JSONText.object(
+                        [JSONText.path("name", entry.name)] + members.map { ($0.0, JSONText.string($0.1)) })
                 }
                 let text = JSONText.document([("images", JSONText.array(images))])
                 return .page(Array(text.utf8), type: "application/json")
@@ -43,7 +45,7 @@ extension TileRequestHandler {
         let entry = try entry(name)
         return try withImage(entry) { image in
             let page = ViewerPage.page(
-                showing: image.deepZoom, format: image.format, title: entry.name,
+                showing: image.deepZoom, format: image.format, title: VisibleText.escaped(entry.name),
                 tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles, isCoarse: image.isPreview)
             return .answer(.page(page, type: Self.html))
         }

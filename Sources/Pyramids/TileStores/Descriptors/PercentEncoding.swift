@@ -1,9 +1,11 @@
+internal import Files
+
 /// The escapes of addresses (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// A text as a part of an address: all but letters, digits and `-._~` is escaped.
+    /// A text, or the name of a file of any bytes, as a part of an address: all but letters, digits and `-._~` is escaped.
     package static func encoded(_ text: String) -> String {
         var result = ""
-        for byte in text.utf8 {
+        for byte in PathText.bytes(of: text) {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -22,10 +24,10 @@ package enum PercentEncoding {
         String(decoding: bytes(of: text).bytes, as: UTF8.self)
     }
 
-    /// A text without escapes; `nil` if a percent sign begins none, or if the bytes are no UTF-8.
+    /// The path without escapes, of any bytes; `nil` if a percent sign begins none.
     package static func decodedIfValid(_ text: some StringProtocol) -> String? {
         let (bytes, isValid) = bytes(of: text)
-        return isValid ? String(validating: bytes, as: UTF8.self) : nil
+        return isValid ? PathText.text(bytes) : nil
     }
 
     /// The bytes without escapes, and whether each percent sign begins one.

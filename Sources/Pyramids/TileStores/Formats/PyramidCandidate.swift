@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Files
 internal import Glibc
 
 /// A file or folder that may be a pyramid, and the evidence for it.
@@ -31,12 +32,12 @@ public struct PyramidCandidate: Sendable {
     init(_ path: String, formats: PyramidFormats) throws {
         var status = stat()
         var (path, part) = (path, String?.none)
-        if stat(path, &status) != 0, let colon = path.lastIndex(of: ":"), colon > path.startIndex,
+        if Files.stat(path, &status) != 0, let colon = path.lastIndex(of: ":"), colon > path.startIndex,
             FileSystem.exists(String(path[..<colon]))
         {
             (path, part) = (String(path[..<colon]), String(path[path.index(after: colon)...]))
         }
-        guard stat(path, &status) == 0 else {
+        guard Files.stat(path, &status) == 0 else {
             let code = errno
             guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
             throw StoreError(.unreadable, path: path, "no such file or folder. Check the spelling.")

@@ -26,7 +26,7 @@ public struct StoreRequest: Sendable {
     }
 
     /// The name of the image: that of the target, or else that of the file without its file extension.
-    var name: String { target.name ?? FilePath.withoutExtension(FilePath.name(of: path)) }
+    var name: String { target.name ?? FilePath.title(of: path) }
 }
 
 extension PyramidTarget {

@@ -48,7 +48,7 @@ struct AnnotationFile: Hashable, Sendable {
     /// `tilekit/annotations` in `$XDG_DATA_HOME`, or in `~/.local/share` if that is not set.
     static var standardFallbackFolder: String {
         func folder(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            PathText.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         return (folder("XDG_DATA_HOME") ?? (folder("HOME") ?? "/tmp") + "/.local/share") + "/tilekit/annotations"
     }
@@ -58,7 +58,7 @@ struct AnnotationFile: Hashable, Sendable {
         let folder = FilePath.parent(of: imageStem)
         let absolute = realpath(folder, nil).map { resolved in
             defer { free(resolved) }
-            return String(cString: resolved)
+            return PathText.text(resolved)
         }
         let name = FilePath.name(of: imageStem)
         let hash = FNV1aHash.hash("\(absolute ?? folder)/\(name)".utf8)
@@ -209,7 +209,7 @@ extension AnnotationFile.Identity {
     /// The identity of a file, through links; nil if there is none.
     fileprivate init?(of path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard Files.stat(path, &status) == 0 else { return nil }
         (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
         size = Int(status.st_size)
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)

@@ -26,7 +26,7 @@ public struct PyramidCache: Hashable, Sendable {
     ///
     /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
     /// relative paths are ignored.
-    public static var standardPath: String { standardPath { name in getenv(name).map { String(cString: $0) } } }
+    public static var standardPath: String { standardPath(PathText.variable) }
 
     /// The default folder for an environment whose variables a closure returns.
     static func standardPath(_ variable: (_ name: String) -> String?) -> String {

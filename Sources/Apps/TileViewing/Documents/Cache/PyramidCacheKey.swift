@@ -15,9 +15,9 @@ struct PyramidCacheKey: Hashable {
     /// The key of a page of a file as it is now; nil if the file does not exist.
     init?(_ path: String, page: Int = 1) {
         var status = stat()
-        guard stat(path, &status) == 0, let resolved = realpath(path, nil) else { return nil }
+        guard Files.stat(path, &status) == 0, let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        self.path = String(cString: resolved)
+        self.path = PathText.text(resolved)
         self.page = page
         size = Int(status.st_size)
         modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec

@@ -1,3 +1,4 @@
+internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageMetadata
@@ -98,11 +99,7 @@ struct Sidecars {
         var found: [String] = []
         for _ in 0..<Self.entryLimit {
             guard let entry = readdir(stream) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-                    String(cString: $0)
-                }
-            }
+            let name = PathText.name(of: entry)
             if names.contains(name.lowercased()) { found.append(name) }
         }
         return found
@@ -111,7 +108,7 @@ struct Sidecars {
     /// Reads a file; nil if it does not exist, or has more bytes than the limit.
     private static func read(_ path: String, limit: Int) -> File? {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit,
+        guard Files.stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit,
             let bytes = try? ImageBytes(.file(path)).read(at: 0, count: limit)
         else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -1,3 +1,4 @@
+internal import Files
 internal import ImageMetadata
 internal import ImageSources
 internal import CVips
@@ -134,7 +135,7 @@ struct VipsLoader {
         let source: UnsafeMutablePointer<VipsSource>?
         switch input {
         case .file(let path):
-            source = vips.pointee.source_new_from_file(path)
+            source = PathText.withCString(path) { vips.pointee.source_new_from_file($0) }
         case .bytes(let bytes, _):
             // libvips needs a copy of the encoded bytes: it may read them after this call.
             guard let blob = bytes.withUnsafeBytes({ vips.pointee.blob_copy($0.baseAddress, $0.count) }) else {

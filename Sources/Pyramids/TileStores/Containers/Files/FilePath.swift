@@ -1,3 +1,6 @@
+internal import Files
+internal import NumberFormatting
+
 /// Splits POSIX paths without looking at the file system.
 package enum FilePath {
     /// The path of the enclosing folder; "." for a bare name.
@@ -12,6 +15,12 @@ package enum FilePath {
         let trimmed = withoutTrailingSlashes(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
         return String(trimmed[trimmed.index(after: slash)...])
+    }
+
+    /// The name of a file as a title of what is in it: without its file extension, and visible where it is not UTF-8.
+    static func title(of path: String) -> String {
+        let title = withoutExtension(name(of: path))
+        return PathText.hasBytes(title) ? VisibleText.escaped(title) : title
     }
 
     /// The file extension in lower case, without the dot; empty if the name has none, or begins with its only dot.

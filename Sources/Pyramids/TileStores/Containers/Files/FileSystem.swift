@@ -14,7 +14,7 @@ package enum FileSystem {
     /// Whether the path is a folder, or a link to one.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether the path is a link, to whatever.
@@ -41,7 +41,7 @@ package enum FileSystem {
 
     /// Renames a file or folder, replacing an existing file.
     package static func rename(_ old: String, to new: String) throws {
-        try StoreError.check(Glibc.rename(old, new), "moving it to \(new)", path: old)
+        try StoreError.check(Files.rename(old, new), "moving it to \(new)", path: old)
     }
 
     /// Waits until the names in the folder of a path are on the disk.
@@ -84,9 +84,7 @@ package enum FileSystem {
         guard let stream = opendir(folder) else { throw StoreError.reading(folder, errno: errno) }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
+            let name = PathText.name(of: entry)
             guard name != ".", name != ".." else { continue }
             var isFolder = entry.pointee.d_type == DT_DIR
             if entry.pointee.d_type == DT_UNKNOWN {
@@ -180,7 +178,7 @@ package enum FileSystem {
 
     private static func status(ofFile path: String, in folder: String) throws -> stat? {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if Files.stat(path, &status) == 0 {
             return status.st_mode & S_IFMT == S_IFREG ? status : nil
         }
         let code = errno

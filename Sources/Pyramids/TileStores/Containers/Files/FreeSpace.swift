@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The disk space that is available for an output.
@@ -8,7 +9,7 @@ public enum FreeSpace {
     public static func available(at path: String) -> Int? {
         var status = statvfs()
         var folder = path
-        while statvfs(folder, &status) != 0 {
+        while Files.statvfs(folder, &status) != 0 {
             guard folder != "/", folder != "." else { return nil }
             folder = FilePath.parent(of: folder)
         }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// A folder by its path without links, with which files are compared that may be links.

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Files
 internal import Glibc
 
 /// A folder that is kept open, so that many files can be created relative to it.

@@ -48,7 +48,7 @@ public final class GeoPackageStore: TileStore {
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
         let table = GeoPackageSchema.tableName(
-            for: target.name ?? FilePath.name(of: FilePath.withoutExtension(path)))
+            for: target.name ?? FilePath.title(of: path))
         self.table = table
         partial = try PartialFile(creating: path, options: options)
         let writer = try TileDatabaseWriter(partial.path, schema: GeoPackageTileSchema(table: table))
@@ -98,7 +98,7 @@ public final class GeoPackageStore: TileStore {
     }
 
     private func describe(_ grid: GeoPackageGrid, in connection: SQLiteConnection) throws {
-        let name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
+        let name = target.name ?? FilePath.title(of: path)
         let place = grid.srs == GeoPackageSchema.undefinedCartesian ? ", without a geographic position" : ""
         func values(_ box: GeoPackageGrid.Box) -> [SQLiteStatement.Value] {
             [.real(box.minX), .real(box.minY), .real(box.maxX), .real(box.maxY)]

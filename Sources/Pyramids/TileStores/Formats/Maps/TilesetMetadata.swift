@@ -20,7 +20,7 @@ struct TilesetMetadata {
 
     /// The metadata of a pyramid that is written to `path`.
     init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
-        name = target.name ?? FilePath.name(of: FilePath.withoutExtension(path))
+        name = target.name ?? FilePath.title(of: path)
         zooms = tileMatrixSet.zooms
         attribution = target.attribution
         if let georeference = target.georeference {

@@ -1,5 +1,6 @@
 internal import Concurrency
 public import Georeferencing
+internal import Files
 internal import Glibc
 internal import ImageCodecs
 package import ImageMetadata

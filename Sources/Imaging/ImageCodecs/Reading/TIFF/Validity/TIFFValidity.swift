@@ -1,4 +1,5 @@
 internal import CTIFF
+internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import ImageSources

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import XMLDocuments
@@ -44,7 +45,7 @@ struct ValidityMetadata {
     init(beside path: String) throws {
         let file = path + Self.fileExtension
         var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.byteLimit,
+        guard Files.stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.byteLimit,
             let bytes = try? ImageBytes(.file(file)).read(at: 0, count: Self.byteLimit)
         else {
             self.init()
