@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Concurrency
 internal import Glibc
 
