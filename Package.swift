@@ -484,7 +484,7 @@ let package = Package(
                 "MapExample", "mapdemo", "photodemo", "hostiledecoder", "CutCommand", "Sandboxing",
                 "ToolSupport", "TileViewing",
                 "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
-                "JSONDocuments",
+                "Georeferencing", "JSONDocuments",
             ]),
     ],
     swiftLanguageModes: [.v6]

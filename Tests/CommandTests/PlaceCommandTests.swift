@@ -1,6 +1,11 @@
 import Foundation
+import Georeferencing
+import ImageCodecs
+import PixelKernels
 import TestLimits
+import TestSupport
 import Testing
+import TilePyramid
 
 /// Cuts images by what they, files beside them and options say of their place.
 @Suite(.timeLimited) struct PlaceCommandTests {
@@ -60,6 +65,40 @@ import Testing
                     messages: "tilecut: big.jpg: warning: its coordinate system is not given (its position is in world "
                         + "file big.jgw). Name it with --srs, such as --srs EPSG:25832.\n"))
         #expect(try run("big.jpg", "-o", "none", "--layout", "xyz", "-q", "--bounds", "none").messages == "")
+    }
+
+    /// The coordinates of the centers of gray pixels, by their value.
+    private func centers(_ image: DecodedImage, _ transform: Geotransform) -> [Int: [Double]] {
+        var centers: [Int: [Double]] = [:]
+        for y in 0..<image.info.size.height {
+            for x in 0..<image.info.size.width {
+                let point = transform.coordinate(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                centers[image.pixel(x, y)[0]] = [point.x, point.y].map { ($0 * 1000).rounded() / 1000 }
+            }
+        }
+        return centers
+    }
+
+    @Test(arguments: 1...8, [[], ["--cog"], ["--no-autorotate"]])
+    func `a TIFF of turned pixels has their places`(orientation: Int, options: [String]) throws {
+        var page = TIFFFixture(width: 12, height: 7) { x, y, _ in UInt64(16 * y + x) }
+        page.tags = [
+            274: .shorts([orientation]), 33550: .doubles([10, 20, 0]),
+            33922: .doubles([0, 0, 0, 500_000, 5_500_000, 0]),
+            34735: .shorts([1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633]),
+        ]
+        try folder.write(page.encoded(), to: "scan.tif")
+        let arguments = ["scan.tif", "-o", "copy.tif", "-q", "--format", "png"] + options
+        #expect(try BuiltTool.run(arguments, in: folder) == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        let copy = try DecodedImage(openImage(.file(folder("copy.tif"))))
+        let isTurned = orientation > 4 && !options.contains("--no-autorotate")
+        #expect(copy.info.size.width == (isTurned ? 7 : 12))
+        let stored = Geotransform(origin: (500_000, 5_500_000), column: (10, 0), row: (0, -20))
+        var decoding = DecodeOptions()
+        decoding.autorotate = false
+        let source = try DecodedImage(openImage(.file(folder("scan.tif")), options: decoding))
+        let place = try #require(try StatedGeoreference.read(.file(folder("copy.tif")))).georeference
+        #expect(place.crs == "EPSG:32633" && centers(copy, place.transform) == centers(source, stored))
     }
 
     @Test func `a TIFF with smaller levels that cannot be placed says why`() throws {

@@ -14,6 +14,8 @@ public struct GeoTIFFFixture {
     public var isSmooth = false
     /// The value of invalid pixels, which are a quarter of all; nil, the default, for none.
     public var nodata: Int?
+    /// The TIFF's orientation, which moves no pixel; 1, the default, for none.
+    public var orientation = 1
     /// The side of tiles; nil, the default, for strips and one page.
     public var tileSide: Int?
 
@@ -41,6 +43,7 @@ public struct GeoTIFFFixture {
             34735: .shorts([1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1])
                 .appending(isGeographic ? 2048 : 3072, epsg),
         ]
+        if orientation != 1 { page.tags[274] = .shorts([orientation]) }
         if let nodata { page.tags[42113] = .text("\(nodata)") }
         guard tileSide != nil else { return page.encoded() }
         var half = self.page((width + 1) / 2, (height + 1) / 2) { x, y, channel in

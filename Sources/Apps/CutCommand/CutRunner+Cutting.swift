@@ -50,7 +50,7 @@ extension CutRunner {
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
             let place = try request.output.placeToStore(
-                of: input, size: plan.sourceSize, decoding: request.options.decoding)
+                of: input, delivered: plan.sourceImage, decoding: request.options.decoding)
             job.location.target.tiff.bounds = place.bounds
             job.location.target.tiff.geoTags = place.tags
             let depth = plan.image.layout.depth.rawValue

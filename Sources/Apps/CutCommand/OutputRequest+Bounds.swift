@@ -22,15 +22,17 @@ extension OutputRequest {
     ///
     /// - Parameters:
     ///   - input: the image or the images.
-    ///   - size: the size of the image in pixels.
+    ///   - delivered: the image as it is delivered, with its size and the orientation that was applied.
     ///   - decoding: how the image is read.
     /// - Returns: the place, or the reason why none is stored.
     /// - Throws: `CodecError` if the image or the list cannot be read.
-    func placeToStore(of input: MosaicInput, size: PixelSize, decoding: DecodeOptions) throws -> StoredPlace {
+    func placeToStore(
+        of input: MosaicInput, delivered: ImageInfo, decoding: DecodeOptions
+    ) throws -> StoredPlace {
         var place = StoredPlace()
         var own: GeoTIFFTags?
         if case .image(let image) = input {
-            own = try GeoTIFFTags.read(image, page: decoding.page)
+            own = try GeoTIFFTags.read(image, page: decoding.page)?.delivered(as: delivered)
         }
         place.tags = own
         place.tags?.removePlace()
@@ -38,7 +40,7 @@ extension OutputRequest {
             switch boundsSource {
             case .omitted: break
             case .bounds(let bounds): place.bounds = bounds
-            case .projectedBounds(let bounds): try place.set(bounds.georeference(of: size))
+            case .projectedBounds(let bounds): try place.set(bounds.georeference(of: delivered.size))
             case .embedded:
                 if let mosaic = try input.mosaic(decoding) {
                     if let crs, var georeference = mosaic.georeference {
@@ -54,7 +56,7 @@ extension OutputRequest {
                     if let own, own.hasPlace, found.isOfGeoTIFF {
                         place.tags = own
                     } else {
-                        try place.set(found.georeference)
+                        try place.set(found.georeference.delivered(as: delivered))
                     }
                 }
             }

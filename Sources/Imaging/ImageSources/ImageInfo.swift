@@ -29,6 +29,10 @@ public struct ImageInfo: Hashable, Sendable {
     ///
     /// Two such images have different grays for one value, unless they are opened with a common range.
     public var hasOwnRange = false
+    /// The transformation that the source has applied to the stored pixels; upright, the default, for none.
+    ///
+    /// What a file says of its place is said of stored pixels.
+    package var appliedOrientation = Orientation.upright
 
     /// Creates a description from its parts.
     public init(

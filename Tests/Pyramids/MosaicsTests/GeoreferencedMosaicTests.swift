@@ -21,7 +21,7 @@ import TilePyramid
     /// Writes a gray GeoTIFF, uncompressed.
     private func write(
         _ name: String, epsg: Int, corner: (x: Double, y: Double), pixel: Double, size: PixelSize,
-        sample: (_ x: Int, _ y: Int) -> Int
+        orientation: Int = 1, sample: (_ x: Int, _ y: Int) -> Int
     ) throws {
         var directory = TIFFDirectoryBuilder()
         directory[.imageWidth] = .shorts([size.width])
@@ -30,6 +30,7 @@ import TilePyramid
         directory[.compression] = .shorts([1])
         directory[.photometric] = .shorts([1])
         directory[.samplesPerPixel] = .shorts([1])
+        directory[.orientation] = .shorts([orientation])
         directory[.rowsPerStrip] = .shorts([size.height])
         directory[.stripByteCounts] = .longs([size.area])
         directory[.stripOffsets] = .longs([0])
@@ -68,6 +69,32 @@ import TilePyramid
                         let isThere = x < 6 ? y < 4 : y >= 3
                         return isThere ? [UInt8(sample(x, y)), 255] : [0, 0]
                     })
+        }
+    }
+
+    @Test(arguments: 1...8)
+    func `an orientation moves no pixel of an image that lies where its georeference has it`(orientation: Int) throws {
+        let size = PixelSize(width: 6, height: 4)
+        try write(
+            "a.tif", epsg: 32632, corner: (600_000, 5_300_050), pixel: 10, size: size, orientation: orientation
+        ) { MosaicFixture.sample($0, $1, 0) }
+        let list = try fixture.write(list: #"{"mosaic": 1, "images": [{"path": "a.tif"}]}"#)
+        let vrt = try fixture.write(
+            list: """
+                <VRTDataset rasterXSize="6" rasterYSize="4"><SRS>EPSG:32632</SRS>\
+                <GeoTransform>600000, 10, 0, 5300050, 0, -10</GeoTransform><VRTRasterBand dataType="Byte"><SimpleSource>\
+                <SourceFilename relativeToVRT="1">a.tif</SourceFilename><SourceBand>1</SourceBand>\
+                <SrcRect xOff="0" yOff="0" xSize="6" ySize="4"/><DstRect xOff="0" yOff="0" xSize="6" ySize="4"/>\
+                </SimpleSource></VRTRasterBand></VRTDataset>
+                """, to: "list.vrt")
+        for path in [list, vrt] {
+            let mosaic = try fixture.mosaic(path)
+            #expect(mosaic.size == size && mosaic.layout == PixelLayout(.gray))
+            #expect(
+                mosaic.georeference?.transform
+                    == Geotransform(origin: (600_000, 5_300_050), column: (10, 0), row: (0, -10)))
+            let rows = try MosaicFixture.rows(MosaicSource(mosaic))
+            #expect(rows == (0..<4).map { y in (0..<6).map { UInt8(MosaicFixture.sample($0, y, 0)) } })
         }
     }
 

@@ -58,6 +58,23 @@ import TilePyramid
         #expect(report.size == orientation.upright(PixelSize(width: 60, height: 40)))
     }
 
+    @Test(arguments: Orientation.allCases)
+    func `the place is that of the upright pixels, and the bounds stay`(orientation: Orientation) throws {
+        let stored = try report([elevation])
+        var page = elevation
+        page.tags[274] = .shorts([orientation.rawValue])
+        let turned = try report([page])
+        #expect(turned.bounds == stored.bounds)
+        let transform = try #require(turned.georeference?.transform)
+        let (width, height) = (Double(turned.size.width), Double(turned.size.height))
+        let corners = [(0, 0), (width, 0), (0, height), (width, height)].map { transform.coordinate(x: $0.0, y: $0.1) }
+        #expect(corners.map(\.x).min() == 500_000 && corners.map(\.x).max() == 500_600)
+        #expect(corners.map(\.y).min() == 5_499_600 && corners.map(\.y).max() == 5_500_000)
+        // The first stored pixel stays the first one if the image is as it is stored, or its rows become columns.
+        let isFirst = [.upright, .transposed].contains(orientation)
+        #expect((corners[0] == (500_000, 5_500_000)) == isFirst)
+    }
+
     @Test func `a georeference that cannot be used is a warning, and the rest is described`() throws {
         var page = elevation
         page.tags[33550] = nil

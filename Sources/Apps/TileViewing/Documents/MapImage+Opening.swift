@@ -84,9 +84,10 @@ extension Document {
         let none = "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
         guard !isRemote else { return none }
         do {
-            guard let georeference = try StatedGeoreference.read(.file(path), page: options.page)?.georeference else {
+            guard let stored = try StatedGeoreference.read(.file(path), page: options.page)?.georeference else {
                 return none
             }
+            let georeference = stored.delivered(as: try openImage(.file(path), options: options.decoding).info)
             let system = georeference.crs.hasPrefix("EPSG:") ? georeference.crs : "a coordinate system of its own"
             return
                 "it lies in \(system)\(georeference.transform.isNorthUp ? "" : ", rotated,"), and a map is shown in Web "

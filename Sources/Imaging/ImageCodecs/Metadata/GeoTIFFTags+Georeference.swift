@@ -21,9 +21,8 @@ extension GeoTIFFTags {
     package func placed(by transform: Geotransform) -> GeoTIFFTags {
         var tags = self
         var transform = transform
-        let isPoint = stride(from: 4, to: keys.count - 3, by: 4).contains { keys[$0] == 1025 && keys[$0 + 3] == 2 }
         // The coordinates are then those of the center of a pixel.
-        if isPoint { transform = transform.beginning(atX: 0.5, y: 0.5) }
+        if pixelIsPoint { transform = transform.beginning(atX: 0.5, y: 0.5) }
         (tags.pixelScale, tags.tiepoints, tags.transformation) = ([], [], [])
         if transform.isNorthUp {
             tags.pixelScale = [transform.columnX, -transform.rowY, 0]

@@ -46,6 +46,7 @@ final class OrientedSource: ImageSource {
         stored = base.info.size
         var info = base.info
         info.size = orientation.upright(stored)
+        info.appliedOrientation = orientation
         info.exif = info.exif.flatMap { EXIFBlock.cleaned($0, upright: true) }
         self.info = info
     }

@@ -45,9 +45,20 @@ private func openWithBestDecoder(
     }
     let source = try openDecoder(input, options: options, scale: scale)
     guard !isTIFF, scale == .full, case .file(let path) = input else { return source }
-    let validity = try TIFFValidity(besides: path, source.info, options)
+    // What files beside an image say is said of its stored pixels.
+    let orientation = source.info.appliedOrientation
+    var stored = source.info
+    stored.size = orientation.upright(stored.size)
+    let validity = try TIFFValidity(besides: path, stored, options)
     if let values = validity.values {
         return try openComparing(input, options: options, values, name: "its no-data value")
+    }
+    if case .mask = validity.statement, orientation != .upright {
+        var options = options
+        options.autorotate = false
+        let base = try openDecoder(input, options: options, scale: scale)
+        return OrientedSource(
+            ValiditySource(base, validity, alpha: options.alpha), orientation: orientation, name: input.name)
     }
     return validity.isSilent ? source : ValiditySource(source, validity, alpha: options.alpha)
 }

@@ -19,4 +19,9 @@ extension GeoTIFFTags {
         let keys = [[1024, 0, 1, 32_767], [1025, 0, 1, 1], [3073, 34_737, texts.utf8.count, 0]]
         self.keys = [1, 1, 0, keys.count] + keys.joined()
     }
+
+    /// True when GTRasterTypeGeoKey says that a pixel is a point: positions are counted from the center of the first pixel.
+    package var pixelIsPoint: Bool {
+        stride(from: 4, to: keys.count - 3, by: 4).contains { keys[$0] == 1025 && keys[$0 + 3] == 2 }
+    }
 }

@@ -14,6 +14,8 @@ package struct MosaicDescription: Hashable, Sendable {
         package var page = 1
         /// The position in the mosaic.
         package var placement: Placement
+        /// Whether ``placement`` speaks of pixels as they are stored, whatever an orientation says; false by default.
+        package var isPlacedAsStored = false
         /// Of images that overlap, those of a higher priority lie on top, and of equal ones the later in the list.
         package var priority = 0.0
         /// The channel of the image that each color of the mosaic comes from; nil for all channels in their order.

@@ -61,6 +61,8 @@ extension VRTReader {
             var member = MosaicDescription.Member(
                 path: first.place.path,
                 placement: .scaled(part: first.place.part, into: first.place.target ?? whole))
+            // GDAL does not know orientations.
+            member.isPlacedAsStored = true
             member.colors = try sources.prefix(colorCount).map { source throws(CodecError) in
                 guard case .channel(let channel) = source.content else { throw unsupported("colors that are a mask") }
                 return channel

@@ -73,16 +73,18 @@ struct PlacedImage: Sendable {
 }
 
 extension MosaicDescription.Member {
-    /// Opens the image as its file stores it.
+    /// Opens the image as the list states it.
     func open(_ options: DecodeOptions) throws -> any ImageSource {
         try openImage(.file(path), options: decoding(options))
     }
 
-    /// The options with which the image is opened as its file stores it.
+    /// The options with which the image is opened as the list states it.
     func decoding(_ options: DecodeOptions) -> DecodeOptions {
         var options = options
         options.page = page
         options.alpha = .keep
+        // A georeference is that of stored pixels, too.
+        if isPlacedAsStored || placement == .georeferenced { options.autorotate = false }
         // Values of absent pixels are those that are stored.
         if !noData.isEmpty { options.depth = .sixteen }
         // A VRT says itself which pixels are valid; the user's value comes before that.

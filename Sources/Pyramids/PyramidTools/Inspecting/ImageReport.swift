@@ -33,7 +33,7 @@ public struct ImageReport: Hashable, Sendable {
     public var millimetersPerPixel: Double?
     /// The sizes of the reduced copies in the file, the largest first.
     public var reducedSizes: [PixelSize]
-    /// The position in the image's own coordinate reference system; nil if it is not georeferenced.
+    /// The position of the upright image in its own coordinate reference system; nil if it is not georeferenced.
     public var georeference: RasterGeoreference?
     /// The edges in degrees; nil if the image is not georeferenced, or there is no way to degrees.
     public var bounds: GeoBounds?
@@ -84,9 +84,13 @@ public struct ImageReport: Hashable, Sendable {
         size = orientation.upright(info.size)
         do {
             let found = try StatedGeoreference.read(input, page: options.page)
-            georeference = found?.georeference
             warnings += found?.warnings ?? []
-            bounds = georeference?.degrees(of: info.size)
+            bounds = found.flatMap { Self.degrees(of: $0.georeference, size: info.size) }
+            // Files state the position of stored pixels.
+            georeference = found.map {
+                RasterGeoreference(
+                    crs: $0.georeference.crs, transform: $0.georeference.transform.oriented(orientation, upright: size))
+            }
         } catch let error as CodecError where error.code == .unsupported {
             warnings.append(error.warning(ofLost: .place) ?? error.message)
         }

@@ -44,7 +44,8 @@ public struct CutOptions: Hashable, Sendable {
     public var bounds: GeoBounds?
     /// The image's position in another coordinate reference system, or with rotation; the default is nil.
     ///
-    /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``.
+    /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``. The position is that of
+    /// the pixels as ``decoding`` has them delivered.
     public var rasterGeoreference: RasterGeoreference?
     /// The image's bounds in another coordinate reference system; the default is nil.
     ///

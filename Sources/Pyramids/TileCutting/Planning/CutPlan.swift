@@ -25,7 +25,9 @@ public struct CutPlan: Sendable {
     /// The image's metadata, as its pixels reach the cutter.
     public let image: ImageInfo
     /// The size of the upright image, before resampling and before a margin is added.
-    public let sourceSize: PixelSize
+    public var sourceSize: PixelSize { sourceImage.size }
+    /// The metadata of the upright image, before resampling and before a margin is added.
+    package let sourceImage: ImageInfo
     /// The levels and tiles to be made.
     public var pyramid: Pyramid { placement.pyramid }
     /// The image's position in Web Mercator, for stores that record it; nil without bounds.
@@ -139,7 +141,7 @@ public struct CutPlan: Sendable {
         self.decoding = decoding
         self.warnings = warnings
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
-        sourceSize = source.info.size
+        sourceImage = source.info
         image = placement.source(over: source, name: provider.name).info
         configuration = CutConfiguration(
             pyramid: placement.pyramid, layout: image.layout, encoding: encoding, background: options.background,

@@ -159,7 +159,7 @@ final class OpenImages: Sendable {
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
             let map = map(of: pyramid.source.pyramid.size) {
                 // What was cut from an image has no place of its own.
-                guard let stored else { return try StatedGeoreference.read(.file(entry.path))?.georeference }
+                guard let stored else { return try Self.place(of: entry) }
                 return stored.source.georeference == nil ? try stored.source.rasterGeoreference : nil
             }
             let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now(), map: map)
@@ -167,12 +167,21 @@ final class OpenImages: Sendable {
             return image
         }
         let info = try openImage(.file(entry.path)).info
-        let map = map(of: info.size) { try StatedGeoreference.read(.file(entry.path))?.georeference }
+        let map = map(of: info.size) { try Self.place(of: entry, info) }
         guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry, map) }
         let pixels = ServedPixels.available(try PreviewPixels(entry.path, pixelLimit: limits.previewPixels))
         let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry, map: map)
         keep(image)
         return image
+    }
+
+    /// The place of an image's upright pixels; nil if it has none.
+    private static func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
+        guard let found = try StatedGeoreference.read(.file(entry.path)) else { return nil }
+        var options = DecodeOptions()
+        // The header suffices for the orientation, and the range of a float image is not looked for.
+        options.range = .full
+        return found.georeference.delivered(as: try info ?? openImage(.file(entry.path), options: options).info)
     }
 
     /// The image of a size as a map; nil if it has no place.

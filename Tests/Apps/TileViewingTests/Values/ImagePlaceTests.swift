@@ -1,4 +1,6 @@
+import Foundation
 import Georeferencing
+import ImageCodecs
 import LayerTree
 import TestLimits
 import TestSupport
@@ -59,5 +61,16 @@ import TilePyramid
     @Test func `bounds beyond the grid leave all of it`() {
         let bounds = GeoBounds(west: 30, south: 10, east: 40, north: 20, crs: .wgs84)
         #expect(ImagePlace(place(0, 0, 10, 10, 9).projection, bounds: bounds).dataRect == nil)
+    }
+
+    @Test(arguments: 1...8)
+    func `an image that its orientation rotates has no place, and no false one`(orientation: Int) throws {
+        let folder = try TemporaryFolder()
+        var image = GeoTIFFFixture(epsg: 4326, corner: (10, 50), pixel: 0.1, width: 20, height: 10)
+        (image.isGeographic, image.orientation) = (true, orientation)
+        try folder.write(Data(image.encoded()), to: "a.tif")
+        let info = try openImage(.file(folder.path("a.tif"))).info
+        let place = ImagePlace(of: folder.path("a.tif"), page: 1, size: info.size, image: info)
+        #expect((place != nil) == (orientation == 1))
     }
 }

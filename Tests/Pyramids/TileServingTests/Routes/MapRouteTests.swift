@@ -105,6 +105,41 @@ import TileStores
         #expect(compared > 0)
     }
 
+    @Test(arguments: ["utm", "degrees", "mercator"], 2...8)
+    func `an orientation moves no pixel of a map`(_ system: String, _ orientation: Int) async throws {
+        var image = Self.image(system)
+        image.isSmooth = true
+        try write("map.tif", image)
+        image.orientation = orientation
+        try write("turned.tif", image)
+        let handler = served.handler()
+        func description(_ name: String) async throws -> [String: Any] {
+            let text = try await handler.text("/xyz/\(name).json")
+            return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let (own, wanted) = (try await description("turned"), try await description("map"))
+        let edges = try #require(wanted["bounds"] as? [Double])
+        #expect(zip(own["bounds"] as? [Double] ?? [], edges).count { abs($0 - $1) < 1e-7 } == 4)
+        let zoom = try #require(wanted["maxzoom"] as? Int)
+        #expect(own["maxzoom"] as? Int == zoom)
+        let range = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: .wgs84).tiles(
+            at: zoom)
+        var compared = 0
+        for (column, row) in range.rows.flatMap({ row in range.columns.map { ($0, row) } }) {
+            let (turned, straight) = (
+                try await handler.answer("/xyz/turned/\(zoom)/\(column)/\(row).png"),
+                try await handler.answer("/xyz/map/\(zoom)/\(column)/\(row).png")
+            )
+            #expect(turned.status == straight.status)
+            guard straight.status == 200 else { continue }
+            let differences = zip(try pixels(turned.bytes), try pixels(straight.bytes)).map { abs($0 - $1) }
+            // Rounding may decide otherwise at the edge of the image.
+            #expect(differences.count { $0 > 1 } < differences.count / 200)
+            compared += 1
+        }
+        #expect(compared > 0)
+    }
+
     @Test(arguments: ["utm", "swiss"])
     func `tiles of coarser zooms have the means of a cut, to one step in a smooth image`(_ system: String) async throws
     {

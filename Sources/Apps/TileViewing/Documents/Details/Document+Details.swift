@@ -22,7 +22,7 @@ struct DocumentDetails: Sendable {
         if Self.formatsWithProfile.contains(image.container) {
             profile = (try? ICCProfile.embeddedName(in: .file(path), options: options.decoding)) ?? nil
         }
-        place = ImagePlace(of: path, page: options.page, size: image.size)
+        place = ImagePlace(of: path, page: options.page, size: image.size, image: image)
     }
 
     private static func storedSamples(of path: String, _ options: DocumentOptions) -> String? {

@@ -74,10 +74,16 @@ public struct ImagePlace: Hashable, Sendable {
 extension ImagePlace {
     /// Reads the place of a page of an image, from the file or from files beside it; nil if it has none, is rotated, or lies in
     /// another system than degrees and Web Mercator.
-    init?(of path: String, page: Int, size: PixelSize) {
-        guard let found = try? StatedGeoreference.read(.file(path), page: page),
-            let bounds = found.georeference.bounds(of: size), bounds.isValid
-        else { return nil }
+    ///
+    /// - Parameters:
+    ///   - path: the image.
+    ///   - page: its page, counted from 1.
+    ///   - size: the size of the upright image.
+    ///   - image: its description, with the orientation that was applied, which may rotate it; nil, the default, for none.
+    init?(of path: String, page: Int, size: PixelSize, image: ImageInfo? = nil) {
+        guard let stored = try? StatedGeoreference.read(.file(path), page: page)?.georeference else { return nil }
+        let place = image.map(stored.delivered) ?? stored
+        guard let bounds = place.bounds(of: size), bounds.isValid else { return nil }
         self.init(MapProjection(bounds: bounds, size: size))
     }
 

@@ -1,0 +1,57 @@
+public import Georeferencing
+package import ImageMetadata
+public import ImageSources
+package import TilePyramid
+
+extension Orientation {
+    /// The mapping from positions in the upright image to positions in the stored one, in pixels from the upper left corner.
+    ///
+    /// - Parameters:
+    ///   - width: the extent of the upright image; less by one where positions are counted from the center of the first pixel.
+    ///   - height: the same from top to bottom.
+    /// - Returns: the mapping.
+    func storedPositions(width: Double, height: Double) -> Geotransform {
+        let (lastX, lastY) = (reversesColumns ? width : 0, reversesRows ? height : 0)
+        let (stepX, stepY) = (reversesColumns ? -1.0 : 1, reversesRows ? -1.0 : 1)
+        return transposes
+            ? Geotransform(origin: (lastY, lastX), column: (0, stepX), row: (stepY, 0))
+            : Geotransform(origin: (lastX, lastY), column: (stepX, 0), row: (0, stepY))
+    }
+}
+
+extension Geotransform {
+    /// The mapping of the upright pixels from that of the stored ones: every pixel keeps its coordinate.
+    ///
+    /// - Parameters:
+    ///   - orientation: the transformation that made the pixels upright.
+    ///   - size: the size of the upright image.
+    /// - Returns: the mapping of its pixels.
+    package func oriented(_ orientation: Orientation, upright size: PixelSize) -> Geotransform {
+        guard orientation != .upright else { return self }
+        let positions = orientation.storedPositions(width: Double(size.width), height: Double(size.height))
+        let first = beginning(atX: positions.originX, y: positions.originY)
+        func step(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+            (x * columnX + y * rowX, x * columnY + y * rowY)
+        }
+        return Geotransform(
+            origin: (first.originX, first.originY), column: step(positions.columnX, positions.columnY),
+            row: step(positions.rowX, positions.rowY))
+    }
+}
+
+extension RasterGeoreference {
+    /// The position of the pixels as a source delivers them, from that of the stored pixels.
+    ///
+    /// Files state the position of the pixels that they store, whatever their orientation says.
+    ///
+    /// ```swift
+    /// let place = try StatedGeoreference.read(input)?.georeference.delivered(as: openImage(input).info)
+    /// ```
+    ///
+    /// - Parameter image: the source's description, with the orientation that it has applied.
+    /// - Returns: the position, in the same coordinate reference system.
+    public func delivered(as image: ImageInfo) -> RasterGeoreference {
+        RasterGeoreference(
+            crs: crs, transform: transform.oriented(image.appliedOrientation, upright: image.size))
+    }
+}
