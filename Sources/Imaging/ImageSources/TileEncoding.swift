@@ -44,6 +44,12 @@ public struct TileEncoding: Hashable, Sendable {
     /// The default is `false`: all tiles have the ``format``. It has an effect on PNG with 8 bits per sample alone.
     public var mixesFormats = false
 
+    /// The sample that all colors of transparent pixels get in tiles that have no alpha then; nil, the default, for tiles with
+    /// alpha.
+    ///
+    /// A TIFF states such a value for all of its tiles. It has an effect on pixels with alpha alone.
+    package var nodata: Int?
+
     /// Creates an encoding with the default values.
     public init() {}
 }

@@ -48,6 +48,9 @@ extension TileEncoding {
             throw CodecError(
                 .encoding, file: "tile", "only PNG stores 16 bits per sample. Choose PNG, or a depth of 8.")
         }
+        if let nodata, layout.channels.hasAlpha {
+            return try NodataTileEncoder(value: nodata, encoding: self, layout: layout)
+        }
         switch format {
         case .jpeg: return try JPEGTileEncoder(encoding: self, layout: layout)
         case .png where mixesFormats && layout.depth == .eight:

@@ -34,6 +34,15 @@ public struct NodataValues: Hashable, Sendable {
     }
 }
 
+extension NodataValues {
+    /// The sample of up to 16 bits that all colors of an invalid pixel have; nil if there are several such values, or none.
+    package var sample: Int? {
+        guard alternatives.count == 1, alternatives[0].count == 1, let value = alternatives[0][0] else { return nil }
+        // Checked: a pattern of 16 bits.
+        return value.pattern(bits: 16, isSigned: false).map { Int($0) }
+    }
+}
+
 extension NodataValues: CustomStringConvertible {
     /// The values of the channels with spaces between them: "0 0 255".
     public var description: String {

@@ -100,6 +100,8 @@ public struct ConversionPlan: Sendable {
             var cutOptions = Self.cutOptions(opened, options, target, format)
             let place = target.capabilities.isMapTiled ? try Self.place(of: opened, options) : nil
             let keepsGrid = place.map { Self.cutAsMap(&cutOptions, at: $0, opened, options) } ?? true
+            let nodata = Self.nodataSample(of: opened, in: target, format)
+            cutOptions.storedNodata = nodata
             let kind = try TileEncodingProbe(of: source, in: target)
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
@@ -117,24 +119,25 @@ public struct ConversionPlan: Sendable {
             target.margin = plan.margin
             target.georeference = plan.georeference
             let levels =
-                kind.isCompatible && source.margin == .zero && keepsGrid
+                kind.isCompatible && source.margin == .zero && keepsGrid && nodata == nil
                 ? Self.sourceLevels(from: source, to: plan.pyramid, format: format) : [:]
             sourceLevels = levels
             reasons =
                 !keepsGrid
                 ? ["the tiles are in \(place?.name ?? ""), and those of the map in Web Mercator"]
-                : kind.isCompatible
-                    ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
-                    : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"]
+                : nodata.map { ["invalid pixels have the value \($0) in a TIFF, and no alpha"] }
+                    ?? (kind.isCompatible
+                        ? Self.reasons(from: source, to: plan.pyramid, format: format, levels)
+                        : ["a TIFF cannot store all of these \(source.format.rawValue) tiles unchanged"])
+            var lost: [String] = []
             if target.capabilities.storesBounds {
-                target.tiff.bounds = Self.bounds(of: opened)
-                target.tiff.geoTags = GeoTIFFTags.stated(by: opened.source)
-                let bits = target.tiff.geoTags?.unscaledBits
-                if bits != 8, bits != 16 || format != .png { target.tiff.geoTags?.nodata = nil }
+                let statements = Self.statements(of: opened, format, nodata: nodata)
+                (target.tiff.bounds, target.tiff.geoTags) = (statements.bounds, statements.tags)
+                lost = statements.warnings
+            } else if target.georeference == nil {
+                lost = Self.lossOfPlace(of: opened)
             }
-            let isPlaced =
-                target.tiff.bounds != nil || target.tiff.geoTags?.hasPlace == true || target.georeference != nil
-            warnings = report.warnings + plan.warnings + (isPlaced ? [] : Self.lossOfPlace(of: opened))
+            warnings = report.warnings + plan.warnings + lost
         }
         // Tiles of a map that show nothing are not stored.
         let isCutAsMap = cut != nil && target.georeference != nil
@@ -195,14 +198,6 @@ public struct ConversionPlan: Sendable {
         let level = opened.source.pyramid.finestLevel
         let isSingleTile = opened.format.capabilities.holdsFullSizeOnly && level.grid.count == 1
         return isSingleTile ? max(level.tileSize.width, CutOptions().tileSize) : level.tileSize.width
-    }
-
-    /// Returns the bounds of a pyramid; nil if it is not georeferenced, or not in a system that needs no library.
-    private static func bounds(of opened: OpenedPyramid) -> GeoBounds? {
-        if let georeference = opened.source.georeference {
-            return GeoBounds(of: opened.source.pyramid, zoom: georeference.zoom)
-        }
-        return (try? opened.source.rasterGeoreference)?.bounds(of: opened.source.pyramid.size)
     }
 
     /// The most tiles whose bytes are part of the fingerprint.

@@ -95,6 +95,8 @@ public struct CutOptions: Hashable, Sendable {
     public var optimizesHuffman = false
     /// Whether EXIF metadata, including a GPS position, is written into every tile; the default is `false`.
     public var keepsMetadata = false
+    /// The sample of invalid pixels in tiles that have no alpha then, which is that of a TIFF; nil, the default, for alpha.
+    package var storedNodata: Int?
     /// The number of threads that decode and encode; the default is nil: one for each processor.
     public var threads: Int?
     /// The page, resolution, range, depth, orientation and profile with which the image is read.

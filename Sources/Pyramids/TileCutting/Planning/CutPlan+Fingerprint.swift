@@ -40,6 +40,7 @@ extension CutPlan {
             decoding.allowedLoss.isEmpty
                 ? nil : "loss \(decoding.allowedLoss.map(\.rawValue).sorted().joined(separator: " "))",
             decoding.nodata == .stated ? nil : "nodata \(decoding.nodata)",
+            encoding.nodata.map { "invalid pixels \($0)" },
             encoding.mixesFormats ? "mixed formats" : nil,
             provider.contentHash().map { "content \(String($0, radix: 16))" },
         ]

@@ -136,6 +136,7 @@ public struct CutPlan: Sendable {
         }
         encoding.jpegTemplate = encoding.format == .jpeg ? options.jpegTemplate : nil
         encoding.profile = source.info.profile
+        encoding.nodata = source.info.layout.channels.hasAlpha ? options.storedNodata : nil
         encoding.exif = options.keepsMetadata ? source.info.exif : nil
 
         self.decoding = decoding

@@ -34,6 +34,9 @@ public final class TIFFPyramidSource: PyramidSource {
     package let bounds: GeoBounds?
     /// The place as the first page states it, in whatever coordinate system; `nil` if it states none.
     package let geoTags: GeoTIFFTags?
+    /// The sample that all colors of an invalid pixel have, as it is stored; `nil` if there is no such value, or a mask or alpha
+    /// says which pixels are valid.
+    package var nodataSample: Int? { validities.last??.nodata?.sample }
 
     private let file: any RandomAccessFile
     let reader: TIFFByteReader

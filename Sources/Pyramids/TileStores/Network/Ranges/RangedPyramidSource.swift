@@ -33,6 +33,8 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     package var bounds: GeoBounds? { (source as? TIFFPyramidSource)?.bounds }
     /// The place as a TIFF states it; `nil` for other files.
     package var geoTags: GeoTIFFTags? { (source as? TIFFPyramidSource)?.geoTags }
+    /// The sample of invalid pixels as a TIFF states it; `nil` for other files.
+    package var nodataSample: Int? { (source as? TIFFPyramidSource)?.nodataSample }
 
     /// Begins to read a tile; parts of the file that are needed for others, too, are requested once.
     ///
