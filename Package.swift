@@ -219,9 +219,9 @@ let package = Package(
         module(
             .apps, "ToolSupport",
             [
-                "ImageCodecs", "TileStores", "Networking", "Tracing", "Files", "Concurrency", "NumberFormatting",
-                "CProcess",
-                "CThreadCreation", argumentParser,
+                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Tracing", "Concurrency",
+                "NumberFormatting", "CProcess",
+                argumentParser,
             ]),
         module(
             .apps, "CutCommand",
@@ -296,7 +296,9 @@ let package = Package(
             ]),
         tool(
             "tileserve",
-            ["ToolSupport", "TileServing", "TileStores", "NumberFormatting", "Files", "Concurrency"]),
+            [
+                "ToolSupport", "TileServing", "TileStores", "ImageMetadata", "NumberFormatting", "Concurrency",
+            ]),
         tool(
             "tilebench",
             [

@@ -63,6 +63,12 @@ extension `Commands of tileserve` {
           --allow-files <folder>  A folder to which links in the folders that are
                                   served may lead, or below it; other links out of them
                                   are left out. May be repeated.
+          --allow-loss <validity|place|color>
+                                  Serve images, with a warning, of which a statement
+                                  cannot be read and whose pixels or place may come out
+                                  wrong: which pixels are valid, where the image lies,
+                                  or which colors samples stand for. May be repeated.
+                                  (values: validity, place, color)
 
         ACCESS AND OPERATION:
           --key <file>            Answer only addresses that were signed with the key

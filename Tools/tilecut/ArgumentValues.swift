@@ -2,7 +2,6 @@ public import ArgumentParser
 internal import CutCommand
 internal import Georeferencing
 public import ImageCodecs
-public import ImageMetadata
 public import PixelKernels
 public import TileCutting
 public import TilePyramid
@@ -43,8 +42,6 @@ extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["420", "444"] }
 }
-
-extension FileStatement: ExpressibleByArgument {}
 
 extension PixelLayout.Depth: ExpressibleByArgument {
     /// The accepted values.

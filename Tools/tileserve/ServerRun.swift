@@ -22,7 +22,9 @@ struct ServerRun {
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
         if let warning = ToolProcess.sandboxWarning { Console.message("tileserve: warning: \(warning)") }
-        let handler = TileRequestHandler(serving: paths, cutFolder: cutFolder, limits: limits.limits)
+        let messages = ServingMessages(adapt: Console.advised) { Console.message("tileserve: \($0)") }
+        let handler = TileRequestHandler(
+            serving: paths, cutFolder: cutFolder, limits: limits.limits, messages: messages)
         for warning in handler.warnings() { Console.message("tileserve: \(warning)") }
         do {
             let options = try options()
@@ -71,6 +73,7 @@ struct ServerRun {
         options.signer = try access.key.map { path throws(ServerError) in try URLSigner(keyFile: path) }
         options.accessLog = try access.accessLog.map(openLog)
         options.errorLog = Console.standardError
+        options.adaptError = Console.advised
         return options
     }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ImageMetadata
 import TileServing
+import ToolSupport
 
 /// The limits of answers, workers and memory.
 struct ServingLimitArguments: ParsableArguments {
@@ -38,6 +40,13 @@ struct ServingLimitArguments: ParsableArguments {
         completion: .directory)
     var allowFiles: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve images, with a warning, of which a statement cannot be read and whose pixels or place may come out wrong: which "
+                + "pixels are valid, where the image lies, or which colors samples stand for. May be repeated.",
+            valueName: "validity|place|color"))
+    var allowLoss: [FileStatement] = []
+
     func validate() throws {
         for (name, value, range) in [
             ("--workers", workers ?? 1, 1...1024), ("--memory", memory, 1...1_000_000),
@@ -69,6 +78,7 @@ struct ServingLimitArguments: ParsableArguments {
         limits.cutImageBytes = cutCache << 30
         limits.answerSeconds = Double(answerSeconds)
         limits.allowedFolders = allowFiles
+        limits.allowedLoss = Set(allowLoss)
         return limits
     }
 }

@@ -94,7 +94,8 @@ extension Document {
                 + "Mercator. Cut it as a map: tilecut \(path) -o NAME.pmtiles."
         } catch {
             guard let error = error as? CodecError else { return none }
-            return error.warning(ofLost: .place) ?? error.message
+            // A viewer has none of the options that are named.
+            return (error.warning(ofLost: .place) ?? error.message).replacing(" with --", with: " with tilecut --")
         }
     }
 

@@ -14,6 +14,7 @@ internal import TileStores
 final class ImageCutter: Sendable {
     private let folder: String
     private let byteLimit: Int
+    private let decoding: DecodeOptions
     private let now: @Sendable () -> ContinuousClock.Instant
     private let queue = DispatchQueue(label: "TileServing.cutting", qos: .utility)
     private let cancellation = Cancellation()
@@ -33,10 +34,11 @@ final class ImageCutter: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the folder; unfinished results in it that nobody writes any more are removed in the background.
-    ///   - byteLimit: the most bytes of all results.
+    ///   - limits: the most bytes of all results, and how images are decoded.
     ///   - now: the clock.
-    init(_ folder: String, byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        (self.folder, self.byteLimit, self.now) = (folder, byteLimit, now)
+    init(_ folder: String, _ limits: ServingLimits, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        (self.folder, self.now) = (folder, now)
+        (byteLimit, decoding) = (limits.cutImageBytes, limits.decoding)
         queue.async { Self.removeLeftovers(in: folder) }
     }
 
@@ -44,7 +46,9 @@ final class ImageCutter: Sendable {
     deinit { cancellation.cancel() }
 
     private func path(_ entry: CatalogEntry) -> String {
-        let hash = FNV1aHash.hash("\(entry.path) \(entry.status.text)".utf8)
+        // What was cut without a statement is another result.
+        let loss = decoding.allowedLoss.map { " \($0.rawValue)" }.sorted().joined()
+        let hash = FNV1aHash.hash("\(entry.path) \(entry.status.text)\(loss)".utf8)
         return "\(folder)/\(String(hash, radix: 16)).\(Self.fileExtension)"
     }
 
@@ -78,9 +82,9 @@ final class ImageCutter: Sendable {
         }
         guard isNew else { return isWaiting }
         // The cutter is not held, so that the last reference to it stops what runs.
-        queue.async { [weak self, folder, byteLimit, cancellation] in
+        queue.async { [weak self, folder, byteLimit, decoding, cancellation] in
             guard !cancellation.isCancelled else { return }
-            let isCut = (try? Self.cut(entry, to: path, in: folder, cancellation)) != nil
+            let isCut = (try? Self.cut(entry, to: path, in: folder, decoding, cancellation)) != nil
             Self.removeOldest(in: folder, byteLimit: byteLimit, except: path)
             self?.end(path, isCut: isCut)
             onEnd(isCut)
@@ -100,7 +104,8 @@ final class ImageCutter: Sendable {
 
     /// Cuts an image; what was made of a file that is another one by then is removed.
     private static func cut(
-        _ entry: CatalogEntry, to path: String, in folder: String, _ cancellation: Cancellation
+        _ entry: CatalogEntry, to path: String, in folder: String, _ decoding: DecodeOptions,
+        _ cancellation: Cancellation
     ) throws {
         let image = entry.path
         func checkFile() throws {
@@ -114,6 +119,7 @@ final class ImageCutter: Sendable {
         PrivateFolder.create(folder)
         var options = CutOptions()
         options.format = .automatic
+        options.decoding = decoding
         // The others are for requests.
         options.threads = max(1, Processors.count / 2)
         let plan = try CutPlan(.file(image), options: options)

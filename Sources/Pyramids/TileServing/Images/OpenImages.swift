@@ -44,6 +44,8 @@ final class OpenImages: Sendable {
     static let failureLifetime = Duration.seconds(10)
     /// The most failures that are kept in mind.
     static let failureLimit = 1000
+    /// The most warnings that are kept in mind, so that each is shown once.
+    static let warningLimit = 10_000
     /// The longest time for which a request waits until another one has opened its image.
     static let openingTimeout = Duration.seconds(30)
     /// The longest time for which a request waits for a preview; the client has to ask again after that.
@@ -54,6 +56,8 @@ final class OpenImages: Sendable {
     private let cutter: ImageCutter?
     private let transforms = TransformPool()
     private let previews: PreviewQueue
+    private let messages: ServingMessages
+    private let shownWarnings = LeastRecentlyUsedCache<String, Bool>(limit: warningLimit)
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Locked(State())
@@ -63,22 +67,24 @@ final class OpenImages: Sendable {
     /// - Parameters:
     ///   - limits: the sizes of caches.
     ///   - cutFolder: where pyramids of images are kept that are none; nil for nowhere, so that these have previews only.
+    ///   - messages: what becomes of messages about files; the default shows no warnings.
     ///   - openPyramid: opens the pyramid of an entry, or finds that it is none; tests replace it.
     ///   - makePreview: makes a preview of a path with a number of pixels at most; tests replace it.
     ///   - now: the clock, which tests replace.
     init(
-        _ limits: ServingLimits, cutFolder: String?,
+        _ limits: ServingLimits, cutFolder: String?, messages: ServingMessages = ServingMessages(),
         openPyramid: @escaping @Sendable (CatalogEntry) throws -> OpenedPyramid? = {
             try Pyramids.openBlocking($0.path)
         },
-        makePreview: @escaping PreviewQueue.Maker = { try PreviewPixels($0, pixelLimit: $1) },
+        makePreview: PreviewQueue.Maker? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.limits, self.openPyramid, self.now) = (limits, openPyramid, now)
+        (self.limits, self.messages, self.openPyramid, self.now) = (limits, messages, openPyramid, now)
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = LeastRecentlyUsedCache(limit: limits.openImages)
-        previews = PreviewQueue(makePreview)
-        cutter = cutFolder.map { ImageCutter($0, byteLimit: limits.cutImageBytes, now: now) }
+        let decoding = limits.decoding
+        previews = PreviewQueue(makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) })
+        cutter = cutFolder.map { ImageCutter($0, limits, now: now) }
     }
 
     /// The number of images that are kept open.
@@ -157,43 +163,63 @@ final class OpenImages: Sendable {
         if let pyramid = stored ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
-            let map = map(of: pyramid.source.pyramid.size) {
+            let map = map(of: entry, pyramid.source.pyramid.size) {
                 // What was cut from an image has no place of its own.
-                guard let stored else { return try Self.place(of: entry) }
+                guard let stored else { return try self.place(of: entry) }
                 return stored.source.georeference == nil ? try stored.source.rasterGeoreference : nil
             }
             let image = ServedImage(pyramid, pixels: tiles, number: number, entry: entry, openedAt: now(), map: map)
             keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
             return image
         }
-        let info = try openImage(.file(entry.path)).info
-        let map = map(of: info.size) { try Self.place(of: entry, info) }
+        let source = try openImage(.file(entry.path), options: limits.decoding)
+        if !limits.allowedLoss.isEmpty { source.warnings.forEach { warn(entry, $0) } }
+        let info = source.info
+        let map = map(of: entry, info.size) { try self.place(of: entry, info) }
         guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry, map) }
-        let pixels = ServedPixels.available(try PreviewPixels(entry.path, pixelLimit: limits.previewPixels))
+        let pixels = ServedPixels.available(
+            try PreviewPixels(entry.path, pixelLimit: limits.previewPixels, options: limits.decoding))
         let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry, map: map)
         keep(image)
         return image
     }
 
     /// The place of an image's upright pixels; nil if it has none.
-    private static func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
+    private func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
         guard let found = try StatedGeoreference.read(.file(entry.path)) else { return nil }
-        var options = DecodeOptions()
+        var options = limits.decoding
         // The header suffices for the orientation, and the range of a float image is not looked for.
         options.range = .full
         return found.georeference.delivered(as: try info ?? openImage(.file(entry.path), options: options).info)
     }
 
-    /// The image of a size as a map; nil if it has no place.
+    /// The image of a size as a map; nil if it has no place, or may lose it.
     private func map(
-        of size: PixelSize, at place: () throws -> RasterGeoreference?
-    ) -> Result<ServedMap, any Error>? {
+        of entry: CatalogEntry, _ size: PixelSize, at place: () throws -> RasterGeoreference?
+    ) -> Result<ServedMap, RequestError>? {
         do {
             guard let place = try place() else { return nil }
             return .success(try ServedMap(place, size: size, transforms))
         } catch {
-            return .failure(error)
+            let reason =
+                (error as? GeoreferencingError)?.message ?? (error as? CodecError)?.message
+                ?? (error as? StoreError)?.message ?? "its georeference cannot be read."
+            guard !limits.allowedLoss.contains(.place) else {
+                warn(
+                    entry,
+                    "it is served without its place: \((error as? CodecError)?.warning(ofLost: .place) ?? reason)")
+                return nil
+            }
+            return .failure(RequestError(404, messages.adapt("this image is not served as a map: \(reason)")))
         }
+    }
+
+    /// Shows a warning about a file, once.
+    private func warn(_ entry: CatalogEntry, _ warning: String) {
+        let line = "\(entry.path): warning: \(warning)"
+        guard shownWarnings.value(for: line) == nil else { return }
+        shownWarnings.insert(true, for: line, cost: 1)
+        messages.warn(line)
     }
 
     // MARK: Large images that are no pyramids
@@ -202,7 +228,7 @@ final class OpenImages: Sendable {
     ///
     /// - Returns: the image, which has no pixels yet.
     private func prepare(
-        _ info: ImageInfo, _ number: UInt64, _ entry: CatalogEntry, _ map: Result<ServedMap, any Error>?
+        _ info: ImageInfo, _ number: UInt64, _ entry: CatalogEntry, _ map: Result<ServedMap, RequestError>?
     ) -> ServedImage {
         let promise = Promise<ServedImage>()
         @Sendable func image(_ pixels: ServedPixels) -> ServedImage {

@@ -17,8 +17,8 @@ struct PreviewPixels: DecodedTiles {
     /// Decodes an image, at a smaller scale where the format allows; blocks until it is done.
     ///
     /// - Throws: `CodecError`, `OutOfMemory`, and `CancellationError` once the current ``Cancellation`` is cancelled.
-    init(_ path: String, pixelLimit: Int) throws {
-        let image = try ReducedImage(.file(path), pixelLimit: pixelLimit)
+    init(_ path: String, pixelLimit: Int, options: DecodeOptions = DecodeOptions()) throws {
+        let image = try ReducedImage(.file(path), pixelLimit: pixelLimit, options: options)
         layout = PixelLayout(image.info.layout.channels.hasAlpha ? .rgba : .rgb)
         let pixels = try PixelMemory(image.size, layout)
         let channels = layout.channels

@@ -32,7 +32,7 @@ final class ServedImage: Sendable {
     ///
     /// It is nil for a map in the grid of Web Mercator, and for an image that is not georeferenced. A failure says why an image cannot be
     /// a map though it is georeferenced.
-    let map: Result<ServedMap, any Error>?
+    let map: Result<ServedMap, RequestError>?
 
     /// The side of tiles where those of the pyramid are not squares, or none are stored.
     private static let tileSide = 256
@@ -42,7 +42,7 @@ final class ServedImage: Sendable {
     /// Creates an image from its pyramid.
     init(
         _ pyramid: OpenedPyramid, pixels: any DecodedTiles, number: UInt64, entry: CatalogEntry,
-        openedAt: ContinuousClock.Instant, map: Result<ServedMap, any Error>? = nil
+        openedAt: ContinuousClock.Instant, map: Result<ServedMap, RequestError>? = nil
     ) {
         let source = pyramid.source
         (self.number, self.entry, self.source, servedPixels) = (number, entry, source, .available(pixels))
@@ -64,7 +64,7 @@ final class ServedImage: Sendable {
     /// Creates an image that is no pyramid, from its header.
     init(
         _ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry,
-        map: Result<ServedMap, any Error>? = nil
+        map: Result<ServedMap, RequestError>? = nil
     ) {
         (self.number, self.entry, source, servedPixels) = (number, entry, nil, pixels)
         openedAt = nil

@@ -1,4 +1,6 @@
 internal import CheckedNumbers
+internal import ImageCodecs
+public import ImageMetadata
 
 /// The limits of what is served: the sizes of answers, the memory of caches, and what is listed.
 public struct ServingLimits: Hashable, Sendable {
@@ -31,6 +33,8 @@ public struct ServingLimits: Hashable, Sendable {
     public var openImages = 256
     /// The folders into which symbolic links may lead from the folders that are served, at any depth; the default is none.
     public var allowedFolders: [String] = []
+    /// The kinds of statements of images that may be lost with a warning, where losing them is an error otherwise; the default is none.
+    public var allowedLoss: Set<FileStatement> = []
     /// How many folders within each other are searched; the default is 8.
     public var folderDepth = 8
     /// The most images that are listed; the default is 100,000.
@@ -43,6 +47,13 @@ public struct ServingLimits: Hashable, Sendable {
     ///
     /// The least recently used are removed first.
     public var cutImageBytes = 20 << 30
+
+    /// How images are decoded.
+    var decoding: DecodeOptions {
+        var options = DecodeOptions()
+        options.allowedLoss = allowedLoss
+        return options
+    }
 
     /// The default limits.
     public init() {}

@@ -15,11 +15,7 @@ extension TileRequestHandler {
         switch image.map {
         case nil: return nil
         case .success(let map): return map
-        case .failure(let error):
-            let reason =
-                (error as? GeoreferencingError)?.message ?? (error as? CodecError)?.message
-                ?? (error as? StoreError)?.message ?? "its georeference cannot be read."
-            throw RequestError(404, "this image is not served as a map: \(reason)")
+        case .failure(let error): throw error
         }
     }
 

@@ -34,11 +34,13 @@ public final class TileRequestHandler: RequestHandler {
     ///     ``ServingLimits/allowedFolders``.
     ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
     ///     large ones only a preview is served then.
-    ///   - limits: the sizes of answers and caches.
+    ///   - limits: the sizes of answers and caches, and what may be lost of images.
+    ///   - messages: what becomes of messages about files; the default shows no warnings.
     public convenience init(
-        serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits()
+        serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits(),
+        messages: ServingMessages = ServingMessages()
     ) {
-        self.init(serving: paths, OpenImages(limits, cutFolder: cutFolder))
+        self.init(serving: paths, OpenImages(limits, cutFolder: cutFolder, messages: messages))
     }
 
     /// Creates a handler that opens images with a table of its own.

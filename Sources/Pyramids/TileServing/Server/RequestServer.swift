@@ -103,7 +103,7 @@ final class RequestServer: Sendable {
         let entry = AccessLogEntry(
             time: pending.time, client: pending.client ?? ClientAddress.text(of: connection),
             method: pending.method, target: target, status: pending.status, bytes: pending.bytes,
-            seconds: seconds, agent: pending.agent, error: pending.error)
+            seconds: seconds, agent: pending.agent, error: pending.error.map(options.adaptError))
         log?.append(entry)
         if entry.error != nil { errorLog?.append(entry) }
     }

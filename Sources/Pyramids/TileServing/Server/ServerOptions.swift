@@ -33,6 +33,8 @@ public struct ServerOptions: Sendable {
     ///
     /// It is a descriptor like ``accessLog``, which has these errors, too.
     public var errorLog: CInt?
+    /// Adapts what these errors advise to the options that the program has; they are unchanged by default.
+    public var adaptError: @Sendable (String) -> String = { $0 }
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
     public var loopThreads: Int?

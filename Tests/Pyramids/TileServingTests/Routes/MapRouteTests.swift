@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Georeferencing
 import ImageCodecs
@@ -138,6 +139,37 @@ import TileStores
             compared += 1
         }
         #expect(compared > 0)
+    }
+
+    @Test func `an image whose place cannot be read is served without it where that is allowed, with one warning`()
+        async throws
+    {
+        var image = Self.image("utm")
+        image.epsg = 1
+        try write("map.tif", image)
+        let shown = Locked<[String]>([])
+        for allowed in [Set<FileStatement>(), [.validity], [.place]] {
+            var limits = ServingLimits()
+            limits.allowedLoss = allowed
+            let messages = ServingMessages(
+                adapt: { "adapted: \($0)" }, warn: { line in shown.withLock { $0.append(line) } })
+            let handler = TileRequestHandler(serving: [served.folder.path], limits: limits, messages: messages)
+            let answer = try await handler.answer("/xyz/map.json")
+            let text = String(decoding: answer.bytes, as: UTF8.self)
+            if allowed.contains(.place) {
+                #expect(answer.status == 200)
+                _ = try await handler.answer("/iiif/3/map/info.json")
+                let lines = shown.withLock(\.self)
+                #expect(lines.count == 1)
+                #expect(
+                    lines.first?.hasPrefix(
+                        "\(served.folder.path("map.tif")): warning: it is served without its place: ") == true)
+                #expect(lines.first?.contains("--allow-loss") == false)
+            } else {
+                #expect(answer.status == 404 && text.contains("adapted: this image is not served as a map: "))
+                #expect(shown.withLock(\.isEmpty))
+            }
+        }
     }
 
     @Test(arguments: ["utm", "swiss"])
