@@ -41,13 +41,17 @@ struct MapTileTree: Hashable {
     ///
     /// - Parameters:
     ///   - files: the files of the tree.
+    ///   - only: the only zoom that is used; `nil`, the default, for all.
     ///   - stopsAtFirstTile: whether one tile is enough, to recognize a tree without measuring it.
     /// - Throws: ``StoreError`` when folders cannot be listed.
     /// - Complexity: O(tiles), or O(tiles of the coarsest zoom) if these cover the world.
-    init?(of files: any ContainerReader, stopsAtFirstTile: Bool = false) throws {
+    init?(of files: any ContainerReader, only: Int? = nil, stopsAtFirstTile: Bool = false) throws {
         var named: [Int] = []
         try files.forEachName(in: "") { name in
-            if let zoom = NumericFileName.number(name), zoom <= MapTile.maximumZoom { named.append(zoom) }
+            guard let zoom = NumericFileName.number(name), zoom <= MapTile.maximumZoom, zoom == only ?? zoom else {
+                return
+            }
+            named.append(zoom)
         }
         var scan = Scan()
         for zoom in named.sorted() {
@@ -128,11 +132,12 @@ struct MapTileTree: Hashable {
         try [MapNaming.blankName, "vips-properties.xml"].contains { try files.storedTile($0) != nil }
     }
 
-    /// Describes the tiles beside a descriptor that does not give their geometry.
+    /// Describes the tiles beside a descriptor that does not give their geometry; those of one zoom, if that is named.
     static func describe(
-        _ files: any ContainerReader, scheme: Scheme, declared: MapCoverage.Declaration, descriptor path: String
+        _ files: any ContainerReader, scheme: Scheme, declared: MapCoverage.Declaration, descriptor path: String,
+        only zoom: Int? = nil
     ) throws -> LayoutDescription {
-        guard let tree = try MapTileTree(of: files) else {
+        guard let tree = try MapTileTree(of: files, only: zoom) else {
             throw StoreError(
                 .unreadable, path: path, "there are no tiles next to it in folders named after zoom levels.")
         }

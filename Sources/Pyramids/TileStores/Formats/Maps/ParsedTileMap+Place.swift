@@ -87,16 +87,16 @@ extension ParsedTileMap {
                 return Grid(x: -180, y: -90, unitsPerPixel: units, zoom: zoom, side: tileSize)
             }
         }
-        guard let origin, let last = sets.last, last.unitsPerPixel > 0, last.unitsPerPixel.isFinite, halves else {
-            return []
-        }
+        guard let origin, let last = sets.last, last.unitsPerPixel > 0, last.unitsPerPixel.isFinite,
+            halves || last.zoom == zoom
+        else { return [] }
         // Checked: Doubles, of zooms from 0 to 30.
         let units = last.unitsPerPixel * Double(sign: .plus, exponent: last.zoom - zoom, significand: 1)
         return [Grid(x: origin.x, y: origin.y, unitsPerPixel: units, zoom: zoom, side: tileSize)]
     }
 
     /// Whether the pixels of each zoom are half as large as those of the zoom before.
-    private var halves: Bool {
+    var halves: Bool {
         zip(sets, sets.dropFirst()).allSatisfy { coarse, fine in
             let factor = Double(sign: .plus, exponent: fine.zoom - coarse.zoom, significand: 1)
             return abs(coarse.unitsPerPixel / fine.unitsPerPixel / factor - 1) < 1e-6

@@ -12,9 +12,17 @@ enum TileMapReader {
             LayoutDescription(.tms, $0, fileExtensions: [map.fileExtension], isGeoreferenced: false)
         }
         // The edges are degrees or meters, in either order, as the program had it: the tiles say where they are.
-        let declared = MapCoverage.Declaration(minZoom: map.sets.first?.zoom, maxZoom: map.sets.last?.zoom)
+        let isStated = map.sets.allSatisfy { $0.unitsPerPixel > 0 && $0.unitsPerPixel.isFinite }
+        let only = map.isInAnotherSystem && isStated && !map.halves ? map.sets.last?.zoom : nil
+        let declared = MapCoverage.Declaration(minZoom: only ?? map.sets.first?.zoom, maxZoom: map.sets.last?.zoom)
         var description =
-            try raster ?? MapTileTree.describe(files, scheme: .tms, declared: declared, descriptor: path)
+            try raster
+            ?? MapTileTree.describe(files, scheme: .tms, declared: declared, descriptor: path, only: only)
+        if raster == nil, let only {
+            description.warnings.append(
+                "its units-per-pixel are not halved from each zoom to the next, so that only its finest zoom, \(only), is used."
+            )
+        }
         description.properties = map.properties
         if map.isInAnotherSystem {
             description.georeference = nil

@@ -3,6 +3,7 @@ import Georeferencing
 import TestLimits
 import TestSupport
 import Testing
+import TilePyramid
 
 @testable import TileStores
 
@@ -77,6 +78,21 @@ import Testing
         #expect(found.crs == "EPSG:25832")
         #expect(corner(found) == [492_048, 5_407_048])
         #expect(found.transform.columnX == 2)
+    }
+
+    @Test func `of zooms that are not halved the finest is used, with a warning`() throws {
+        // Zoom 4 has a fifth of the pixels' side of zoom 3, not half of it.
+        let source = try open(
+            ["3/1/1", "4/4/3", "4/5/3"], srs: "EPSG:25832", profile: "local",
+            box: [492_048, 5_406_536, 493_072, 5_407_048], origin: [490_000, 5_405_000], unitsPerPixel: [3: 10, 4: 2])
+        let found = try #require(try source.rasterGeoreference)
+        #expect(corner(found) == [492_048, 5_407_048] && found.transform.columnX == 2)
+        #expect(
+            source.pyramid.levels.count == 1 && source.pyramid.size.width == 512 && source.pyramid.size.height == 256)
+        #expect(
+            source.warnings == [
+                "its units-per-pixel are not halved from each zoom to the next, so that only its finest zoom, 4, is used."
+            ])
     }
 
     @Test func `the tiles of an image keep its system`() throws {
