@@ -51,6 +51,17 @@ import TiledLayers
         #expect(isNear(map.center, place) && abs(map.zoom - 5) < 1e-9 && map.bearing == 90)
     }
 
+    @Test func `a map of the world from 0 to 360 degrees starts in the middle of its tiles`() {
+        let world = TestMap.world(zooms: 0...9)
+        let bounds = GeoBounds(west: 0, south: -60, east: 360, north: 60, crs: .wgs84)
+        let map = makeMap([MapImage(world.image, projection: world.projection, bounds: bounds)])
+        show(map)
+        #expect(isNear(map.center, Coordinate(latitude: 0, longitude: 0)))
+        // 512 points at zoom 0, of which 400 are there.
+        #expect(abs(map.point(at: Coordinate(latitude: 0, longitude: -180)).x) < 1e-6)
+        #expect(abs(map.point(at: Coordinate(latitude: 0, longitude: 180)).x - 400) < 1e-6)
+    }
+
     @Test func `bounds are fitted when the map gets its size, and the last request counts`() {
         let map = makeMap()
         map.fly(to: place, zoom: 8)

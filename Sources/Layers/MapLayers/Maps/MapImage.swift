@@ -29,12 +29,12 @@ public struct MapImage: Sendable {
     ///   - projection: where they are on the Earth. Maps are shown in Web Mercator; an image in degrees is stretched evenly between its
     ///     edges, which is exact at these, and off by ``distortion`` between them.
     ///   - bounds: the part of the Earth that the image is of; nil, the default, for all of the projection, as are bounds that are not
-    ///     valid.
+    ///     valid. A part that the image shows a world farther east or west is there.
     ///   - attribution: the text that credits the sources of the map: plain text, not HTML. The default is empty.
     public init(_ image: TiledImage, projection: MapProjection, bounds: GeoBounds? = nil, attribution: String = "") {
         self.image = image
         self.projection = projection
-        self.bounds = bounds.flatMap { $0.isValid ? $0 : nil } ?? projection.bounds
+        self.bounds = bounds.flatMap { $0.isValid ? projection.located($0) : nil } ?? projection.bounds
         self.attribution = attribution
     }
 
@@ -63,5 +63,30 @@ public struct MapImage: Sendable {
             let exact = WorldMap.point(at: projection.coordinate(ofX: 0, y: y)).y
             return max(most, abs((exact - rect.minY) / rect.size.height * height - y))
         }
+    }
+}
+
+extension MapProjection {
+    /// The part of the Earth that an image is of, in the longitudes in which the image has it.
+    ///
+    /// A map from 0° to 360° may have the tiles of the world from −180° to 180°.
+    ///
+    /// - Parameter bounds: the part, which must be valid.
+    /// - Returns: bounds within the image: once around the Earth farther east or west, or all longitudes of a whole world that
+    ///   begins elsewhere. Bounds that are not in the image are returned as they are.
+    package func located(_ bounds: GeoBounds) -> GeoBounds {
+        guard bounds.crs == .wgs84 else { return bounds }
+        let west = coordinate(ofX: 0, y: 0).longitude
+        let east = coordinate(ofX: Double(size.width), y: 0).longitude
+        // Bounds are stored with few digits.
+        let slack = (east - west) / Double(size.width)
+        var located = bounds
+        for turn in [0.0, -360, 360]
+        where bounds.west + turn >= west - slack && bounds.east + turn <= east + slack {
+            (located.west, located.east) = (bounds.west + turn, bounds.east + turn)
+            return located
+        }
+        if east - west >= 360 - slack { (located.west, located.east) = (west, east) }
+        return located
     }
 }

@@ -63,6 +63,19 @@ import TilePyramid
         #expect(ImagePlace(place(0, 0, 10, 10, 9).projection, bounds: bounds).dataRect == nil)
     }
 
+    @Test func `data from 0 to 360 degrees are where the tiles of the world are`() throws {
+        let projection = MapProjection(pyramid: Pyramid(mapTilesOf: 0...2), zoom: 2)
+        let bounds = GeoBounds(west: 0, south: -60, east: 360, north: 60, crs: .wgs84)
+        let place = ImagePlace(projection, bounds: bounds)
+        #expect(abs(place.bounds.west + 180) < 1e-9 && abs(place.bounds.east - 180) < 1e-9)
+        #expect(place.bounds.south == -60 && place.bounds.north == 60)
+        let rect = try #require(place.dataRect)
+        #expect(abs(rect.minX) < 1e-6 && abs(rect.maxX - 1024) < 1e-6)
+        // A part of it has one place in the image.
+        let east = ImagePlace(projection, bounds: GeoBounds(west: 190, south: 0, east: 200, north: 10, crs: .wgs84))
+        #expect(east.bounds.west == -170 && east.bounds.east == -160)
+    }
+
     @Test(arguments: 1...8)
     func `an image that its orientation rotates has no place, and no false one`(orientation: Int) throws {
         let folder = try TemporaryFolder()

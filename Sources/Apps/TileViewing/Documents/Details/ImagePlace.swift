@@ -21,7 +21,7 @@ public struct ImagePlace: Hashable, Sendable {
             projection.coordinate(ofX: Double(projection.size.width), y: Double(projection.size.height))
         )
         self.bounds =
-            bounds
+            bounds.map(projection.located)
             ?? GeoBounds(
                 west: upperLeft.longitude, south: lowerRight.latitude, east: lowerRight.longitude,
                 north: upperLeft.latitude, crs: .wgs84)
