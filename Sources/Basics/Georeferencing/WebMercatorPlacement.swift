@@ -138,6 +138,9 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         let first, last: Double
         let columnKind, rowKind: WebMercatorAxis.Kind
 
+        /// How far an image in degrees may reach beyond a pole: half a pixel of a coarse grid whose pixels are centered on the poles.
+        private static let beyondPole = 2.5
+
         init(_ bounds: GeoBounds) throws(GeoreferencingError) {
             guard bounds.edges.allSatisfy(\.isFinite), bounds.south < bounds.north else {
                 throw GeoreferencingError(
@@ -163,14 +166,14 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             let limit = WebMercator.originShift
             switch bounds.crs {
             case .wgs84:
-                guard bounds.south >= -90, bounds.north <= 90 else {
+                guard bounds.south >= -90 - Self.beyondPole, bounds.north <= 90 + Self.beyondPole else {
                     throw GeoreferencingError("latitudes are from -90 to 90 degrees.")
                 }
                 (columnKind, rowKind) = (.longitude, .latitude)
                 west = max(-limit, WebMercator.easting(ofLongitude: first))
                 east = min(crosses ? .infinity : limit, WebMercator.easting(ofLongitude: end))
-                north = min(limit, WebMercator.northing(ofLatitude: bounds.north))
-                south = max(-limit, WebMercator.northing(ofLatitude: bounds.south))
+                north = min(limit, WebMercator.northing(ofLatitude: min(90, bounds.north)))
+                south = max(-limit, WebMercator.northing(ofLatitude: max(-90, bounds.south)))
             case .webMercator:
                 (columnKind, rowKind) = (.easting, .northing)
                 west = max(-limit, first)

@@ -83,6 +83,16 @@ import TilePyramid
         #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(0, 86, 10, 89), 100, 100) }
     }
 
+    @Test func `a grid whose pixels are centered on the poles is placed, and its rows keep their latitudes`() throws {
+        let grid = try fit(wgs84(-180.25, -90.25, 179.75, 90.25), 720, 361)
+        let equator = grid.rect.y + grid.rect.size.height / 2
+        #expect(equator == 128 << grid.matrix.zoom)
+        let rows = (grid.rows.center(of: equator - grid.rect.y - 1), grid.rows.center(of: equator - grid.rect.y))
+        #expect(abs((rows.0 + rows.1) / 2 - 180.5) < 1e-6)
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -93, 180, 90), 720, 366) }
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -90, 180, 93), 720, 366) }
+    }
+
     @Test func `the picture begins at a whole pixel of the coarsest zoom, at which it is no larger than a tile`() throws
     {
         for tileSize in [64, 256] {
