@@ -26,7 +26,7 @@ extension ConversionPlan {
         guard target.capabilities.storesBounds, format == .png,
             let sample = (opened.source as? TIFFPyramidSource)?.nodataSample
                 ?? (opened.source as? RangedPyramidSource)?.nodataSample,
-            let bits = geoTags(of: opened)?.unscaledBits, [8, 16].contains(bits), sample < 1 << bits
+            let bits = GeoTIFFTags.stated(by: opened.source)?.unscaledBits, [8, 16].contains(bits), sample < 1 << bits
         else { return nil }
         return sample
     }
@@ -43,7 +43,7 @@ extension ConversionPlan {
     static func statements(of opened: OpenedPyramid, _ format: TileFormat, nodata: Int?) -> TIFFStatements {
         var statements = TIFFStatements()
         let pyramid = opened.source.pyramid
-        statements.tags = geoTags(of: opened)
+        statements.tags = GeoTIFFTags.stated(by: opened.source)
         if let georeference = opened.source.georeference {
             statements.bounds = GeoBounds(of: pyramid, zoom: georeference.zoom)
         } else if let place = try? opened.source.rasterGeoreference {
@@ -59,11 +59,6 @@ extension ConversionPlan {
         if !statements.hasPlace, statements.warnings.isEmpty { statements.warnings = lossOfPlace(of: opened) }
         statements.setNodata(nodata, of: opened, format)
         return statements
-    }
-
-    /// Returns the place of a pyramid in a TIFF as the file states it; nil for other formats.
-    private static func geoTags(of opened: OpenedPyramid) -> GeoTIFFTags? {
-        (opened.source as? TIFFPyramidSource)?.geoTags ?? (opened.source as? RangedPyramidSource)?.geoTags
     }
 }
 

@@ -85,7 +85,7 @@ public struct ImageReport: Hashable, Sendable {
         do {
             let found = try StatedGeoreference.read(input, page: options.page)
             warnings += found?.warnings ?? []
-            bounds = found.flatMap { Self.degrees(of: $0.georeference, size: info.size) }
+            bounds = found?.georeference.degrees(of: info.size)
             // Files state the position of stored pixels.
             georeference = found.map {
                 RasterGeoreference(

@@ -232,9 +232,10 @@ import TilePyramid
         let size = PixelSize(width: 150, height: 200)
         func alpha(_ x: Int, _ y: Int) -> UInt8 { [0, 1, 2, 40, 255][(x * 7 + y * 13 + x * y) % 5] }
         let channels = layout.channels.rawValue
-        let base = StubSource(size: size, layout: layout, rowsPerBand: 9) { y in
-            (0..<size.width).flatMap { x in [UInt8](repeating: 90, count: channels - 1) + [alpha(x, y)] }
+        func row(_ y: Int) -> [UInt8] {
+            (0..<size.width).flatMap { [UInt8](repeating: 90, count: channels - 1) + [alpha($0, y)] }
         }
+        let base = StubSource(size: size, layout: layout, rowsPerBand: 9, row: row)
         let placement = try WebMercatorPlacement(
             bounds, size: size, tileSize: 256, zooms: (zoom, zoom), longestSide: ImageInfo.longestSide)
         var wrong = 0

@@ -157,7 +157,7 @@ import TilePyramid
         let server = try server(Service(version: .three, members: lists))
         defer { server.close() }
         let source = try #require(try await network.open(server.url("/a/info.json"))?.source as? RemoteTileSource)
-        #expect(source.pyramid.levels.map(\.grid.count) == [1, 6, 4])
+        #expect(source.pyramid.levels.map(\.grid.count) == [1, 4, 4])
     }
 
     @Test(arguments: [IIIFVersion.two, .three], [1, 2])

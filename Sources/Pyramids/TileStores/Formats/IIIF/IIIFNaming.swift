@@ -104,6 +104,11 @@ struct IIIFNaming: LayoutNaming {
         return path(text(of: region(of: index)), "\(size.width),\(size.height)")
     }
 
+    /// The name of a tile by its width alone, from which a server makes the height.
+    func nameByWidth(of index: TileIndex) -> String {
+        path(text(of: region(of: index)), "\(pyramid.rect(of: index).size.width),")
+    }
+
     /// The name of a tile by its height alone, from which a server makes the width.
     func nameByHeight(of index: TileIndex) -> String {
         path(text(of: region(of: index)), ",\(pyramid.rect(of: index).size.height)")

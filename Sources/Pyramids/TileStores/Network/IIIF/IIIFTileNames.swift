@@ -25,9 +25,12 @@ struct IIIFTileNames: Sendable {
             let (region, size) = (naming.region(of: index), pyramid.rect(of: index).size)
             // Checked: Doubles.
             let height = Double(region.size.height) * Double(size.width) / Double(region.size.width)
+            // Level 1 has sizes by the width and by the height, and none by both.
+            if isRenderedByWidth, !knowsBothSides, height >= 1, size != pyramid.size {
+                return naming.nameByWidth(of: index) + fileExtension
+            }
             // Rounded, it may be 0, which servers refuse.
             guard isRenderedByWidth, height < 1 else { return naming.name(of: index) + fileExtension }
-            // Level 1 has sizes by the width and by the height, and none by both.
             return (knowsBothSides ? naming.exactName(of: index) : naming.nameByHeight(of: index)) + fileExtension
         }
     }
