@@ -133,12 +133,12 @@ let package = Package(
         cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
         cLibrary("CJPEGXL", apt: "libjxl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
-        .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
 
         // Listed so that arrows point up this list only.
         cModule("CodecShims", ["CJPEG", "CTIFF"]),
         cModule(
             "CPango", ["CHarfBuzz", "CFontconfig", "CGLib"], linking: ["pangoft2-1.0", "pango-1.0", "gobject-2.0"]),
+        cModule("CLinux"),
         cModule("CPixelKernels"),
         cModule("CInflate"),
         cModule("CProcess"),
@@ -219,9 +219,9 @@ let package = Package(
         module(
             .apps, "ToolSupport",
             [
-                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Tracing", "Concurrency",
+                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Tracing", "Files", "Concurrency",
                 "NumberFormatting", "CProcess",
-                argumentParser,
+                "CThreadCreation", argumentParser,
             ]),
         module(
             .apps, "CutCommand",
@@ -297,7 +297,7 @@ let package = Package(
         tool(
             "tileserve",
             [
-                "ToolSupport", "TileServing", "TileStores", "ImageMetadata", "NumberFormatting", "Concurrency",
+                "ToolSupport", "TileServing", "TileStores", "ImageMetadata", "NumberFormatting", "Files", "Concurrency",
             ]),
         tool(
             "tilebench",

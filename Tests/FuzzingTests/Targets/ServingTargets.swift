@@ -72,7 +72,7 @@ private enum ServingSandbox {
             let parsed = ServerRequest(
                 request.method, path: request.target.path, query: request.target.query, fields: request.fields,
                 origin: origin)
-            let answer = try waitForAsyncWork { try await answer(handler.plan(for: parsed)) }
+            let answer = try waitForAsyncWork { try await Self.answer(to: parsed) }
             prepared = PreparedAnswer(answer, for: parsed, policy: policy)
         } catch let error as RequestError {
             prepared = PreparedAnswer(error, policy: policy)
@@ -83,13 +83,15 @@ private enum ServingSandbox {
     }
 
     /// Makes an answer, in all steps.
-    @Sendable private static func answer(_ plan: AnswerPlan) async throws -> ServerAnswer {
-        var plan = plan
+    private static func answer(to request: ServerRequest) async throws -> ServerAnswer {
+        var plan = handler.plan(for: request)
         while true {
             switch plan {
             case .answer(let answer): return answer
             case .work(let work):
-                await work.prerequisite?.event.wait()
+                if let event = work.prerequisite?.event {
+                    await withCheckedContinuation { continuation in event.whenSignaled { continuation.resume() } }
+                }
                 plan = try await work.perform()
             }
         }

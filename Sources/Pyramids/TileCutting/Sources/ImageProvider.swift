@@ -1,5 +1,4 @@
 internal import Files
-internal import CLinux
 internal import Glibc
 internal import ImageCodecs
 internal import Mosaics

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A socket that listens on an address.

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Concurrency
 internal import Glibc
 

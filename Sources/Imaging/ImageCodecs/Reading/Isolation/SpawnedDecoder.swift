@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A decoder process that was started from this process's executable.
