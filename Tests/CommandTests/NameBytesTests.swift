@@ -53,8 +53,10 @@ import Testing
             #expect(try BuiltTool.run(arguments, in: folder).status == 0)
             try FileManager.default.moveItem(atPath: folder("c_00_00.\(kind)"), toPath: folder("c.\(kind)"))
         }
+        // Tiles of all kinds keep what is transparent in a drawing.
         try expectSuccess(
-            #"mv c.\#(kind) "$n.\#(kind)"; "$t" "$n.\#(kind)" -q -o p.szi && "$t" verify p.szi >/dev/null"#)
+            #"mv c.\#(kind) "$n.\#(kind)"; "$t" "$n.\#(kind)" -q --format png -o p.szi && "$t" verify p.szi >/dev/null"#
+        )
         let missing = try run(#""$t" "$n.x.\#(kind)""#)
         #expect(missing.status == 66)
         #expect(
@@ -78,7 +80,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["iiif", "zoomify", "xyz", "tms", "google", "flat"])
+    @Test func `Tiles side by side have such a name`() throws {
+        try expectSuccess(#""$t" a.jpg -q --layout flat --tile-size 512 -o "$n""#)
+        #expect(try names() == ["a.jpg", #"b\377g_00_00.jpg"#])
+    }
+
+    @Test(arguments: ["iiif", "zoomify", "xyz", "tms", "google"])
     func `A pyramid of any layout is written and described`(layout: String) throws {
         try expectSuccess(#""$t" a.jpg -q --layout \#(layout) -o "$n""#)
         #expect(try names().contains { $0.hasPrefix(#"b\377g"#) })

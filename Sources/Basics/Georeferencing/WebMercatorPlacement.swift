@@ -47,7 +47,7 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         _ bounds: GeoBounds, size: PixelSize, metersPerPixel: Double? = nil, tileSize: Int,
         zooms: (minimum: Int?, maximum: Int?), longestSide: Int
     ) throws(GeoreferencingError) {
-        let edges = try Edges(bounds)
+        let edges = try Edges(bounds, rows: size.height)
         let metersPerPixel =
             metersPerPixel
             ?? GeoBounds(west: edges.first, south: bounds.south, east: edges.last, north: bounds.north, crs: bounds.crs)
@@ -138,10 +138,7 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         let first, last: Double
         let columnKind, rowKind: WebMercatorAxis.Kind
 
-        /// How far an image in degrees may reach beyond a pole: half a pixel of a coarse grid whose pixels are centered on the poles.
-        private static let beyondPole = 2.5
-
-        init(_ bounds: GeoBounds) throws(GeoreferencingError) {
+        init(_ bounds: GeoBounds, rows: Int) throws(GeoreferencingError) {
             guard bounds.edges.allSatisfy(\.isFinite), bounds.south < bounds.north else {
                 throw GeoreferencingError(
                     "the bounds are to be west, south, east and north, with the south below the north.")
@@ -166,7 +163,12 @@ package struct WebMercatorPlacement: Hashable, Sendable {
             let limit = WebMercator.originShift
             switch bounds.crs {
             case .wgs84:
-                guard bounds.south >= -90 - Self.beyondPole, bounds.north <= 90 + Self.beyondPole else {
+                // Pixels of a grid may be centered on the poles.
+                let halfPixel = (bounds.north - bounds.south) / Double(rows) / 2
+                func isLatitude(_ edge: Double) -> Bool {
+                    abs(edge) <= 90 + slack || abs(abs(edge) - 90 - halfPixel) <= halfPixel / 50
+                }
+                guard isLatitude(bounds.south), isLatitude(bounds.north) else {
                     throw GeoreferencingError("latitudes are from -90 to 90 degrees.")
                 }
                 (columnKind, rowKind) = (.longitude, .latitude)

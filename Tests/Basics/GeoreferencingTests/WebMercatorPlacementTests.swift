@@ -89,8 +89,9 @@ import TilePyramid
         #expect(equator == 128 << grid.matrix.zoom)
         let rows = (grid.rows.center(of: equator - grid.rect.y - 1), grid.rows.center(of: equator - grid.rect.y))
         #expect(abs((rows.0 + rows.1) / 2 - 180.5) < 1e-6)
-        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -93, 180, 90), 720, 366) }
-        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -90, 180, 93), 720, 366) }
+        // Half of a pixel has a quarter of a degree.
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -90.5, 180, 90), 720, 361) }
+        #expect(throws: GeoreferencingError.self) { try self.fit(wgs84(-180, -90, 180, 90.1), 720, 360) }
     }
 
     @Test func `the picture begins at a whole pixel of the coarsest zoom, at which it is no larger than a tile`() throws

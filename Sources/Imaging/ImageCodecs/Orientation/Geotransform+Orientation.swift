@@ -44,10 +44,6 @@ extension RasterGeoreference {
     ///
     /// Files state the position of the pixels that they store, whatever their orientation says.
     ///
-    /// ```swift
-    /// let place = try StatedGeoreference.read(input)?.georeference.delivered(as: openImage(input).info)
-    /// ```
-    ///
     /// - Parameter image: the source's description, with the orientation that it has applied.
     /// - Returns: the position, in the same coordinate reference system.
     public func delivered(as image: ImageInfo) -> RasterGeoreference {

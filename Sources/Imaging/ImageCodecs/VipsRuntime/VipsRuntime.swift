@@ -1,4 +1,5 @@
 internal import CVips
+internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import LibraryLogging
@@ -32,7 +33,7 @@ enum VipsRuntime {
         GLibLog.silence()
         // libvips exports the prefix it was built for in this variable, also to programs that its host starts, such as
         // Python. With a prefix that does not exist here, libvips would not find its modules.
-        if let home = getenv("VIPSHOME"), access(home, F_OK) != 0 {
+        if let home = PathText.variable("VIPSHOME"), access(home, F_OK) != 0 {
             unsetenv("VIPSHOME")
         }
         // Optional loader modules log what they miss, so the log is silenced first.

@@ -51,6 +51,14 @@ import TilePyramid
         }
     }
 
+    @Test func `a region that is larger than the matrix, with its middle beyond it, decides as well`() throws {
+        let bounds = GeoBounds(west: 5, south: 45, east: 15, north: 55, crs: .wgs84)
+        for corner in [[2_420_000.0, 1_350_000], [1_350_000, 2_420_000]] {
+            let place = try place(matrix(corner, scale: 10_000 / 0.28), "EPSG:2056", within: bounds)
+            #expect(origin(place) == [2_420_000, 1_350_000])
+        }
+    }
+
     @Test func `meters are those of the system`() throws {
         let swiss = try place(matrix([2_420_000, 1_350_000], scale: 10_000 / 0.28), "urn:ogc:def:crs:EPSG::2056")
         #expect(origin(swiss) == [2_420_000, 1_350_000])

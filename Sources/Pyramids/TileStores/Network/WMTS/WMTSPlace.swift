@@ -24,10 +24,10 @@ extension RasterGeoreference {
             StoreError(.malformed, path: path, "the place of its tiles cannot be found: \(reason)")
         }
         let axes: CoordinateAxes
-        let center: (x: Double, y: Double)?
+        let region: (center: (x: Double, y: Double), xs: ClosedRange<Double>, ys: ClosedRange<Double>)?
         do {
             axes = try CoordinateAxes(of: system.definition)
-            center = try Self.center(of: bounds, in: system.crs)
+            region = try Self.region(of: bounds, in: system.crs)
         } catch let error as GeoreferencingError {
             throw refused(error.message)
         }
@@ -39,12 +39,18 @@ extension RasterGeoreference {
         let height = Double(matrix.rows) * Double(matrix.tileHeight) * units
         let orders = [(matrix.corner[0], matrix.corner[1]), (matrix.corner[1], matrix.corner[0])]
         let usual = axes.isNorthFirst && !system.isShort ? [orders[1], orders[0]] : orders
-        func holds(_ corner: (x: Double, y: Double)) -> Bool {
-            guard let center else { return true }
+        func holdsMiddle(_ corner: (x: Double, y: Double)) -> Bool {
+            guard let center = region?.center else { return true }
             return center.x >= corner.x && center.x <= corner.x + width && center.y <= corner.y
                 && center.y >= corner.y - height
         }
-        guard let corner = usual.first(where: holds) else {
+        // Servers also name a region that is larger than what they have tiles of.
+        func holdsPart(_ corner: (x: Double, y: Double)) -> Bool {
+            guard let region else { return true }
+            return region.xs.upperBound >= corner.x && region.xs.lowerBound <= corner.x + width
+                && region.ys.lowerBound <= corner.y && region.ys.upperBound >= corner.y - height
+        }
+        guard let corner = usual.first(where: holdsMiddle) ?? usual.first(where: holdsPart) else {
             throw refused(
                 "the region of the layer, which begins at \(bounds?.west ?? 0), \(bounds?.south ?? 0) degrees, does not lie in "
                     + "the tile matrix \"\(matrix.identifier)\" in \(system.text).")
@@ -54,13 +60,18 @@ extension RasterGeoreference {
         self.init(crs: system.crs, transform: Geotransform(origin: first, column: (units, 0), row: (0, -units)))
     }
 
-    private static func center(
+    /// The middle of a region in degrees, and its extent by its corners; nil if it is not named.
+    private static func region(
         of bounds: GeoBounds?, in crs: String
-    ) throws -> (x: Double, y: Double)? {
+    ) throws -> (center: (x: Double, y: Double), xs: ClosedRange<Double>, ys: ClosedRange<Double>)? {
         guard let bounds else { return nil }
-        var (x, y) = ([bounds.center.x], [bounds.center.y])
+        var x = [bounds.center.x, bounds.west, bounds.east, bounds.west, bounds.east]
+        var y = [bounds.center.y, bounds.south, bounds.south, bounds.north, bounds.north]
         try CoordinateTransform(from: GeoBounds.CoordinateReferenceSystem.wgs84.rawValue, to: crs).transform(&x, &y)
-        return (x[0], y[0])
+        // Corners of large regions are nowhere in the system of a small country.
+        let (xs, ys) = (x.filter(\.isFinite), y.filter(\.isFinite))
+        // Checked: the least is no greater than the greatest.
+        return ((x[0], y[0]), (xs.min() ?? 0)...(xs.max() ?? 0), (ys.min() ?? 0)...(ys.max() ?? 0))
     }
 
     /// The meters of a pixel at scale 1.
