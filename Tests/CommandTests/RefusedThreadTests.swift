@@ -64,6 +64,16 @@ struct `Refused threads` {
         expectResultOrRefusal(outcome, tool: "tileview")
     }
 
+    @Test(arguments: [3, 4]) func `Threads are refused in the same words where backtraces are turned off`(
+        processes: Int
+    ) throws {
+        let outcome = try BuiltTool.run(
+            ["big.dzi", "--screenshot", "view.png"], in: folder, tool: "tileview",
+            shell: LimitedUser.shell(
+                processes: processes, user: 64_740 + processes, #"SWIFT_BACKTRACE=enable=no exec "$@""#))
+        expectResultOrRefusal(outcome, tool: "tileview")
+    }
+
     @Test(arguments: limits) func `A server serves until it is ended, or says that threads are refused`(
         processes: Int
     ) throws {

@@ -34,7 +34,7 @@ public enum ToolProcess {
         // Files that grow beyond a limit, and pipes that are closed, make calls fail instead.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        guard getenv("SWIFT_BACKTRACE") == nil else { return }
+        if let settings = getenv("SWIFT_BACKTRACE"), !String(cString: settings).contains("enable=no") { return }
         let report = "\(tool): an internal error occurred. Please report it with this command.\n"
         let memory = "\(tool): \(noMemory)\n"
         tk_handle_crashes(
