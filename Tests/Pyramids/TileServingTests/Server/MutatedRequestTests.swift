@@ -66,7 +66,8 @@ struct MutatedRequestTests {
         #expect(
             Set(statuses.keys).isSubset(of: [100, 200, 204, 206, 304, 400, 405, 412, 413, 414, 416, 421, 431, 501, 505])
         )
-        #expect(statuses[200, default: 0] > 1000 && statuses[400, default: 0] > 100, "\(statuses)")
+        // Most damage is refused; where the machine is slow, connections also end before an answer.
+        #expect(statuses[200, default: 0] > 300 && statuses[400, default: 0] > 1000, "\(statuses)")
         #expect(try server.getPatiently("/health").text == "ok\n")
         #expect(server.server.unfinishedRequests <= 1)
     }
