@@ -14,12 +14,12 @@ package func open(_ path: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
     PathText.withCString(path) { Glibc.open($0, flags, mode) }
 }
 
-/// What the system knows of a file that a path leads to (`stat`).
+/// Reads the status of the file that a path leads to (`stat`).
 package func stat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
     PathText.withCString(path) { stat($0, &status) }
 }
 
-/// What the system knows of a file or of a link (`lstat`).
+/// Reads the status of a file or of a link (`lstat`).
 package func lstat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
     PathText.withCString(path) { Glibc.lstat($0, &status) }
 }
@@ -94,7 +94,7 @@ package func realpath(_ path: String, _ buffer: UnsafeMutablePointer<CChar>?) ->
 /// Opens a folder for reading its entries (`opendir`).
 package func opendir(_ path: String) -> OpaquePointer? { PathText.withCString(path) { Glibc.opendir($0) } }
 
-/// What the system knows of the file system of a path (`statvfs`).
+/// Reads the status of the file system of a path (`statvfs`).
 package func statvfs(_ path: String, _ status: inout Glibc.statvfs) -> Int32 {
     PathText.withCString(path) { statvfs($0, &status) }
 }

@@ -31,7 +31,7 @@ public struct ImageInfo: Hashable, Sendable {
     public var hasOwnRange = false
     /// The transformation that the source has applied to the stored pixels; upright, the default, for none.
     ///
-    /// What a file says of its place is said of stored pixels.
+    /// A file states the place of its stored pixels.
     package var appliedOrientation = Orientation.upright
 
     /// Creates a description from its parts.

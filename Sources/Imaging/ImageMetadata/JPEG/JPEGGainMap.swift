@@ -16,7 +16,7 @@ package enum JPEGGainMap {
         return first.isGainMap || first.otherImages.contains { segments(in: bytes, at: $0).isGainMap }
     }
 
-    /// What the segments before the pixels of an image say.
+    /// The statements of the segments before the pixels of an image.
     private static func segments(
         in bytes: ImageBytes, at start: Int
     ) -> (isGainMap: Bool, otherImages: [Int]) {

@@ -1,6 +1,6 @@
 /// The list of the images in a JPEG file that has several, one after the other (CIPA DC-007, Multi-Picture Format).
 enum MultiPictureFormat {
-    /// What the segment with the list begins with.
+    /// The first bytes of the segment with the list.
     static let identifier = Array("MPF\0".utf8)
     /// The tag of the list, and the bytes of one of its entries.
     private static let (entriesTag, entryBytes) = (0xB002, 16)

@@ -32,7 +32,8 @@ struct WarpSampler<Format: WarpedPixel> {
         countsBeyond: Bool, weights: UnsafeMutablePointer<Float>
     ) {
         (self.x, self.y, self.total, self.window, self.weights) = (x, y, total, window, weights)
-        (self.alphaIsNearest, self.countsBeyond) = (alphaIsNearest, countsBeyond)
+        self.alphaIsNearest = alphaIsNearest
+        self.countsBeyond = countsBeyond
         isBilinear = x.radius == 1 && y.radius == 1
         isNarrow = x.radius < 2 && y.radius < 2
     }
@@ -123,7 +124,7 @@ struct WarpSampler<Format: WarpedPixel> {
         all = (all.even + sums.even, all.odd + sums.odd)
     }
 
-    /// What ``sampleFour(_:_:_:_:_:)`` returns, to the last bit, where some of the pixels are not in the window.
+    /// The result of ``sampleFour(_:_:_:_:_:)``, to the last bit, where some of the pixels are not in the window.
     ///
     /// Those have no weight, or lie beyond the image, where they get none.
     private func sampleFourAtEdge(
