@@ -90,6 +90,9 @@ final class RunningTool {
         return true
     }
 
+    /// The process.
+    var processIdentifier: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }

@@ -56,6 +56,9 @@ final class RunningServer {
         return Answer(status: response.statusCode, type: response.mimeType ?? "", body: body)
     }
 
+    /// The server's process.
+    var processIdentifier: Int32 { tool.processIdentifier }
+
     /// Sends a signal.
     func send(_ signal: Int32) { tool.send(signal) }
 

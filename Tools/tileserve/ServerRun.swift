@@ -21,6 +21,7 @@ struct ServerRun {
             Console.message("tileserve: \(path): it cannot be served: \(reason).")
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
+        if limits.isolate { ToolProcess.isolateDecoding() }
         if let warning = ToolProcess.sandboxWarning { Console.message("tileserve: warning: \(warning)") }
         let messages = ServingMessages(adapt: Console.advised) { Console.message("tileserve: \($0)") }
         let handler = TileRequestHandler(

@@ -47,6 +47,12 @@ struct ServingLimitArguments: ParsableArguments {
             valueName: "validity|place|color"))
     var allowLoss: [FileStatement] = []
 
+    @Flag(
+        help: ArgumentHelp(
+            "Decode everything in processes with few rights, tiles and JPEG, PNG and TIFF among it. Other formats always are. It takes a "
+                + "process for each pyramid that is in use, and a little more time."))
+    var isolate = false
+
     func validate() throws {
         for (name, value, range) in [
             ("--workers", workers ?? 1, 1...1024), ("--memory", memory, 1...1_000_000),

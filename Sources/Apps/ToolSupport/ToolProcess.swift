@@ -45,6 +45,9 @@ public enum ToolProcess {
     /// them.
     public static var sandboxWarning: String? { DecoderProcess.sandboxWarning }
 
+    /// Decodes everything in decoder processes from here on, also what is decoded in this process otherwise.
+    public static func isolateDecoding() { DecoderProcess.isolateEverything() }
+
     /// Names the image or pyramid that the tool works on from here on, for the line about memory that was refused.
     package static func begin(_ name: String, tool: String) {
         tk_set_memory_line("\(tool): \(name): \(noMemory)\n")

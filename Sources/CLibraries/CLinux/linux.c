@@ -65,6 +65,15 @@ void tk_close_descriptors_from(int first) { syscall(436, (unsigned)first, ~0u, 0
 
 int tk_memory_file(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
 
+int tk_sealed_memory(const char *name, long size) {
+    // MFD_CLOEXEC and MFD_ALLOW_SEALING; F_ADD_SEALS (1033) with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW.
+    int file = (int)syscall(SYS_memfd_create, name, 3u);
+    if (file < 0) return -1;
+    if (ftruncate(file, size) == 0 && fcntl(file, 1033, 1 | 2 | 4) == 0) return file;
+    close(file);
+    return -1;
+}
+
 int tk_send_descriptor(int socket, int descriptor) {
     char byte = 0;
     union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};

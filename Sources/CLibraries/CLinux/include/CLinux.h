@@ -46,6 +46,10 @@ void tk_close_descriptors_from(int first);
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 int tk_memory_file(const char *name);
 
+/// Creates an anonymous file of zeros in memory, closed on exec, whose size nobody can change (memfd_create with
+/// MFD_ALLOW_SEALING, F_ADD_SEALS); returns its descriptor, or -1.
+int tk_sealed_memory(const char *name, long size);
+
 /// Sends a descriptor over a UNIX stream socket, with a byte (SCM_RIGHTS); returns 0, or -1. The macros for such messages
 /// are not visible in Swift.
 int tk_send_descriptor(int socket, int descriptor);

@@ -22,7 +22,10 @@ public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOption
 ///
 /// Other formats keep their size.
 func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) throws -> any ImageSource {
-    let source = try openWithBestDecoder(input, options: options, scale: scale)
+    let source: any ImageSource =
+        DecoderProcess.isolatesEverything
+        ? try IsolatedImageSource(wholeOf: input, options: options, scale: scale)
+        : try openWithBestDecoder(input, options: options, scale: scale)
     let size = source.info.size
     guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
     if options.limits.pixels != nil {

@@ -37,6 +37,17 @@ struct OpenedImage {
         }
     }
 
+    /// Opens what a decoder process is asked for, by a path.
+    ///
+    /// - Throws: ``CodecError``.
+    init(_ request: DecoderRequest, path: String) throws {
+        guard let whole = request.whole else {
+            try self.init(.file(path), options: request.options)
+            return
+        }
+        self.init(source: UprightSource(try openImage(.file(path), options: request.options, scale: whole.scale)))
+    }
+
     private init(source: any DecodedImageSource, isStored: Bool = false) {
         (self.source, self.isStored) = (source, isStored)
     }
@@ -50,6 +61,19 @@ struct OpenedImage {
         default: nil
         }
     }
+}
+
+/// An image whose rows are upright already.
+private final class UprightSource: DecodedImageSource {
+    private let base: any ImageSource
+
+    init(_ base: any ImageSource) { self.base = base }
+
+    var info: ImageInfo { base.info }
+    var orientation: Orientation { .upright }
+    var warnings: [String] { base.warnings }
+
+    func readBands(_ body: (PixelBand) throws -> Void) throws { try base.readBands(body) }
 }
 
 extension DecodeOptions {

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Files
 package import ImageMetadata
 internal import Glibc
@@ -9,6 +10,16 @@ package final class SpillFile: Sendable {
     private let size: Int
     private let image: String
     private let purpose: String
+    /// Whether the file has been lent, and can be used again.
+    private let isLent: Bool
+
+    /// Descriptors of files that are used in place of new ones.
+    private static let lent = Locked<[Int32]>([])
+
+    /// Gives a process that cannot create files one that is used in place of a new one, and again after that.
+    ///
+    /// - Parameter descriptor: an empty file, open for reading and writing, of which this takes ownership.
+    package static func lend(_ descriptor: Int32) { lent.withLock { $0.append(descriptor) } }
 
     /// Creates a file in a folder, and checks that the folder has enough free space.
     ///
@@ -24,7 +35,9 @@ package final class SpillFile: Sendable {
         self.size = size
         self.image = image
         self.purpose = purpose
-        descriptor = TemporaryFiles.makeUnnamedFile(in: folder)
+        let lent = Self.lent.withLock { $0.popLast() }
+        isLent = lent != nil
+        descriptor = lent ?? TemporaryFiles.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else {
             throw failure(errno)
         }
@@ -36,7 +49,11 @@ package final class SpillFile: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        if isLent, ftruncate(descriptor, 0) == 0 {
+            Self.lend(descriptor)
+        } else {
+            close(descriptor)
+        }
     }
 
     /// Writes all of `bytes` at `offset` (`pwrite`).

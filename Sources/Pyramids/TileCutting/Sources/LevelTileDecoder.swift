@@ -9,6 +9,7 @@ package struct LevelTileDecoder: Sendable {
     let layout: PixelLayout
     let background: RGBColor
     let name: String
+    private let processes: TileProcesses
 
     /// A decoder of the tiles of a level.
     ///
@@ -18,9 +19,13 @@ package struct LevelTileDecoder: Sendable {
     ///   - layout: how the decoded pixels lie in memory.
     ///   - background: the color of absent tiles where there is no alpha.
     ///   - name: the pyramid's name in messages.
-    package init(source: any TileSource, level: Level, layout: PixelLayout, background: RGBColor, name: String) {
+    ///   - processes: the processes that decode tiles where the program's own may not; by default some of this decoder.
+    package init(
+        source: any TileSource, level: Level, layout: PixelLayout, background: RGBColor, name: String,
+        processes: TileProcesses = TileProcesses()
+    ) {
         (self.source, self.level, self.layout) = (source, level, layout)
-        (self.background, self.name) = (background, name)
+        (self.background, self.name, self.processes) = (background, name, processes)
     }
 
     /// The memory of the pixels of a row of tiles.
@@ -81,39 +86,30 @@ package struct LevelTileDecoder: Sendable {
             }
             return true
         }
-        let image = try openTileImage(tile.bytes, name: "\(name): tile \(index)", scale: scale)
         let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
-        // Pixels of the tile before these columns and rows: its overlap, and pixels beyond the image.
-        let left = (offset.x + interior.x - rect.x) / scale.rawValue
-        let top = (offset.y + interior.y - rect.y) / scale.rawValue
-        let size = image.info.size
-        // Other formats are opened at full scale.
-        guard scale == .full || size == scale.size(of: source.pyramid.storedSize(of: index)) else { return false }
-        guard size.width >= left + shownSize.width, size.height >= top + shownSize.height,
-            size.area <= TileDecoder.defaultPixelLimit
-        else {
-            throw CodecError(
-                .damaged, file: "\(name): tile \(index)",
-                "the tile has \(size) pixels where the pyramid says \(source.pyramid.storedSize(of: index)).")
-        }
-        let conversion = LayoutConversion(
-            from: image.info.layout, to: layout,
-            background: (red: background.red, green: background.green, blue: background.blue))
-        let before = left * image.info.layout.bytesPerPixel
-        let shown = top..<(top + shownSize.height)
-        try image.readBands { band in
-            for y in band.rows.clamped(to: shown) {
-                conversion.convert(band.row(y) + before, count: shownSize.width, into: target + (y - top) * stride)
-            }
-        }
-        return true
+        // Pixels of the tile before the first that is shown: its overlap, and pixels beyond the image.
+        let origin = PixelOffset(
+            x: (offset.x + interior.x - rect.x) / scale.rawValue, y: (offset.y + interior.y - rect.y) / scale.rawValue)
+        let shown = TileInterior(
+            storedSize: source.pyramid.storedSize(of: index), origin: origin, size: shownSize, scale: scale,
+            layout: layout, background: background)
+        return try processes.decode(
+            shown, of: tile.bytes, name: "\(name): tile \(index)", into: target, stride: stride)
     }
 
     /// Returns the pixel layout that fits all tiles of a level: color if any has it, alpha if any has it or some are
     /// absent, and the greatest depth.
     ///
+    /// - Parameters:
+    ///   - source: the tiles.
+    ///   - level: the level.
+    ///   - name: the pyramid's name in messages.
+    ///   - processes: the processes that read headers where the program's own may not; by default some of this call.
+    /// - Returns: the layout.
     /// - Throws: `CodecError` when the level has no tiles or one cannot be read.
-    package static func commonLayout(_ source: any TileSource, _ level: Level, name: String) throws -> PixelLayout {
+    package static func commonLayout(
+        _ source: any TileSource, _ level: Level, name: String, processes: TileProcesses = TileProcesses()
+    ) throws -> PixelLayout {
         var layouts: [PixelLayout] = []
         var (hasMissingTiles, holdsAlpha) = (false, false)
         func inspect(_ index: TileIndex) throws {
@@ -122,7 +118,7 @@ package struct LevelTileDecoder: Sendable {
                 return
             }
             holdsAlpha = holdsAlpha || tile.format.supportsAlpha
-            layouts.append(try openTileImage(tile.bytes, name: "\(name): tile \(index)").info.layout)
+            layouts.append(try processes.layout(of: tile.bytes, name: "\(name): tile \(index)"))
         }
         for (column, row) in level.grid.samples(sampleLimit) {
             try inspect(TileIndex(level: level.index, column: column, row: row))

@@ -8,8 +8,6 @@ internal import TilePyramid
 /// Renders map tiles of an image: decodes the tiles of a level that are needed, samples them, and halves the result.
 struct MapTileRenderer: Sendable {
     let tiles: any DecodedTiles
-    /// The processor time that it may take; nil, the default, for any.
-    var budget: AnswerBudget?
 
     /// Renders a tile as it was planned, and encodes it; blocks until it is done.
     ///
@@ -18,7 +16,7 @@ struct MapTileRenderer: Sendable {
     ///   - format: JPEG, PNG or WebP; what lies beyond the image is white in JPEG.
     ///   - quality: the quality of lossy formats.
     /// - Returns: the bytes; nil if no pixel shows anything of the image.
-    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, ``AnswerBudget/Exhausted``, and `CancellationError` once the
+    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, `ProcessorTimeBudget.Exhausted`, and `CancellationError` once the
     ///   current ``Cancellation`` is cancelled.
     func encoded(_ plans: [MapTilePlan], _ format: TileFormat, quality: Int) throws -> [UInt8]? {
         guard let first = plans.first else { return nil }
@@ -91,7 +89,7 @@ struct MapTileRenderer: Sendable {
         for row in level.tileRows(showing: needed.rows) {
             for column in level.tileColumns(showing: needed.columns) {
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
-                try budget?.check()
+                try ProcessorTimeBudget.current?.check()
                 let index = TileIndex(level: plan.level, column: column, row: row)
                 let interior = tiles.pyramid.interior(of: index)
                 guard let wanted = interior.intersection(needed) else { continue }

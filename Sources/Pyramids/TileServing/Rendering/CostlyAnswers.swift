@@ -1,3 +1,5 @@
+internal import Concurrency
+
 /// Remembers which files cost more than answers may, so that asking again costs nothing.
 ///
 /// From any thread.
@@ -29,13 +31,13 @@ final class CostlyAnswers: Sendable {
     /// - Parameters:
     ///   - file: identifies the file and its state.
     ///   - decodedPixels: the pixels that are decoded for the answer.
-    ///   - make: makes it, and checks the budget meanwhile.
+    ///   - make: makes it, and checks the current `ProcessorTimeBudget` meanwhile.
     /// - Returns: the answer.
     /// - Throws: the error with the status 503 when the budget is exhausted, and what `make` throws.
-    func make<Answer>(_ file: String, decodedPixels: Int, _ make: (AnswerBudget) throws -> Answer) throws -> Answer {
+    func make<Answer>(_ file: String, decodedPixels: Int, _ make: () throws -> Answer) throws -> Answer {
         do {
-            return try make(AnswerBudget(seconds: seconds))
-        } catch is AnswerBudget.Exhausted {
+            return try ProcessorTimeBudget.$current.withValue(ProcessorTimeBudget(seconds: seconds)) { try make() }
+        } catch is ProcessorTimeBudget.Exhausted {
             let least = min(decodedPixels, pixels.value(for: file) ?? .max)
             pixels.insert(least, for: file, cost: 1)
             throw refusal

@@ -47,14 +47,17 @@ struct CachedTileDecoder: DecodedTiles {
     ///   - cache: the decoded tiles of all images.
     /// - Throws: `CodecError` when there are no tiles or one cannot be read, and errors of the source.
     init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: DecodedTileCache) throws {
-        var layout = try LevelTileDecoder.commonLayout(source, source.pyramid.finestLevel, name: name)
+        let processes = TileProcesses()
+        var layout = try LevelTileDecoder.commonLayout(
+            source, source.pyramid.finestLevel, name: name, processes: processes)
         layout.depth = .eight
         pyramid = source.pyramid
         (self.layout, self.image, self.cache) = (layout, image, cache)
         (self.source, self.name) = (source, name)
-        jpegReader = format == .jpeg ? JPEGTileReader() : nil
+        jpegReader = format == .jpeg ? JPEGTileReader(processes) : nil
         decoders = pyramid.levels.map {
-            LevelTileDecoder(source: source, level: $0, layout: layout, background: .white, name: name)
+            LevelTileDecoder(
+                source: source, level: $0, layout: layout, background: .white, name: name, processes: processes)
         }
     }
 

@@ -10,9 +10,15 @@ internal import TilePyramid
 final class JPEGTileReader: Sendable {
     /// The decompressors; never more than have been used at the same time.
     private let decoders = ContextPool { try JPEGSampleDecoder() }
+    private let processes: TileProcesses
 
     /// The marker of the segments in which profiles lie, APP2, and the name with which these begin.
     private static let profile = (marker: UInt8(0xE2), name: Array("ICC_PROFILE\0".utf8))
+
+    /// Creates a reader.
+    ///
+    /// - Parameter processes: the processes that decode where the server's own may not.
+    init(_ processes: TileProcesses = TileProcesses()) { self.processes = processes }
 
     /// Decodes a tile at a scale; returns nil for a tile that has to be decoded in another way.
     ///
@@ -30,6 +36,9 @@ final class JPEGTileReader: Sendable {
     ) throws -> PixelMemory? {
         guard Self.plainSegments(file, size: size, channels: layout.channels.rawValue) != nil else { return nil }
         let tile = try PixelMemory(scale.size(of: size), layout)
+        let isDecoded = try processes.decodeSamples(
+            size: size, layout: layout, scale: scale, part: part, of: file, name: name, into: tile.base)
+        guard !isDecoded else { return tile }
         let target = (base: tile.base, stride: tile.stride)
         try decode(name) { decoder in
             if let part {
@@ -54,10 +63,16 @@ final class JPEGTileReader: Sendable {
             segments.isYCbCr420
         else { return nil }
         let tile = try PlanarTile(size)
-        let targets = (0..<PlanarTile.planeCount).map { plane in
+        let stride = tile.memory.stride
+        let offsets = (0..<PlanarTile.planeCount).map { plane in
             let origin = tile.origin(ofPlane: plane)
-            return (base: tile.memory.row(origin.row) + origin.column, stride: tile.memory.stride)
+            return origin.row * stride + origin.column
         }
+        let isDecoded = try processes.decodePlanes(
+            size: size, offsets: offsets, stride: stride, byteCount: tile.memory.byteCount, of: file, name: name,
+            into: tile.memory.base)
+        guard !isDecoded else { return tile }
+        let targets = offsets.map { (base: tile.memory.base + $0, stride: stride) }
         try decode(name) { try $0.decodePlanes(file, size: size, scale: .full, into: targets) }
         return tile
     }

@@ -9,8 +9,6 @@ internal import TilePyramid
 /// It takes half of the time of the way by RGB, which every other request takes.
 struct PlanarRegionRenderer: Sendable {
     let tiles: any DecodedTiles
-    /// The processor time that it may take; nil, the default, for any.
-    var budget: AnswerBudget?
 
     /// Whether what is requested can be made in this way, if the tiles of the region are of this kind.
     static func supports(_ plan: RegionPlan, _ options: OutputOptions, _ layout: PixelLayout) -> Bool {
@@ -35,7 +33,7 @@ struct PlanarRegionRenderer: Sendable {
             var first: (tile: PlanarTile, interior: PixelRect)?
             for tileColumn in plan.tileColumns {
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
-                try budget?.check()
+                try ProcessorTimeBudget.current?.check()
                 let index = TileIndex(level: plan.level, column: tileColumn, row: tileRow)
                 guard let tile = try tiles.planarTile(index) else { return nil }
                 let interior = tiles.pyramid.interior(of: index)

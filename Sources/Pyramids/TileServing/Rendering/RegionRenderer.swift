@@ -9,26 +9,24 @@ internal import TilePyramid
 /// resampled once: by the mean of the areas where they become smaller, and linearly where they become larger.
 struct RegionRenderer: Sendable {
     let tiles: any DecodedTiles
-    /// The processor time that it may take; nil, the default, for any.
-    var budget: AnswerBudget?
 
     /// Renders a region as it was planned, encodes it, and blocks until it is done.
     ///
     /// - Throws: what ``render(_:_:)`` throws, and `CodecError`.
     func encoded(_ plan: RegionPlan, _ options: OutputOptions, quality: Int) throws -> [UInt8] {
         if PlanarRegionRenderer.supports(plan, options, tiles.layout),
-            let image = try PlanarRegionRenderer(tiles: tiles, budget: budget).render(plan)
+            let image = try PlanarRegionRenderer(tiles: tiles).render(plan)
         {
             return try image.encoded(quality: quality)
         }
         let image = try render(plan, options)
-        try budget?.check()
+        try ProcessorTimeBudget.current?.check(leaving: options.format.encodingSeconds(pixels: image.pixels.size.area))
         return try image.encoded(quality: quality)
     }
 
     /// Renders a region as it was planned, and blocks until it is done.
     ///
-    /// - Throws: errors of the tiles, `OutOfMemory`, ``AnswerBudget/Exhausted``, and `CancellationError` once the current
+    /// - Throws: errors of the tiles, `OutOfMemory`, `ProcessorTimeBudget.Exhausted`, and `CancellationError` once the current
     ///   ``Cancellation`` is cancelled.
     func render(_ plan: RegionPlan, _ options: OutputOptions) throws -> OutputImage {
         let size = PixelSize(width: plan.columns.count, height: plan.rows.count)
@@ -47,7 +45,7 @@ struct RegionRenderer: Sendable {
                 let wanted = interior.columns.clamped(to: columns)
                 guard !wanted.isEmpty else { continue }
                 if let cancellation, cancellation.isCancelled { throw CancellationError() }
-                try budget?.check()
+                try ProcessorTimeBudget.current?.check()
                 let index = TileIndex(level: plan.level, column: tileColumn, row: tileRow)
                 let part = PixelRect(
                     x: wanted.lowerBound - interior.x, y: shown.lowerBound - interior.y, width: wanted.count,

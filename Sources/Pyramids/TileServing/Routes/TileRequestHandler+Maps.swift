@@ -55,8 +55,8 @@ extension TileRequestHandler {
             return .answer(complete(.notModified(tag)))
         }
         @Sendable func render(_ plans: [MapTilePlan]) throws -> ServerAnswer {
-            let encoded = try costly.make(image.stateText, decodedPixels: plans.decodedPixels) { budget in
-                try MapTileRenderer(tiles: pixels, budget: budget).encoded(
+            let encoded = try costly.make(image.stateText, decodedPixels: plans.decodedPixels) {
+                try MapTileRenderer(tiles: pixels).encoded(
                     plans, format, quality: Self.encodingQuality)
             }
             guard let bytes = encoded else { throw Self.notFound }

@@ -114,8 +114,8 @@ extension TileRequestHandler {
                 isSmall ? .tile : .region, memory: plan.memory,
                 key: "\(image.number) \(content) \(fields.map(\.value))"
             ) { [costly] in
-                let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) { budget in
-                    try RegionRenderer(tiles: pixels, budget: budget).encoded(
+                let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) {
+                    try RegionRenderer(tiles: pixels).encoded(
                         plan, options, quality: Self.encodingQuality)
                 }
                 let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }

@@ -43,6 +43,18 @@ final class DecoderFile {
 
     deinit { close(descriptor) }
 
+    /// The most temporary files that a decoder process gets: for the coefficients or passes of an image, and for turning it
+    /// upright.
+    static let temporaryFileLimit = 3
+
+    /// Creates temporary files for a decoder process, which can create none; fewer, or none, where that fails.
+    ///
+    /// - Returns: descriptors that the caller closes.
+    static func makeTemporaryFiles() -> [Int32] {
+        let files = (0..<temporaryFileLimit).map { _ in TemporaryFiles.makeUnnamedFile(in: TemporaryFiles.folder) }
+        return files.filter { $0 >= 0 }
+    }
+
     /// The path by which a process opens a descriptor of its own again, from the first byte on.
     static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 }

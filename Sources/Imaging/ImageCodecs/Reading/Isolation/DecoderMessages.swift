@@ -9,20 +9,36 @@ enum DecoderMessageKind: UInt8 {
     case open
     /// Decodes the open image; the answers are ``band`` for all rows and then ``end``, or ``failure``.
     case read
+    /// Decodes a tile in shared memory, whose descriptor follows if it is new; the answer is ``result`` or ``failure``.
+    case tile
     /// What an image is.
     case header
     /// Rows of pixels, which follow the message.
     case band
     /// All rows were sent.
     case end
+    /// A tile was decoded.
+    case result
     /// The image could not be opened or read.
     case failure
 }
 
 /// A request to open an image, whose descriptor follows.
 struct DecoderRequest: Hashable {
+    /// The opening of an image of any format with all that is read beside it, as ``openImage(_:options:)`` does.
+    struct Whole: Hashable {
+        /// The path of the image; nil for bytes in memory.
+        var path: String?
+        /// The scale at which a JPEG is decoded.
+        var scale: DecodeScale
+        /// How many descriptors of temporary files follow that of the image.
+        var temporaryFiles: Int
+    }
+
     var options: DecodeOptions
     var budget: DecoderBudget
+    /// Nil for an image whose orientation, validity and colors are left to the other process.
+    var whole: Whole?
 }
 
 extension DecoderRequest {
@@ -50,6 +66,19 @@ extension DecoderRequest {
         writer.add(options.allowTruncated)
         writer.add(options.allowedLoss.map(\.rawValue).sorted())
         writer.add(optional: options.threads) { $0.add($1) }
+        writer.add(optional: whole) { writer, whole in
+            writer.add(optional: whole.path) { $0.add($1) }
+            writer.add(whole.scale.rawValue)
+            writer.add(whole.temporaryFiles)
+            writer.add(optional: options.commonRange) { writer, range in
+                writer.add(range.lowerBound)
+                writer.add(range.upperBound)
+            }
+            writer.add(options.autorotate)
+            writer.add(options.nodata != .none)
+            writer.add(optional: options.nodata.requested) { $0.add($1) }
+            writer.add(optional: options.limits.pixels) { $0.add($1) }
+        }
         return writer.bytes
     }
 
@@ -79,6 +108,21 @@ extension DecoderRequest {
             options.allowedLoss.insert(statement)
         }
         options.threads = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int() }
+        guard try reader.bool() else { return }
+        let path = try reader.optional { reader throws(MessageReader.Malformed) in try reader.string() }
+        let scale = try reader.scale()
+        let temporaryFiles = try reader.int(in: 0...DecoderFile.temporaryFileLimit)
+        whole = Whole(path: path, scale: scale, temporaryFiles: temporaryFiles)
+        options.commonRange = try reader.optional { reader throws(MessageReader.Malformed) in
+            let (low, high) = (try reader.double(), try reader.double())
+            guard low <= high else { throw MessageReader.Malformed() }
+            return low...high
+        }
+        options.autorotate = try reader.bool()
+        let isStated = try reader.bool()
+        let nodata = try reader.optional { reader throws(MessageReader.Malformed) in try reader.nodata() }
+        options.nodata = nodata.map(DecodeOptions.Nodata.values) ?? (isStated ? .stated : .none)
+        options.limits.pixels = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int() }
     }
 }
 
@@ -108,15 +152,16 @@ extension DecoderHeader {
     /// The header as a message.
     var message: [UInt8] {
         var writer = MessageWriter()
-        writer.add(info.size.width)
-        writer.add(info.size.height)
-        writer.add(info.layout.channels.rawValue)
-        writer.add(info.layout.depth.rawValue)
+        writer.add(info.size)
+        writer.add(info.layout)
         writer.add(optional: info.profile) { $0.add($1) }
         writer.add(info.container)
         writer.add(optional: info.exif) { $0.add($1) }
         writer.add(optional: info.pageCount) { $0.add($1) }
         writer.add(optional: info.storedBits) { $0.add($1) }
+        writer.add(info.alphaIsValidity)
+        writer.add(info.hasOwnRange)
+        writer.add(info.appliedOrientation.rawValue)
         writer.add(orientation.rawValue)
         writer.add(isStored)
         writer.add(warnings)
@@ -126,21 +171,23 @@ extension DecoderHeader {
     /// Reads a header from a message.
     init(_ message: [UInt8]) throws(MessageReader.Malformed) {
         var reader = MessageReader(message)
-        let sides = 1...Int(Int32.max)
-        let size = PixelSize(width: try reader.int(in: sides), height: try reader.int(in: sides))
-        guard let channels = PixelLayout.Channels(rawValue: try reader.int()),
-            let depth = PixelLayout.Depth(rawValue: try reader.int())
-        else { throw MessageReader.Malformed() }
+        let (size, layout) = (try reader.size(), try reader.layout())
         let profile = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let container = try reader.string()
         let exif = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let pages = 1...Int(Int32.max)
         let pageCount = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: pages) }
         let storedBits = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: 1...16) }
-        guard let orientation = Orientation(rawValue: try reader.int()) else { throw MessageReader.Malformed() }
-        info = ImageInfo(
-            size: size, layout: PixelLayout(channels, depth), profile: profile, container: container, exif: exif)
-        (info.pageCount, info.storedBits) = (pageCount, storedBits)
+        let (alphaIsValidity, hasOwnRange) = (try reader.bool(), try reader.bool())
+        guard let applied = Orientation(rawValue: try reader.int()),
+            let orientation = Orientation(rawValue: try reader.int())
+        else { throw MessageReader.Malformed() }
+        info = ImageInfo(size: size, layout: layout, profile: profile, container: container, exif: exif)
+        info.pageCount = pageCount
+        info.storedBits = storedBits
+        info.alphaIsValidity = alphaIsValidity
+        info.hasOwnRange = hasOwnRange
+        info.appliedOrientation = applied
         self.orientation = orientation
         isStored = try reader.bool()
         warnings = try reader.strings()

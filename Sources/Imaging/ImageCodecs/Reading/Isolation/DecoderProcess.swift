@@ -25,10 +25,24 @@ public enum DecoderProcess {
     /// The descriptor that the socket has in the decoder process.
     static let descriptor: Int32 = 3
 
-    private static let isStarted = Locked(false)
+    private struct State {
+        var isStarted = false
+        var isolatesEverything = false
+    }
+
+    private static let state = Locked(State())
 
     /// Whether decoder processes are used.
-    static var isEnabled: Bool { isStarted.withLock { $0 } }
+    static var isEnabled: Bool { state.withLock(\.isStarted) }
+
+    /// Whether decoder processes are used for everything that is decoded.
+    static var isolatesEverything: Bool { state.withLock { $0.isStarted && $0.isolatesEverything } }
+
+    /// Uses decoder processes from here on also for formats that are decoded row by row, and for the tiles of pyramids; after
+    /// ``start()``.
+    ///
+    /// It costs a copy of the pixels, and a process for each pyramid and image.
+    package static func isolateEverything() { state.withLock { $0.isolatesEverything = true } }
 
     /// Uses decoder processes from here on; called first in `main`.
     ///
@@ -42,7 +56,7 @@ public enum DecoderProcess {
         if CommandLine.arguments.count == 2, CommandLine.arguments[1] == argument, isSocket(descriptor) {
             DecoderServer.serve(descriptor, beforeOpening: action)
         }
-        isStarted.withLock { $0 = true }
+        state.withLock { $0.isStarted = true }
     }
 
     /// Whether a descriptor is a socket; false for everything that a user could leave open there by chance.

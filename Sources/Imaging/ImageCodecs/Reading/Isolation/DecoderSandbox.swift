@@ -57,15 +57,27 @@ enum DecoderSandbox {
         return rows
     }
 
+    /// The image that a decoder process may read; nothing for one that decodes tiles, which it gets in memory.
+    struct Image: Hashable {
+        /// The descriptor of its file, which some libraries open by a name.
+        var descriptor: Int32?
+        /// The path by which it is opened, with the mask and the metadata beside it; nil where it is opened by the descriptor.
+        var path: String?
+
+        /// The paths that can be read.
+        var paths: [String] { path.map { [$0] + TIFFValidity.companions(of: $0) } ?? [] }
+    }
+
     /// The sandbox of a decoder process.
     ///
     /// - Parameters:
-    ///   - image: the descriptor of the image's file, which some libraries open by a name.
+    ///   - image: the image that it may read.
     ///   - environment: the variables of the process.
     /// - Returns: the files that it reads, whether they exist or not.
-    static func sandbox(image: Int32, environment: [String: String]) -> Sandbox {
+    static func sandbox(image: Image, environment: [String: String]) -> Sandbox {
         Sandbox(
-            readablePaths: (systemRows + rows(environment: environment)).map(\.path), readableDescriptors: [image])
+            readablePaths: (systemRows + rows(environment: environment)).map(\.path) + image.paths,
+            readableDescriptors: image.descriptor.map { [$0] } ?? [])
     }
 }
 

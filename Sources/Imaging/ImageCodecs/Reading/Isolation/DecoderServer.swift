@@ -25,8 +25,9 @@ final class DecoderServer {
     static let ignoredSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
     private let channel: DecoderChannel
-    private let enterSandbox: (Int32) throws(SandboxError) -> Void
-    private let open: (String, DecodeOptions) throws -> OpenedImage
+    private let enterSandbox: (DecoderSandbox.Image) throws(SandboxError) -> Void
+    private let open: (DecoderRequest, String) throws -> OpenedImage
+    private let tiles = TileDecodingServer()
     private var source: (any DecodedImageSource)?
     /// The descriptor of the image that was opened last.
     private var image: Int32 = -1
@@ -37,11 +38,12 @@ final class DecoderServer {
     ///
     /// - Parameters:
     ///   - channel: the connection.
-    ///   - enterSandbox: gives up rights, before each image, but to the descriptor that it gets.
+    ///   - enterSandbox: gives up rights, before each image and tile, but to the image that it gets.
     ///   - open: opens an image by a path.
     init(
-        _ channel: DecoderChannel, enterSandbox: @escaping (Int32) throws(SandboxError) -> Void = { _ in },
-        open: @escaping (String, DecodeOptions) throws -> OpenedImage = { try OpenedImage(.file($0), options: $1) }
+        _ channel: DecoderChannel,
+        enterSandbox: @escaping (DecoderSandbox.Image) throws(SandboxError) -> Void = { _ in },
+        open: @escaping (DecoderRequest, String) throws -> OpenedImage = { try OpenedImage($0, path: $1) }
     ) {
         self.channel = channel
         self.enterSandbox = enterSandbox
@@ -74,10 +76,10 @@ final class DecoderServer {
         case .open:
             let request = try DecoderRequest(contents)
             source = nil
-            try receiveImage()
+            try receiveImage(request.whole)
             startTime = Self.processorTime
             Self.limit(request.budget, since: startTime)
-            let opened = try open(DecoderFile.path(of: image), request.options)
+            let opened = try open(request, request.whole?.path ?? DecoderFile.path(of: image))
             source = opened.source
             let header = DecoderHeader(
                 info: opened.source.info, orientation: opened.source.orientation, isStored: opened.isStored,
@@ -89,18 +91,31 @@ final class DecoderServer {
             guard let source else { throw MessageReader.Malformed() }
             self.source = nil
             try send(source)
+        case .tile:
+            let request = try TileRequest(contents)
+            if let byteCount = request.newMemory {
+                try tiles.use(try channel.receiveDescriptor(), byteCount: byteCount)
+            }
+            try giveUpRights(DecoderSandbox.Image())
+            Self.limit(request.budget, since: Self.processorTime)
+            try channel.send(.result, try tiles.answer(request))
         default:
             throw MessageReader.Malformed()
         }
     }
 
     /// Receives the descriptor of the image, and gives up the rights to everything else.
-    private func receiveImage() throws {
+    private func receiveImage(_ whole: DecoderRequest.Whole?) throws {
         let received = try channel.receiveDescriptor()
         if image >= 0 { close(image) }
         image = received
+        for _ in 0..<(whole?.temporaryFiles ?? 0) { SpillFile.lend(try channel.receiveDescriptor()) }
+        try giveUpRights(DecoderSandbox.Image(descriptor: received, path: whole?.path))
+    }
+
+    private func giveUpRights(_ image: DecoderSandbox.Image) throws {
         do {
-            try enterSandbox(received)
+            try enterSandbox(image)
         } catch {
             throw CodecError(
                 .inputOutput, file: "",
@@ -170,15 +185,15 @@ extension DecoderServer {
         let server = DecoderServer(
             DecoderChannel(owning: descriptor),
             enterSandbox: { image throws(SandboxError) in
-                // The next image is the same file: processes are not used for others.
+                // The next image is the same file, and the next tile of the same pyramid: processes are not used for others.
                 guard !isInSandbox else { return }
                 try DecoderSandbox.sandbox(image: image, environment: DecoderEnvironment.current).enter()
                 isInSandbox = true
                 watch(descriptor)
             },
-            open: { path, options in
+            open: { request, path in
                 try action(path)
-                return try OpenedImage(.file(path), options: options)
+                return try OpenedImage(request, path: path)
             })
         server.run()
         _exit(0)

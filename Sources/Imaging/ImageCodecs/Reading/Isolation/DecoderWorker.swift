@@ -9,7 +9,7 @@ final class DecoderWorker {
     private var timeLimit = Double.infinity
 
     /// The seconds beyond the limit of processor time that the process has set itself.
-    private static let grace = 2.0
+    static let grace = 2.0
 
     /// The milliseconds between two looks at whether the work was cancelled.
     private static let cancellationInterval: Int32 = 50
@@ -37,9 +37,13 @@ final class DecoderWorker {
     /// Limits the processor time of the process from here on, in seconds.
     ///
     /// It ends itself at that limit. Where a fault has changed that, it is ended somewhat later.
-    func limitTime(_ seconds: Int) {
-        timeLimit = process.processorTime + Double(seconds) + Self.grace
-    }
+    func limitTime(_ seconds: Int) { limitTime(exactly: Double(seconds) + Self.grace) }
+
+    /// Limits the processor time of the process from here on to some seconds, whatever limit it sets itself.
+    func limitTime(exactly seconds: Double) { timeLimit = process.processorTime + seconds }
+
+    /// The processor time that the process has used, in seconds.
+    var processorTime: Double { process.processorTime }
 
     /// False when the process has ended, or ends.
     var isConnected: Bool {
@@ -52,10 +56,16 @@ final class DecoderWorker {
         try? channel.send(kind, contents)
     }
 
-    /// Sends a request to open an image, and its file.
-    func send(_ request: DecoderRequest, _ file: DecoderFile) {
+    /// Sends a request to open an image, its file, and the temporary files that it names.
+    func send(_ request: DecoderRequest, _ file: DecoderFile, temporaryFiles: [Int32] = []) {
         send(.open, request.message)
-        try? channel.send(descriptor: file.descriptor)
+        for descriptor in [file.descriptor] + temporaryFiles { try? channel.send(descriptor: descriptor) }
+    }
+
+    /// Sends a request to decode a tile, and the memory if it is new.
+    func send(_ request: TileRequest, _ memory: SharedMemory) {
+        send(.tile, request.message)
+        if request.newMemory != nil { try? channel.send(descriptor: memory.descriptor) }
     }
 
     private func translatingFailures<Result>(_ body: () throws -> Result) throws -> Result {

@@ -31,17 +31,33 @@ final class IsolatedImageSource: ImageSource {
             DecoderFile(input), name: input.name, bytes: bytes, options: options, take: IdleDecoders.take(for:))
     }
 
+    /// Opens an image of any format as ``openImage(_:options:)`` does, so that its rows are upright.
+    ///
+    /// - Throws: ``CodecError``.
+    convenience init(wholeOf input: ImageInput, options: DecodeOptions, scale: DecodeScale) throws {
+        let bytes = try ImageBytes(input).size
+        var path: String?
+        if case .file(let name) = input { path = name }
+        let files = DecoderFile.makeTemporaryFiles()
+        defer { for file in files { close(file) } }
+        let whole = DecoderRequest.Whole(path: path, scale: scale, temporaryFiles: files.count)
+        try self.init(
+            DecoderFile(input), name: input.name, bytes: bytes, options: options, whole: whole, temporaryFiles: files,
+            take: IdleDecoders.take(for:))
+    }
+
     /// Opens an image of `bytes` bytes with a process that `take` provides.
     init(
-        _ file: DecoderFile, name: String, bytes: Int, options: DecodeOptions,
-        take: (DecoderFile) throws(DecoderEnd) -> DecoderWorker
+        _ file: DecoderFile, name: String, bytes: Int, options: DecodeOptions, whole: DecoderRequest.Whole? = nil,
+        temporaryFiles: [Int32] = [], take: (DecoderFile) throws(DecoderEnd) -> DecoderWorker
     ) throws {
         let limits = options.limits
         let budget = limits.budget(bytes: bytes, pixels: 0, isDecodedWhole: false)
         do {
             let worker = try take(file)
             worker.limitTime(budget.seconds)
-            worker.send(DecoderRequest(options: options, budget: budget), file)
+            let request = DecoderRequest(options: options, budget: budget, whole: whole)
+            worker.send(request, file, temporaryFiles: temporaryFiles)
             let header = try Self.header(try worker.receive(), file: name)
             let traits = FormatTraits(container: header.info.container)
             let size = header.info.size

@@ -43,8 +43,10 @@ public final class TIFFPyramidSource: PyramidSource {
     private let pages: [TIFFTiledPage]
     private let validities: [TIFFTileValidity?]
     private let issues: [ValidationIssue]
-    /// For each level whose tiles are converted, if the file is not on this computer.
+    /// For each level whose tiles are converted: what makes a file of one.
     private let templates: [TIFFTileTemplate?]
+    /// The processes that convert tiles where this one may not.
+    let processes = TileProcesses()
     private let decoders = Locked<[(level: Int, decoder: TIFFTileDecoder)]>([])
 
     /// The most idle decoders that are kept, each with an open file.
@@ -84,7 +86,7 @@ public final class TIFFPyramidSource: PyramidSource {
         properties = Self.properties(of: finest.directory) + (bounds.map { [Self.property(of: $0)] } ?? [])
         templates = try zip(pages, validities).map { page, validity in
             let isConverted = page.coding == .samples || validity != nil
-            return try file.isLocal || !isConverted ? nil : TIFFTileTemplate(page.directory, page.tileSize)
+            return try isConverted ? TIFFTileTemplate(page.directory, page.tileSize) : nil
         }
     }
 
@@ -102,10 +104,27 @@ public final class TIFFPyramidSource: PyramidSource {
     /// Whether the pixel format of all levels is supported.
     var canDecodeTiles: Bool {
         pages.indices.allSatisfy { level in
-            if let template = templates[level] { return (try? decoder(ofTile: [0], template, level)) != nil }
-            return pages[level].coding != .samples && validities[level] == nil
-                || (try? decoder(of: level)) != nil
+            guard let template = templates[level] else { return true }
+            if convertsInProcess(level) {
+                let conversion = conversion(level, template)
+                let answer = try? processes.png(
+                    of: template.file(of: [0]), conversion, tileSize: pages[level].tileSize, mask: nil, name: path)
+                return answer?.isSupported ?? true
+            }
+            return file.isLocal
+                ? (try? decoder(of: level)) != nil : (try? decoder(ofTile: [0], template, level)) != nil
         }
+    }
+
+    /// Whether the tiles of a level are converted in a process of their own.
+    private func convertsInProcess(_ level: Int) -> Bool {
+        processes.convertsTIFF(tileSize: pages[level].tileSize, compression: pages[level].compression)
+    }
+
+    private func conversion(_ level: Int, _ template: TIFFTileTemplate, shown: PixelSize? = nil) -> TIFFTileConversion {
+        TIFFTileConversion(
+            directory: template.directory, nodata: validities[level]?.nodata,
+            isMasked: validities[level]?.isMask == true, shown: shown)
     }
 
     /// The position of the first page, in whatever coordinate reference system.
@@ -169,7 +188,15 @@ public final class TIFFPyramidSource: PyramidSource {
         }
         let page = pages[index.level]
         return try naming(index) {
-            if let template = templates[index.level] {
+            if let template = templates[index.level], convertsInProcess(index.level) {
+                let tile = try reader.bytes(at: offset, count: length)
+                let answer = try processes.png(
+                    of: template.file(of: tile), conversion(index.level, template, shown: shown),
+                    tileSize: page.tileSize, mask: mask, name: path)
+                guard answer.isSupported else { throw unsupported }
+                return answer.png
+            }
+            if let template = templates[index.level], !file.isLocal {
                 // The only tile of a file in memory.
                 let tile = try reader.bytes(at: offset, count: length)
                 return try decoder(ofTile: tile, template, index.level)
@@ -206,10 +233,12 @@ public final class TIFFPyramidSource: PyramidSource {
     }
 
     private func supported(_ decoder: TIFFTileDecoder?) throws(StoreError) -> TIFFTileDecoder {
-        guard let decoder else {
-            throw StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
-        }
+        guard let decoder else { throw unsupported }
         return decoder
+    }
+
+    private var unsupported: StoreError {
+        StoreError(.malformed, path: path, "its pixel format is not supported in tiles.")
     }
 
     /// Calls `convert`, and names the tile in its errors.

@@ -51,10 +51,13 @@ extension TIFFPyramidSource {
             return [UInt8](repeating: 0, count: mask.tileSize.area)
         }
         let tile = template.file(of: try reader.bytes(at: offset, count: length))
-        let decoder = try TIFFMaskTileDecoder(.bytes(tile, name: path), directory: template.directory)
-        guard let decoder else {
+        let validity =
+            processes.convertsTIFF(tileSize: mask.tileSize, compression: mask.compression)
+            ? try processes.mask(of: tile, directory: template.directory, tileSize: mask.tileSize, name: path)
+            : try TIFFMaskTileDecoder(.bytes(tile, name: path), directory: template.directory)?.validity(ofTile: 0)
+        guard let validity else {
             throw StoreError(.malformed, path: path, "its mask has another pixel format than 1 or 8 bits.")
         }
-        return try decoder.validity(ofTile: 0)
+        return validity
     }
 }

@@ -89,6 +89,9 @@ struct TIFFTiledPage: Sendable {
     /// Whether pixels have alpha, by the types of their extra samples: associated (1) or unassociated (2).
     var hasAlpha: Bool { ((try? directory.numbers(.extraSamples)) ?? []).contains { $0 == 1 || $0 == 2 } }
 
+    /// The number of the page's compression; `nil` if it states none.
+    var compression: Int? { directory.integer(.compression) }
+
     /// The format of the page's tiles when they are read.
     var format: TileFormat {
         switch coding {

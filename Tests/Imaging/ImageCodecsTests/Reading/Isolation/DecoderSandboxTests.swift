@@ -23,9 +23,18 @@ import Testing
     }
 
     @Test func `The image can be opened again by its descriptor`() {
-        let sandbox = DecoderSandbox.sandbox(image: 7, environment: [:])
+        let sandbox = DecoderSandbox.sandbox(image: DecoderSandbox.Image(descriptor: 7), environment: [:])
         #expect(sandbox.readableDescriptors == [7])
         #expect(sandbox.readablePaths == DecoderSandbox.systemRows.map(\.path))
+    }
+
+    @Test func `An image that is opened by its path can be read with its mask and metadata; a tile is in memory`() {
+        let image = DecoderSandbox.Image(descriptor: 7, path: "/a/b.tif")
+        #expect(image.paths == ["/a/b.tif", "/a/b.tif.msk", "/a/b.tif.aux.xml"])
+        let sandbox = DecoderSandbox.sandbox(image: image, environment: [:])
+        #expect(sandbox.readablePaths == DecoderSandbox.systemRows.map(\.path) + image.paths)
+        let tiles = DecoderSandbox.sandbox(image: DecoderSandbox.Image(), environment: [:])
+        #expect(tiles.readableDescriptors == [] && tiles.readablePaths == DecoderSandbox.systemRows.map(\.path))
     }
 
     @Test func `Every row is explained where it is promised`() throws {

@@ -199,6 +199,11 @@ struct TIFFValidity {
     /// The file extension of masks beside an image, which GDAL adds to the whole name.
     static let sidecarExtension = ".msk"
 
+    /// The paths of the files that are read beside an image, whether they exist or not.
+    static func companions(of path: String) -> [String] {
+        [path + sidecarExtension, path + ValidityMetadata.fileExtension]
+    }
+
     /// The path of the mask beside a file; nil if there is none.
     private static func sidecar(_ path: String) -> String? {
         let sidecar = path + sidecarExtension

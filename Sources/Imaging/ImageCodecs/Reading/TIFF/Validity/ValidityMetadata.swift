@@ -20,7 +20,7 @@ struct ValidityMetadata {
     /// The most bytes of a metadata file, which may have histograms and tables.
     private static let byteLimit = 8 << 20
     /// The file extension, which GDAL adds to the whole name.
-    private static let fileExtension = ".aux.xml"
+    static let fileExtension = ".aux.xml"
 
     /// Metadata that says nothing.
     init() {}

@@ -1,0 +1,42 @@
+internal import CLinux
+internal import Glibc
+
+/// Memory that two processes share, of a size that neither can change.
+///
+/// Whoever reads it copies what it needs first: the other process may write it at any time.
+final class SharedMemory {
+    /// The open file of the memory, which can be sent to another process.
+    let descriptor: Int32
+    /// The first byte.
+    let base: UnsafeMutableRawPointer
+    /// The number of bytes, at least 1.
+    let byteCount: Int
+
+    /// Creates memory of zeros, which takes none of the system before it is touched.
+    ///
+    /// - Returns: nil if the system refuses it.
+    convenience init?(byteCount: Int) {
+        let descriptor = tk_sealed_memory("tilekit", byteCount)
+        guard descriptor >= 0 else { return nil }
+        self.init(owning: descriptor, byteCount: byteCount)
+    }
+
+    /// Takes ownership of a descriptor that another process has sent.
+    ///
+    /// - Returns: nil if it is not such memory of this size.
+    init?(owning descriptor: Int32, byteCount: Int) {
+        var status = stat()
+        guard byteCount > 0, fstat(descriptor, &status) == 0, status.st_size == byteCount,
+            let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+        else {
+            close(descriptor)
+            return nil
+        }
+        (self.descriptor, self.base, self.byteCount) = (descriptor, base, byteCount)
+    }
+
+    deinit {
+        munmap(base, byteCount)
+        close(descriptor)
+    }
+}
