@@ -17,7 +17,12 @@ final class OpenImages: Sendable {
         var opening: [CatalogEntry: Promise<Result<ServedImage, any Error>>] = [:]
         /// The images whose previews are being made; as many as ``PreviewQueue`` takes.
         var preparing: [CatalogEntry: ServedImage] = [:]
+        /// The smaller levels of pyramids that have been begun.
+        var preparedLevels = 0
     }
+
+    /// Makes the preview of a path with a number of pixels at most; blocks until it is done.
+    typealias PreviewMaker = @Sendable (_ path: String, _ pixelLimit: Int) throws -> PreviewPixels
 
     /// What a call that opens an image finds.
     enum Opening: Sendable {
@@ -55,7 +60,10 @@ final class OpenImages: Sendable {
     private let failures = LeastRecentlyUsedCache<CatalogEntry, Failure>(limit: failureLimit)
     private let cutter: ImageCutter?
     private let transforms = TransformPool()
-    private let previews: PreviewQueue
+    private let previews = PreviewQueue()
+    private let makePreview: PreviewMaker
+    /// The smaller levels of pyramids that lack them; those of tiles in files of their own may be of former tiles for a while.
+    private let coarseLevels: LeastRecentlyUsedCache<CatalogEntry, CoarseLevel>
     private let messages: ServingMessages
     private let shownWarnings = LeastRecentlyUsedCache<String, Bool>(limit: warningLimit)
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
@@ -76,16 +84,21 @@ final class OpenImages: Sendable {
         openPyramid: @escaping @Sendable (CatalogEntry) throws -> OpenedPyramid? = {
             try Pyramids.openBlocking($0.path)
         },
-        makePreview: PreviewQueue.Maker? = nil,
+        makePreview: PreviewMaker? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         (self.limits, self.messages, self.openPyramid, self.now) = (limits, messages, openPyramid, now)
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = LeastRecentlyUsedCache(limit: limits.openImages)
         let decoding = limits.decoding
-        previews = PreviewQueue(makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) })
+        self.makePreview = makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) }
+        coarseLevels = LeastRecentlyUsedCache(
+            limit: max(1, limits.coarseLevelBytes / max(1, limits.previewPixels * Self.coarsePixelBytes)))
         cutter = cutFolder.map { ImageCutter($0, limits, now: now) }
     }
+
+    /// The smaller levels of pyramids that have been begun, for tests.
+    var preparedLevels: Int { state.withLock(\.preparedLevels) }
 
     /// The number of images that are kept open.
     var openCount: Int { images.counts.values }
@@ -222,6 +235,46 @@ final class OpenImages: Sendable {
         messages.warn(line)
     }
 
+    // MARK: Smaller levels that pyramids lack
+
+    /// The time after which the level of a pyramid is made again whose tiles are files, since they may have been replaced.
+    static let coarseLevelLifetime = Duration.seconds(3600)
+    /// The bytes of a pixel of such a level, at most.
+    private static let coarsePixelBytes = 4
+
+    /// The smaller level of which a region of a pyramid is to be made; nil for one that is made of the pyramid's levels.
+    ///
+    /// - Parameters:
+    ///   - request: the region, without the margin of the pyramid.
+    ///   - decodedPixels: the pixels that would be decoded of the pyramid's levels.
+    ///   - image: the pyramid.
+    ///   - pixels: its pixels.
+    /// - Returns: the promise of the level, which is being made in the background if it is not there yet.
+    /// - Throws: ``RequestError`` with status 503 if too many wait.
+    func coarseLevel(
+        for request: RegionRequest, decodedPixels: Int, of image: ServedImage, _ pixels: any DecodedTiles
+    ) throws(RequestError) -> Promise<CoarseLevel.Outcome>? {
+        guard image.source != nil else { return nil }
+        let kept = coarseLevels.value(for: image.entry).flatMap { level in
+            image.hasTileFiles && level.time + Self.coarseLevelLifetime < now() ? nil : level
+        }
+        let level =
+            kept
+            ?? CoarseLevel(of: image.size, margin: image.margin, limits: limits, time: now())
+        guard level.serves(request, decodedPixels: decodedPixels) else { return nil }
+        coarseLevels.insert(level, for: image.entry, cost: 1)
+        let promise = level.promised { promise in
+            state.withLock { $0.preparedLevels += 1 }
+            return previews.add { [limits] in
+                try level.make(of: pixels, seconds: limits.coarseLevelSeconds)
+            } completion: {
+                promise.fulfill($0)
+            }
+        }
+        guard let promise else { throw Self.tooManyPreviews }
+        return promise
+    }
+
     // MARK: Large images that are no pyramids
 
     /// Makes a preview of an image in the background, and cuts it then.
@@ -237,7 +290,9 @@ final class OpenImages: Sendable {
         let pending = image(.pending(promise))
         // It is in the table before, or else it would stay there after the preview has been made.
         state.withLock { $0.preparing[entry] = pending }
-        let isAdded = previews.add(entry.path, pixelLimit: limits.previewPixels) { [weak self] result in
+        let isAdded = previews.add { [makePreview, limits] in
+            try makePreview(entry.path, limits.previewPixels)
+        } completion: { [weak self] result in
             let prepared: ServedImage
             switch result {
             case .success(let pixels): prepared = image(.available(pixels))

@@ -38,6 +38,25 @@ struct PreviewPixels: DecodedTiles {
         ])
     }
 
+    /// Renders a region of a pyramid as an image of its own; blocks until it is done.
+    ///
+    /// - Parameters:
+    ///   - region: the region, in full-size pixels of the pyramid, and the size of the result.
+    ///   - downsample: how many full-size pixels a pixel of the result covers, across and down.
+    ///   - tiles: the pixels of the pyramid.
+    /// - Throws: as ``RegionRenderer/render(_:_:)``.
+    init(_ region: RegionRequest, downsample: Int, of tiles: any DecodedTiles) throws {
+        var options = OutputOptions()
+        options.format = .png
+        let image = try RegionRenderer(tiles: tiles).render(RegionPlan(region, of: tiles), options)
+        pixels = image.pixels
+        layout = pixels.layout
+        fullSize = PixelSize(width: Int(region.width), height: Int(region.height))
+        pyramid = Pyramid(levels: [
+            LevelShape(size: pixels.size, tileSize: Self.tileSide, downsample: Double(downsample))
+        ])
+    }
+
     var ownBytes: Int { pixels.byteCount }
 
     func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }

@@ -5,9 +5,6 @@ internal import Dispatch
 ///
 /// Previews are made before images are cut, and meanwhile: a preview takes a fraction of the time, because nothing is encoded.
 final class PreviewQueue: Sendable {
-    /// Makes the preview of a path with a number of pixels at most; blocks until it is done.
-    typealias Maker = @Sendable (_ path: String, _ pixelLimit: Int) throws -> PreviewPixels
-
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var running = 0
@@ -18,15 +15,9 @@ final class PreviewQueue: Sendable {
     /// The most previews that wait.
     static let limit = 1000
 
-    private let makePreview: Maker
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "TileServing.previews", qos: .userInitiated, attributes: .concurrent)
     private let cancellation = Cancellation()
-
-    /// Creates a queue in which nothing waits.
-    init(_ makePreview: @escaping Maker) {
-        self.makePreview = makePreview
-    }
 
     /// Ends the previews that are being made.
     deinit { cancellation.cancel() }
@@ -34,18 +25,16 @@ final class PreviewQueue: Sendable {
     /// Makes a preview when it is its turn.
     ///
     /// - Parameters:
-    ///   - path: the image.
-    ///   - pixelLimit: the most pixels of the preview.
+    ///   - make: makes it, and blocks until it is done.
     ///   - completion: called with the preview, or why there is none; not once the queue has ended.
     /// - Returns: whether the preview will be made; false if too many wait.
-    func add(
-        _ path: String, pixelLimit: Int, completion: @escaping @Sendable (Result<PreviewPixels, any Error>) -> Void
+    func add<Preview: Sendable>(
+        _ make: @escaping @Sendable () throws -> Preview,
+        completion: @escaping @Sendable (Result<Preview, any Error>) -> Void
     ) -> Bool {
-        let work: @Sendable () -> Void = { [cancellation, makePreview] in
+        let work: @Sendable () -> Void = { [cancellation] in
             guard !cancellation.isCancelled else { return }
-            let result = Result {
-                try Cancellation.$current.withValue(cancellation) { try makePreview(path, pixelLimit) }
-            }
+            let result = Result { try Cancellation.$current.withValue(cancellation) { try make() } }
             guard !cancellation.isCancelled else { return }
             completion(result)
         }

@@ -15,8 +15,8 @@ public struct ServingLimits: Hashable, Sendable {
     /// The most pixels of stored tiles that are decoded for one answer; the default is 536,870,912.
     ///
     /// Where JPEG tiles are decoded at a smaller scale, which takes about a fourth of the time, four of their pixels count as one. A
-    /// pyramid that has its coarse levels needs few times as many as are sent; one without them is decoded as a whole for a
-    /// thumbnail.
+    /// pyramid that has its coarse levels needs few times as many as are sent; of one without them a smaller level is made
+    /// (``coarseLevelSeconds``).
     public var decodedPixels = 1 << 29
     /// The most processor time that making an answer may take, in seconds; the default is 5.
     ///
@@ -43,6 +43,14 @@ public struct ServingLimits: Hashable, Sendable {
     ///
     /// A preview is served until the image is cut. Images with fewer pixels are served from memory.
     public var previewPixels = 4 << 20
+    /// The most processor time for the smaller level of a pyramid that lacks it, in seconds; the default is 60.
+    ///
+    /// It is made once, in the background, when it is needed first, and has ``previewPixels`` at most.
+    public var coarseLevelSeconds = 60.0
+    /// The pixels that would be decoded for an answer from which on such a level is made and used; 16,777,216.
+    var coarseLevelDecodedPixels = 16 << 20
+    /// The bytes of such levels that are kept; the default is 128 MiB.
+    public var coarseLevelBytes = 128 << 20
     /// The bytes of cut images that are kept on disk; the default is 20 GiB.
     ///
     /// The least recently used are removed first.

@@ -97,30 +97,37 @@ extension TileRequestHandler {
         if let tag = source.flatMap({ request.currentTag(ofRendered: $0) }) {
             return .answer(complete(.notModified(tag)))
         }
+        /// Plans with the image's pixels, or with those of a smaller level.
+        @Sendable func work(_ region: RegionRequest, _ pixels: any DecodedTiles) throws(RequestError) -> AnswerPlan {
+            let plan = RegionPlan(region, of: pixels)
+            guard plan.decodedPixels <= limits.decodedPixels else {
+                throw RequestError(
+                    413,
+                    "too many pixels have to be decoded for this, because no smaller levels are stored. "
+                        + "Request a smaller part.")
+            }
+            try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
+            let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
+            return .work(
+                AnswerWork(
+                    isSmall ? .tile : .region, memory: plan.memory,
+                    key: "\(image.number) \(content) \(fields.map(\.value))"
+                ) { [costly] in
+                    let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) {
+                        try RegionRenderer(tiles: pixels).encoded(plan, options, quality: Self.encodingQuality)
+                    }
+                    let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
+                    return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
+                })
+        }
         var shifted = region
         shifted.x += Double(image.margin.x)
         shifted.y += Double(image.margin.y)
-        let plan = RegionPlan(shifted, of: pixels)
-        guard plan.decodedPixels <= limits.decodedPixels else {
-            throw RequestError(
-                413,
-                "too many pixels have to be decoded for this, because no smaller levels are stored. "
-                    + "Request a smaller part.")
+        let decodedPixels = RegionPlan(shifted, of: pixels).decodedPixels
+        guard let level = try images.coarseLevel(for: region, decodedPixels: decodedPixels, of: image, pixels) else {
+            return try work(shifted, pixels)
         }
-        try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
-        let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
-        return .work(
-            AnswerWork(
-                isSmall ? .tile : .region, memory: plan.memory,
-                key: "\(image.number) \(content) \(fields.map(\.value))"
-            ) { [costly] in
-                let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) {
-                    try RegionRenderer(tiles: pixels).encoded(
-                        plan, options, quality: Self.encodingQuality)
-                }
-                let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }
-                return complete(.image(bytes, options.format, entityTag: tag ?? EntityTag.of(bytes)))
-            })
+        return try withCoarseLevel(level) { level throws(RequestError) in try work(region, level) }
     }
 
     /// Answers with a tile of a geometry of an image: the stored one if they are equal, or else a rendered one.

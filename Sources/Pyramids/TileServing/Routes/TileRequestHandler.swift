@@ -170,6 +170,22 @@ public final class TileRequestHandler: RequestHandler {
             })
     }
 
+    /// Plans with the smaller level of a pyramid, when it has been made.
+    func withCoarseLevel(
+        _ promise: Promise<CoarseLevel.Outcome>,
+        _ plan: @escaping @Sendable (PreviewPixels) throws(RequestError) -> AnswerPlan
+    ) throws(RequestError) -> AnswerPlan {
+        if case .success(let level) = promise.value { return try plan(level) }
+        return .work(
+            .waiting(for: promise.event, atMost: OpenImages.previewTimeout) {
+                guard let outcome = promise.value else {
+                    throw RequestError(
+                        503, "a smaller level of this pyramid is being made. Request it again in a few seconds.")
+                }
+                return try plan(try outcome.get())
+            })
+    }
+
     /// Plans with an image whose preview is being made, when it has been made.
     func withPreview(
         _ promise: Promise<ServedImage>,
