@@ -47,6 +47,10 @@ final class OpenImages: Sendable {
     static let tileFilesLifetime = Duration.seconds(60)
     /// The time after which what has failed is tried again: opening an image, making a preview, or queueing an image to be cut.
     static let failureLifetime = Duration.seconds(10)
+    /// How many times as long as something took until it failed it is not tried again, if that is longer.
+    static let failurePatience = 100.0
+    /// The time after which an image is opened again that took more processor time than an answer may.
+    static let costlyFailureLifetime = Duration.seconds(86_400)
     /// The most failures that are kept in mind.
     static let failureLimit = 1000
     /// The most warnings that are kept in mind, so that each is shown once.
@@ -144,18 +148,32 @@ final class OpenImages: Sendable {
             images.remove(entry)
             if kept.image.isPreview, kept.image.pixels != nil {
                 // It is served on while the image is cut again.
-                keepUntilCut(kept.image)
+                keepUntilCut(kept.image, begun: now())
                 return kept.image
             }
         }
         if let failure = failures.value(for: entry), failure.expiry > now() { throw failure.error }
+        let start = now()
         do {
-            return try makeImage(entry, number)
+            return try ProcessorTimeBudget.$current.withValue(ProcessorTimeBudget(seconds: limits.answerSeconds)) {
+                try makeImage(entry, number)
+            }
         } catch {
             guard FileStatus(of: entry.path) != nil else { throw Self.gone }
-            failures.insert(Failure(error: error, expiry: now() + Self.failureLifetime), for: entry, cost: 1)
-            throw error
+            var failure = Failure(error: error, expiry: retryTime(ofWorkFrom: start))
+            if error is ProcessorTimeBudget.Exhausted {
+                failure = Failure(
+                    error: CostlyAnswers.refusal(seconds: limits.answerSeconds),
+                    expiry: now() + Self.costlyFailureLifetime)
+            }
+            failures.insert(failure, for: entry, cost: 1)
+            throw failure.error
         }
+    }
+
+    /// When work is tried again that began at a time and has failed now: the longer it took, the later.
+    private func retryTime(ofWorkFrom start: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        now() + max(Self.failureLifetime, (now() - start) * Self.failurePatience)
     }
 
     private static let gone = RequestError(404, "this image is not there any more. The list of images is at /.")
@@ -265,8 +283,13 @@ final class OpenImages: Sendable {
         coarseLevels.insert(level, for: image.entry, cost: 1)
         let promise = level.promised { promise in
             state.withLock { $0.preparedLevels += 1 }
-            return previews.add { [limits] in
-                try level.make(of: pixels, seconds: limits.coarseLevelSeconds)
+            // What is known of its bytes says how much there can be to decode.
+            let seconds =
+                image.hasTileFiles
+                ? limits.coarseLevelSeconds
+                : min(limits.coarseLevelSeconds, limits.answerSeconds + Double(image.entry.status.byteCount) * 1e-6)
+            return previews.add {
+                try level.make(of: pixels, seconds: seconds)
             } completion: {
                 promise.fulfill($0)
             }
@@ -288,6 +311,7 @@ final class OpenImages: Sendable {
             ServedImage(info, pixels, isPreview: true, number: number, entry: entry, map: map)
         }
         let pending = image(.pending(promise))
+        let start = now()
         // It is in the table before, or else it would stay there after the preview has been made.
         state.withLock { $0.preparing[entry] = pending }
         let isAdded = previews.add { [makePreview, limits] in
@@ -299,7 +323,7 @@ final class OpenImages: Sendable {
             case .failure(let error):
                 prepared = image(.unavailable(FileStatus(of: entry.path) == nil ? Self.gone : error))
             }
-            self?.keepUntilCut(prepared)
+            self?.keepUntilCut(prepared, begun: start)
             self?.state.withLock { _ = $0.preparing.removeValue(forKey: entry) }
             promise.fulfill(prepared)
         }
@@ -312,10 +336,14 @@ final class OpenImages: Sendable {
         503, "too many images are being prepared. Request it again in a few seconds.")
 
     /// Serves a preview, or says why there is none, until the image is cut; one that cannot be cut is tried again later.
-    private func keepUntilCut(_ image: ServedImage) {
+    ///
+    /// - Parameters:
+    ///   - image: the image with its preview, or without one.
+    ///   - start: the time when the preview was begun.
+    private func keepUntilCut(_ image: ServedImage, begun start: ContinuousClock.Instant) {
         let entry = image.entry
         let retryTime = cutter?.retryTime(of: entry)
-        keep(image, until: image.pixels == nil ? now() + Self.failureLifetime : retryTime)
+        keep(image, until: image.pixels == nil ? self.retryTime(ofWorkFrom: start) : retryTime)
         guard let cutter, retryTime == nil else { return }
         // It is in the table before, or else it would stay there after it has been cut. What waits to be cut does not hold it: it
         // may make room for others.

@@ -45,7 +45,8 @@ public struct ServingLimits: Hashable, Sendable {
     public var previewPixels = 4 << 20
     /// The most processor time for the smaller level of a pyramid that lacks it, in seconds; the default is 60.
     ///
-    /// It is made once, in the background, when it is needed first, and has ``previewPixels`` at most.
+    /// It is made once, in the background, when it is needed first, and has ``previewPixels`` at most. One in a single file may take
+    /// ``answerSeconds`` and a second for each megabyte at most.
     public var coarseLevelSeconds = 60.0
     /// The pixels that would be decoded for an answer from which on such a level is made and used; 16,777,216.
     var coarseLevelDecodedPixels = 16 << 20

@@ -44,7 +44,10 @@ final class CostlyAnswers: Sendable {
         }
     }
 
-    private var refusal: RequestError {
+    private var refusal: RequestError { Self.refusal(seconds: seconds) }
+
+    /// The error with the status 503 for what takes more processor time than an answer may.
+    static func refusal(seconds: Double) -> RequestError {
         var error = RequestError(
             503,
             "this takes more than \(seconds.formatted) of processor time, which is the most for an answer. Request a smaller part; or "

@@ -37,9 +37,13 @@ final class DecodedTileCache: Sendable {
     /// Returns a tile that is kept whole.
     func tile(_ key: Key) -> PixelMemory? { tiles.value(for: key) }
 
+    /// The part of the cache that a tile may take: larger ones are not kept, so that no request has all others removed.
+    static let largestPart = 4
+
     /// Keeps a tile that was decoded as a whole.
     func insert(_ tile: PixelMemory, for key: Key) {
         parts.remove(key)
+        guard tile.byteCount <= tiles.limit / Self.largestPart else { return }
         tiles.insert(tile, for: key, cost: tile.byteCount + Self.entryBytes)
     }
 

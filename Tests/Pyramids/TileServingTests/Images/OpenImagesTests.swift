@@ -105,6 +105,55 @@ struct OpenImagesTests {
         #expect(try images.image(entry).size == PixelSize(width: 20, height: 20))
     }
 
+    /// Images whose opening takes some time and fails, and how often that has been tried.
+    private func failing(after duration: Duration, _ error: any Error) -> (images: OpenImages, tries: Locked<Int>) {
+        let tries = Locked(0)
+        let images = OpenImages(
+            limits, cutFolder: nil,
+            openPyramid: { [time] _ in
+                tries.withLock { $0 += 1 }
+                time.withLock { $0 += duration }
+                throw error
+            }, now: { [time] in time.withLock { $0 } })
+        return (images, tries)
+    }
+
+    @Test func `the longer it took until something failed, the later it is tried again`() throws {
+        try served.addImage("image.png", 20, 20)
+        let entry = try entry("image")
+        let (images, tries) = failing(after: .seconds(2), RequestError(500, "it fails."))
+        #expect(throws: RequestError.self) { try images.image(entry) }
+        pass(.seconds(200) - .milliseconds(1))
+        #expect(throws: RequestError.self) { try images.image(entry) }
+        #expect(tries.withLock { $0 } == 1)
+        pass(.milliseconds(1))
+        #expect(throws: RequestError.self) { try images.image(entry) }
+        #expect(tries.withLock { $0 } == 2)
+    }
+
+    @Test func `opening an image may take as long as an answer, and is not tried again for a day`() throws {
+        try served.addImage("image.png", 20, 20)
+        let entry = try entry("image")
+        let (images, tries) = failing(after: .seconds(5), ProcessorTimeBudget.Exhausted())
+        for time in [Duration.zero, .seconds(86_399)] {
+            pass(time)
+            let error = #expect(throws: RequestError.self) { try images.image(entry) }
+            #expect(error?.status == 503 && error?.isLasting == true)
+            #expect(error?.description.contains("more than 5 seconds of processor time") ?? false)
+        }
+        #expect(tries.withLock { $0 } == 1)
+        let budget = Locked<Double?>(nil)
+        let others = OpenImages(
+            limits, cutFolder: nil,
+            openPyramid: { _ in
+                budget.withLock { $0 = ProcessorTimeBudget.current?.rest }
+                return nil
+            })
+        #expect(try others.image(entry).size == PixelSize(width: 20, height: 20))
+        let rest = try #require(budget.withLock { $0 })
+        #expect(rest > 0 && rest <= 5)
+    }
+
     @Test func `a file that is gone is not found`() throws {
         try served.addImage("image.png", 20, 20)
         let (images, entry) = (images(), try entry("image"))

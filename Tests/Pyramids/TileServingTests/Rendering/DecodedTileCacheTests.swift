@@ -52,6 +52,14 @@ struct DecodedTileCacheTests {
         #expect(cache.counts.values == 10)
     }
 
+    @Test func `a tile that would take more than a fourth of the cache is not kept`() throws {
+        let large = PixelSize(width: 512, height: 512)
+        cache.insert(try PixelMemory(large, PixelLayout(.rgb)), for: key(1))
+        #expect(cache.tile(key(1)) == nil)
+        cache.insert(try PixelMemory(large, PixelLayout(.gray)), for: key(1))
+        #expect(cache.tile(key(1)) != nil)
+    }
+
     @Test func `absent tiles of a size are one`() throws {
         let blanks = BlankTiles()
         func blank(_ side: Int) throws -> PixelMemory {

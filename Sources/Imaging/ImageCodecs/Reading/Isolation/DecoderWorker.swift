@@ -9,7 +9,7 @@ final class DecoderWorker {
     private var timeLimit = Double.infinity
 
     /// The seconds beyond the limit of processor time that the process has set itself.
-    static let grace = 2.0
+    private static let grace = 2.0
 
     /// The milliseconds between two looks at whether the work was cancelled.
     private static let cancellationInterval: Int32 = 50
@@ -37,13 +37,33 @@ final class DecoderWorker {
     /// Limits the processor time of the process from here on, in seconds.
     ///
     /// It ends itself at that limit. Where a fault has changed that, it is ended somewhat later.
-    func limitTime(_ seconds: Int) { limitTime(exactly: Double(seconds) + Self.grace) }
+    func limitTime(_ seconds: Int) { timeLimit = process.processorTime + Double(seconds) + Self.grace }
 
-    /// Limits the processor time of the process from here on to some seconds, whatever limit it sets itself.
-    func limitTime(exactly seconds: Double) { timeLimit = process.processorTime + seconds }
-
-    /// The processor time that the process has used, in seconds.
-    var processorTime: Double { process.processorTime }
+    /// Lets the process work for some seconds of processor time, and no longer than the current ``ProcessorTimeBudget`` lasts, which
+    /// is charged with what it takes.
+    ///
+    /// - Parameters:
+    ///   - seconds: the limit that the process sets itself.
+    ///   - work: sends a request and receives the answer.
+    /// - Returns: the result of `work`.
+    /// - Throws: `ProcessorTimeBudget.Exhausted` when the process was ended because of the budget, and what `work` throws.
+    func charging<Result>(_ seconds: Int, _ work: () throws -> Result) throws -> Result {
+        guard let budget = ProcessorTimeBudget.current else {
+            limitTime(seconds)
+            return try work()
+        }
+        let rest = max(0, budget.rest)
+        let (start, limit) = (process.processorTime, min(Double(seconds) + Self.grace, rest))
+        timeLimit = start + limit
+        do {
+            let result = try work()
+            budget.charge(process.processorTime - start)
+            return result
+        } catch let end as DecoderEnd where end.exit == .signaled(SIGXCPU) {
+            budget.charge(limit)
+            throw limit < rest ? end : ProcessorTimeBudget.Exhausted()
+        }
+    }
 
     /// False when the process has ended, or ends.
     var isConnected: Bool {

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Glibc
 internal import ImageMetadata
 internal import ImageSources
@@ -54,11 +55,14 @@ final class IsolatedImageSource: ImageSource {
         let limits = options.limits
         let budget = limits.budget(bytes: bytes, pixels: 0, isDecodedWhole: false)
         do {
+            try ProcessorTimeBudget.current?.check()
             let worker = try take(file)
-            worker.limitTime(budget.seconds)
             let request = DecoderRequest(options: options, budget: budget, whole: whole)
-            worker.send(request, file, temporaryFiles: temporaryFiles)
-            let header = try Self.header(try worker.receive(), file: name)
+            let answer = try worker.charging(budget.seconds) {
+                worker.send(request, file, temporaryFiles: temporaryFiles)
+                return try worker.receive()
+            }
+            let header = try Self.header(answer, file: name)
             let traits = FormatTraits(container: header.info.container)
             let size = header.info.size
             try limits.check(
@@ -85,27 +89,33 @@ final class IsolatedImageSource: ImageSource {
         guard let worker = worker.take() else { preconditionFailure("readBands may be called once") }
         var message = MessageWriter()
         budget.write(to: &message)
-        worker.limitTime(budget.seconds)
-        worker.send(.read, message.bytes)
         do {
-            var row = 0
-            while true {
-                let (kind, contents) = try worker.receive()
-                switch kind {
-                case .band: row = try receiveRows(contents, from: row, of: worker, body)
-                case .end:
-                    guard row == info.size.height else { throw MessageReader.Malformed() }
-                    var reader = MessageReader(contents)
-                    warnings = try reader.strings()
-                    return
-                case .failure: throw try Self.failure(contents, file: name)
-                default: throw MessageReader.Malformed()
-                }
+            try worker.charging(budget.seconds) {
+                worker.send(.read, message.bytes)
+                try receiveBands(of: worker, body)
             }
         } catch let end as DecoderEnd {
             throw end.exit.error(file: name, budget: budget)
         } catch is MessageReader.Malformed {
             throw DecoderExit.malformed.error(file: name, budget: budget)
+        }
+    }
+
+    /// Receives all bands and lends their rows.
+    private func receiveBands(of worker: DecoderWorker, _ body: (PixelBand) throws -> Void) throws {
+        var row = 0
+        while true {
+            let (kind, contents) = try worker.receive()
+            switch kind {
+            case .band: row = try receiveRows(contents, from: row, of: worker, body)
+            case .end:
+                guard row == info.size.height else { throw MessageReader.Malformed() }
+                var reader = MessageReader(contents)
+                warnings = try reader.strings()
+                return
+            case .failure: throw try Self.failure(contents, file: name)
+            default: throw MessageReader.Malformed()
+            }
         }
     }
 

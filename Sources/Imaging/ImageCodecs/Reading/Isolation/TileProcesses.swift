@@ -200,12 +200,9 @@ package final class TileProcesses: Sendable {
         _ decoding: TileDecoding, _ payload: Payload, pixels: Int, name: String,
         _ read: (UnsafeRawPointer, inout MessageReader) throws(MessageReader.Malformed) -> Result
     ) throws -> Result {
-        let allowance = ProcessorTimeBudget.current
-        try allowance?.check()
-        var budget = DecodeLimits().budget(
+        try ProcessorTimeBudget.current?.check()
+        let budget = DecodeLimits().budget(
             bytes: payload.tile.count, pixels: min(pixels, TileDecoder.defaultPixelLimit), isDecodedWhole: true)
-        let seconds = min(Double(budget.seconds) + DecoderWorker.grace, allowance?.rest ?? .infinity)
-        budget.seconds = min(budget.seconds, Int(max(0, seconds).rounded(.up)))
         do {
             let decoder = try IdleTileDecoders.take(number) ?? TileWorker(start())
             let offset = TileRequest.resultOffset(tileBytes: payload.tile.count, maskBytes: payload.mask.count)
@@ -215,7 +212,7 @@ package final class TileProcesses: Sendable {
             let request = TileRequest(
                 decoding: decoding, budget: budget, newMemory: isNew ? memory.byteCount : nil,
                 tileBytes: payload.tile.count, maskBytes: payload.mask.count)
-            let (kind, contents) = try decoder.answer(to: request, memory, seconds: seconds, charging: allowance)
+            let (kind, contents) = try decoder.answer(to: request, memory)
             var answer = MessageReader(contents)
             switch kind {
             case .result:
@@ -229,9 +226,6 @@ package final class TileProcesses: Sendable {
             default: throw MessageReader.Malformed()
             }
         } catch let end as DecoderEnd {
-            if let allowance, end.exit == .signaled(SIGXCPU), allowance.rest <= DecodingCost.ownProcessSeconds {
-                throw ProcessorTimeBudget.Exhausted()
-            }
             throw end.exit.error(file: name, budget: budget)
         } catch is MessageReader.Malformed {
             throw DecoderExit.malformed.error(file: name, budget: budget)

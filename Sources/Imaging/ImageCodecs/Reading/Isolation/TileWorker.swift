@@ -34,23 +34,14 @@ final class TileWorker {
     /// - Parameters:
     ///   - request: the request.
     ///   - memory: the memory, which is sent along if it is new.
-    ///   - seconds: the processor time after which the process is ended.
-    ///   - budget: charged with the time that the process takes.
     /// - Returns: the kind and the contents of the answer.
-    /// - Throws: ``DecoderEnd``, and `CancellationError` when the work is cancelled.
+    /// - Throws: ``DecoderEnd``, `ProcessorTimeBudget.Exhausted`, and `CancellationError` when the work is cancelled.
     func answer(
-        to request: TileRequest, _ memory: SharedMemory, seconds: Double, charging budget: ProcessorTimeBudget?
+        to request: TileRequest, _ memory: SharedMemory
     ) throws -> (kind: DecoderMessageKind, contents: [UInt8]) {
-        let start = worker.processorTime
-        worker.limitTime(exactly: seconds)
-        worker.send(request, memory)
-        do {
-            let answer = try worker.receive()
-            budget?.charge(worker.processorTime - start)
-            return answer
-        } catch {
-            if (error as? DecoderEnd)?.exit == .signaled(SIGXCPU) { budget?.charge(seconds) }
-            throw error
+        try worker.charging(request.budget.seconds) {
+            worker.send(request, memory)
+            return try worker.receive()
         }
     }
 }

@@ -51,6 +51,8 @@ public final class TIFFPyramidSource: PyramidSource {
 
     /// The most idle decoders that are kept, each with an open file.
     static let idleDecoderLimit = 8
+    /// The most pixels of the tiles of a decoder that is kept: it has memory for some.
+    static let idleDecoderPixels = 1 << 20
     /// The number of table elements that are read at a time.
     private static let batch = 4096
 
@@ -207,9 +209,11 @@ public final class TIFFPyramidSource: PyramidSource {
             }
             let decoder = try kept ?? decoder(of: index.level)
             defer {
-                decoders.withLock { decoders in
-                    decoders.append((index.level, decoder))
-                    if decoders.count > Self.idleDecoderLimit { decoders.removeFirst() }
+                if page.tileSize.area <= Self.idleDecoderPixels {
+                    decoders.withLock { decoders in
+                        decoders.append((index.level, decoder))
+                        if decoders.count > Self.idleDecoderLimit { decoders.removeFirst() }
+                    }
                 }
             }
             // Checked: a tile of the grid, whose tiles were counted.

@@ -58,6 +58,63 @@ import TilePyramid
         #expect(isolated.samples == direct.samples)
     }
 
+    @Test func `Its processor time counts in the budget of the work, which ends it`() throws {
+        let budget = ProcessorTimeBudget(seconds: 1000)
+        let worker = FakeDecoder.start(pace: 1) { channel in
+            try? channel.receiveRequest()
+            try? channel.send(.header, Self.header.message)
+            _ = try? channel.receive()
+        }
+        _ = try ProcessorTimeBudget.$current.withValue(budget) { try source(worker) }
+        #expect((900...999).contains(budget.rest))
+        let isHeld = Locked(true)
+        defer { isHeld.withLockAndNotify { $0 = false } }
+        let slow = FakeDecoder.start(exit: .signaled(SIGXCPU), pace: 1) { _ in isHeld.wait { $0 ? nil : () } }
+        let short = ProcessorTimeBudget(seconds: 3)
+        #expect(throws: ProcessorTimeBudget.Exhausted.self) {
+            try ProcessorTimeBudget.$current.withValue(short) { try source(slow) }
+        }
+        #expect(short.rest <= 0)
+    }
+
+    @Test func `An image of any format is opened as without a process`() throws {
+        let folder = try TemporaryFolder()
+        let jpeg = HandmadeJPEG.rotated(
+            Libjpeg.encode(
+                width: 61, height: 40,
+                as: Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)], isProgressive: true)),
+            .rotated90)
+        try folder.write(Data(jpeg), to: "image.jpg")
+        let path = folder.path("image.jpg")
+        for (scale, depth) in [(DecodeScale.full, PixelLayout.Depth.sixteen), (.half, .eight)] {
+            var options = DecodeOptions()
+            options.depth = depth
+            // Limits would be those of the test's process.
+            options.limits.memory = .max
+            options.limits.seconds = .max
+            let isolated = try IsolatedImageSource(
+                DecoderFile(.file(path)), name: path, bytes: jpeg.count, options: options,
+                whole: DecoderRequest.Whole(path: path, scale: scale, temporaryFiles: 0)
+            ) { _ in FakeDecoder.start { channel in DecoderServer(channel).run() } }
+            let direct = try openImage(.file(path), options: options, scale: scale)
+            #expect(isolated.info == direct.info && isolated.orientation == .upright)
+            #expect(try DecodedImage(isolated).samples == DecodedImage(direct).samples)
+        }
+    }
+
+    @Test func `What is asked of a decoder survives its way through a message`() throws {
+        var options = DecodeOptions()
+        (options.page, options.autorotate, options.commonRange) = (2, false, 0.5...7)
+        options.limits.pixels = 1000
+        for nodata in [DecodeOptions.Nodata.stated, .none, .values(NodataValues([NodataValue(3)]))] {
+            options.nodata = nodata
+            let whole = DecoderRequest.Whole(path: "/a b", scale: .quarter, temporaryFiles: 3)
+            let request = DecoderRequest(
+                options: options, budget: DecoderBudget(memory: 1, seconds: 2), whole: whole)
+            #expect(try DecoderRequest(request.message) == request)
+        }
+    }
+
     @Test func `A failure of the decoder names the file`() throws {
         let worker = FakeDecoder.start { channel in
             try? channel.receiveRequest()
