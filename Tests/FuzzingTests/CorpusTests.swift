@@ -22,6 +22,9 @@ import Testing
                 var damaged: [UInt8] = []
                 for _ in 0..<(number.isMultiple(of: 4) ? 1 : 8) {
                     damaged = isText ? damage.damaged(text: input) : damage.damaged(input)
+                    if target.hasBitFields, Bool.random(using: &damage.random) {
+                        damaged = BitShift.shifted(damaged, number: damage.random.next())
+                    }
                     damaged = target.repair(Array(damaged.prefix(target.longestInput)))
                     if target.hasHeader(damaged) { break }
                 }
@@ -31,6 +34,20 @@ import Testing
             if try target.run(input) { accepted += 1 }
         }
         fuzzing.expect(reached: accepted, atLeast: 30)
+    }
+
+    @Test func `a shift of bits keeps the length and what precedes it`() {
+        let bytes = [UInt8](repeating: 0b1010_0101, count: 40)
+        var random = SeededRandom(seed: 5)
+        var moved = 0
+        for place in (0..<320).shuffled(using: &random) {
+            let number = UInt64(place) << 16 | random.next() & 0xFFFF
+            let shifted = BitShift.shifted(bytes, number: number)
+            #expect(shifted.count == bytes.count && shifted.prefix(place / 8) == bytes.prefix(place / 8))
+            if shifted != bytes { moved += 1 }
+        }
+        #expect(moved > 300)
+        #expect(BitShift.shifted([], number: 7).isEmpty)
     }
 
     @Test func `every target has a small corpus, and nothing else has one`() throws {

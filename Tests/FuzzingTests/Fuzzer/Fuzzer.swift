@@ -77,7 +77,12 @@ public func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: 
     for attempt in 1...16 {
         _ = buffer.update(fromContentsOf: original)
         let mutatedCount = LLVMFuzzerMutate(bytes, original.count, limit)
-        let mutated = Array(Fuzzer.target.repair(Array(buffer.prefix(mutatedCount))).prefix(limit))
+        var damaged = Array(buffer.prefix(mutatedCount))
+        if Fuzzer.target.hasBitFields, seed >> 2 & 1 == 1 {
+            // The seed is the same for all attempts; multiples of the golden ratio are not.
+            damaged = BitShift.shifted(damaged, number: (UInt64(seed) << 5 | UInt64(attempt)) &* 0x9E37_79B9_7F4A_7C15)
+        }
+        let mutated = Array(Fuzzer.target.repair(damaged).prefix(limit))
         if attempt == 16 || mayLoseHeader || LastMutation.whileParsing(mutated, Fuzzer.target.hasHeader) {
             _ = buffer.update(fromContentsOf: mutated)
             return mutated.count

@@ -37,7 +37,7 @@ extension CorpusSeeds {
             "jpeg-coefficients": all, "jpeg-crop": all, "decode-jpeg": all,
             "jpeg-segments": [
                 "profile": JPEGSegments.inserting(profile: ProfileFixture.adobeRGB.bytes, into: all["gray"] ?? [])
-            ].merging(sequential) { $1 },
+            ].merging(sequential) { $1 }.merging(gainMaps(all["gray"] ?? [])) { $1 },
             "jpeg-progressive": Dictionary(
                 uniqueKeysWithValues: scans.map { ($0.name.replacing(" ", with: "-"), encode($0)) }),
             "jpeg-rotation": [
@@ -46,6 +46,24 @@ extension CorpusSeeds {
                 "flipped": HandmadeJPEG.rotated(rotated, .flippedHorizontally),
                 "transversed": HandmadeJPEG.rotated(rotated, .transversed),
             ],
+        ]
+    }
+
+    /// JPEGs with a gain map: by their own segments, and by those of a second image that a list names.
+    private static func gainMaps(_ jpeg: [UInt8]) -> [String: [UInt8]] {
+        func inserting(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let length = content.count + 2
+            return jpeg.prefix(2) + [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+                + jpeg.dropFirst(2)
+        }
+        func listing(_ offset: Int) -> [UInt8] {
+            inserting(0xE2, Array("MPF\0".utf8) + imageList([0, offset], isBigEndian: true))
+        }
+        let xmp = "http://ns.adobe.com/xap/1.0/\0<a t=\"urn:com:apple:photo:2020:aux:hdrgainmap\"/>"
+        return [
+            "gain-map": inserting(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0\0\0".utf8)),
+            // The list counts from its own header: after the start of the image, the marker, the length and the name.
+            "second-image": listing(listing(0).count - 10) + inserting(0xE1, Array(xmp.utf8)).prefix(400),
         ]
     }
 

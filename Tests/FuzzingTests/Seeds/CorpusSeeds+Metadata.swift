@@ -74,6 +74,37 @@ extension CorpusSeeds {
                 "row": heifGrid(columns: 3, rows: 1, PixelSize(width: 150, height: 50)),
                 "turned": heifGrid(columns: 2, rows: 2, PixelSize(width: 128, height: 128), turns: 3),
                 "colors": heifGrid(columns: 2, rows: 1, PixelSize(width: 128, height: 64), colors: colorBoxes),
+                "hevc-colors": heifGrid(
+                    columns: 2, rows: 1, PixelSize(width: 128, height: 64),
+                    configuration: box("hvcC", hevcConfiguration([12, 13, 6], full: false))),
+                "av1-colors": heifGrid(
+                    columns: 2, rows: 1, PixelSize(width: 128, height: 64), tileType: "av01",
+                    configuration: box("av1C", av1Configuration([9, 16, 9], reduced: false))),
+                "av1-data": heifGrid(
+                    columns: 2, rows: 1, PixelSize(width: 128, height: 64), tileType: "av01",
+                    configuration: box("av1C", [0x81, 0, 0, 0]),
+                    data: [0x12, 0] + AV1Fixture.sequenceHeader([12, 13, 6], reduced: true)),
+            ],
+            "hevc-colors": [
+                "short": hevcConfiguration([1, 1, 1], full: false),
+                "full": hevcConfiguration([12, 13, 6], full: true),
+                "layers": hevcConfiguration([9, 16, 9], full: true, subLayers: 2),
+                "none": hevcConfiguration(nil, full: true),
+            ],
+            "av1-colors": [
+                "reduced": av1Configuration([12, 13, 6], reduced: true),
+                "full": av1Configuration([9, 16, 9], reduced: false),
+                "rgb": av1Configuration([1, 13, 0], reduced: false),
+                "gray": av1Configuration([9, 18, 9], reduced: true, gray: true),
+                "none": av1Configuration(nil, reduced: false),
+                // A temporal delimiter precedes the header, which has an extension and no size.
+                "delimited": [0x81, 0, 0, 0, 0x12, 0, 0x0C, 0]
+                    + AV1Fixture.sequenceHeader([12, 13, 6], reduced: false).dropFirst(2),
+            ],
+            "multi-picture": [
+                "little-endian": imageList([0, 5000], isBigEndian: false),
+                "big-endian": imageList([0, 5000, 70_000], isBigEndian: true),
+                "many": imageList((0..<20).map { 1000 * $0 }, isBigEndian: true),
             ],
             "image-header": [
                 "jpeg": HandmadeJPEG.rotated(jpeg, .rotated90), "tiff": page, "webp": try tile(.webp, .rgb),
@@ -88,24 +119,56 @@ extension CorpusSeeds {
         + [0, 0, 0, 12] + Array("clli".utf8) + [3, 232, 1, 0]
         + [0, 0, 0, 32] + Array("mdcv".utf8) + [UInt8](repeating: 40, count: 24)
 
+    /// A box of less than 64 KiB.
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 8
+        return [0, 0, UInt8(length >> 8), UInt8(length & 255)] + Array(type.utf8) + content
+    }
+
+    private static func hevcConfiguration(_ colors: [Int]?, full: Bool, subLayers: Int = 0) -> [UInt8] {
+        HEVCFixture.configuration(HEVCFixture.parameterSet(colors, full: full, subLayers: subLayers))
+    }
+
+    private static func av1Configuration(_ colors: [Int]?, reduced: Bool, gray: Bool = false) -> [UInt8] {
+        [0x81, 0, 0, 0] + AV1Fixture.sequenceHeader(colors, reduced: reduced, gray: gray)
+    }
+
+    /// A list of the images in a JPEG file (CIPA DC-007), as its segment has it after the identifier.
+    static func imageList(_ offsets: [Int], isBigEndian: Bool) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        // Attribute and size of the image, its offset, and two images that it depends on.
+        let entries = offsets.flatMap { number(0x0003_0000, 4) + number(1000, 4) + number($0, 4) + number(0, 4) }
+        // Version, number of images, and their entries.
+        let fields =
+            number(0xB000, 2) + number(7, 2) + number(4, 4) + Array("0100".utf8)
+            + number(0xB001, 2) + number(4, 2) + number(1, 4) + number(offsets.count, 4)
+            + number(0xB002, 2) + number(7, 2) + number(entries.count, 4) + number(50, 4)
+        return Array(isBigEndian ? "MM".utf8 : "II".utf8) + number(42, 2) + number(8, 4) + number(3, 2) + fields
+            + number(0, 4) + entries
+    }
+
     /// A grid of tiles of 64×64 pixels, whose data is no image.
     private static func heifGrid(
-        columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil, colors: [UInt8] = []
+        columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil, colors: [UInt8] = [],
+        tileType: String = "hvc1", configuration: [UInt8]? = nil, data: [UInt8]? = nil
     ) -> [UInt8] {
         func properties(_ boxes: [UInt8]) -> [HEIFItems.Property] {
             ISOBox.boxes(in: boxes[...]).map { HEIFItems.Property(box: $0, isEssential: true) }
         }
         let extents: [UInt8] = [0, 0, 0, 20] + Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 64]
-        let configuration: [UInt8] = [0, 0, 0, 12] + Array("hvcC".utf8) + [1, 2, 3, 4]
+        let configuration = configuration ?? box("hvcC", [1, 2, 3, 4])
         let tiles = (0..<columns * rows).map { number in
             HEIFPartFile.Tile(
                 properties: properties(extents + configuration),
-                data: (0..<20).map { UInt8(truncatingIfNeeded: sample($0, number, 0)) })
+                data: data ?? (0..<20).map { UInt8(truncatingIfNeeded: sample($0, number, 0)) })
         }
         var turn: [UInt8] = []
         if let turns { turn = [0, 0, 0, 9] + Array("irot".utf8) + [turns] }
         let file = HEIFPartFile(
-            tileType: "hvc1", tiles: tiles, columns: columns, size: size, properties: properties(turn + colors))
+            tileType: tileType, tiles: tiles, columns: columns, size: size, properties: properties(turn + colors))
         return file.bytes() ?? []
     }
 

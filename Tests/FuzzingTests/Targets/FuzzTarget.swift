@@ -15,6 +15,8 @@ struct FuzzTarget: Sendable {
     var longestInput = 4096
     /// The number of damaged inputs in each run of the tests.
     var testCount = 300
+    /// Whether fields begin at any bit, so that damage also shifts what follows it by some bits.
+    var hasBitFields = false
     /// Corrects what no random damage would: checksums, without which a parser stops at once.
     var repair: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     /// Whether an input begins like one that is accepted; instead of most that do not, the fuzzer makes others.

@@ -23,6 +23,11 @@ extension FuzzTarget {
                 _ = JPEGSegments.standalone(input, tables: [], channels: channels, isRGB: isRGB)
             }
         },
+        FuzzTarget(name: "multi-picture", longestInput: 512, hasHeader: { !otherImages($0).isEmpty }) { input, accept in
+            let offsets = otherImages(input)
+            if !offsets.isEmpty { accept() }
+            precondition(offsets.count <= 16 && offsets.allSatisfy { $0 > listOffset }, "other images follow the list")
+        },
         FuzzTarget(name: "tiff-directory", hasHeader: { firstDirectory($0) != nil }) { input, accept in
             let bytes = ImageBytes(input)
             guard let header = TIFFHeader(bytes.read(at: 0, count: 8)) else { return }
@@ -104,6 +109,24 @@ extension FuzzTarget {
                 precondition(grid.columns == 1 || again?.size == grid.size(of: part), "a row of a grid is a grid")
             }
         },
+        FuzzTarget(
+            name: "hevc-colors", longestInput: 1024, hasBitFields: true,
+            hasHeader: { HEVCColorDescription.parameterSet(inConfiguration: $0[...]) != nil }
+        ) { input, accept in
+            guard let unit = HEVCColorDescription.parameterSet(inConfiguration: input[...]) else { return }
+            accept()
+            _ = HEVCColorDescription.codePoints(inParameterSet: unit)?.encoding.profile(gray: false)
+        },
+        FuzzTarget(
+            name: "av1-colors", longestInput: 512, hasBitFields: true,
+            hasHeader: { AV1ColorDescription.sequenceHeader(inUnits: $0.dropFirst(4)) != nil }
+        ) { input, accept in
+            guard let unit = AV1ColorDescription.sequenceHeader(inUnits: input.dropFirst(4)) else { return }
+            accept()
+            let points = AV1ColorDescription.codePoints(inSequenceHeader: unit)
+            precondition(points == AV1ColorDescription.codePoints(inConfiguration: input[...]), "it is the same header")
+            _ = points?.encoding.profile(gray: false)
+        },
         FuzzTarget(name: "jpeg2000-boxes", hasHeader: { JPEG2000Container.codestreamOffset(ImageBytes($0)) != nil }) {
             input, accept in
             let bytes = ImageBytes(input)
@@ -120,6 +143,14 @@ extension FuzzTarget {
             if NetpbmHeader.maxval(ImageBytes(input)) != nil { accept() }
         },
     ]
+
+    /// The offset of a list of images in its file.
+    private static let listOffset = 10
+
+    /// The offsets of the images after the first one that a list in a JPEG names.
+    private static func otherImages(_ input: [UInt8]) -> [Int] {
+        MultiPictureFormat.otherImages(in: input, at: listOffset)
+    }
 
     /// The first directory of a TIFF; `nil` if it is damaged.
     private static func firstDirectory(_ input: [UInt8]) -> TIFFDirectory? {

@@ -1,7 +1,7 @@
 /// Finds the colors that an AV1 image states in itself: in its sequence header (AV1 Bitstream & Decoding Process, 5.5).
 enum AV1ColorDescription {
     /// The type of open bitstream units that are sequence headers.
-    private static let sequenceHeader: UInt8 = 1
+    private static let sequenceHeaderType: UInt8 = 1
     /// The most units that are looked at.
     private static let unitLimit = 16
 
@@ -15,6 +15,11 @@ enum AV1ColorDescription {
 
     /// The code points in open bitstream units, as those with which a coded image begins; the last one may be cut off.
     static func codePoints(inUnits bytes: ArraySlice<UInt8>) -> CodePoints? {
+        sequenceHeader(inUnits: bytes).flatMap(codePoints(inSequenceHeader:))
+    }
+
+    /// The first sequence header in open bitstream units, without the head of its unit; nil when there is none.
+    static func sequenceHeader(inUnits bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = bytes
         for _ in 0..<unitLimit {
             guard let head = rest.popFirst(), head & 0x80 == 0 else { return nil }
@@ -24,7 +29,7 @@ enum AV1ColorDescription {
                 guard let stated = length(&rest) else { return nil }
                 size = stated
             }
-            if head >> 3 & 15 == sequenceHeader { return codePoints(inSequenceHeader: rest.prefix(size)) }
+            if head >> 3 & 15 == sequenceHeaderType { return rest.prefix(size) }
             rest = rest.dropFirst(size)
         }
         return nil
@@ -43,7 +48,7 @@ enum AV1ColorDescription {
     }
 
     /// The code points in a sequence header.
-    private static func codePoints(inSequenceHeader unit: ArraySlice<UInt8>) -> CodePoints? {
+    static func codePoints(inSequenceHeader unit: ArraySlice<UInt8>) -> CodePoints? {
         var reader = CodedBitReader(unit)
         let profile = reader.number(3)
         reader.skip(1)

@@ -12,6 +12,11 @@ enum HEVCColorDescription {
     ///
     /// - Returns: nil when there are none.
     static func codePoints(inConfiguration content: ArraySlice<UInt8>) -> CodePoints? {
+        parameterSet(inConfiguration: content).flatMap(codePoints(inParameterSet:))
+    }
+
+    /// The first sequence parameter set in a decoder configuration, without the head of its NAL unit; nil when there is none.
+    static func parameterSet(inConfiguration content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var cursor = BigEndianCursor(content.dropFirst(22))
         guard let lists = cursor.number(1) else { return nil }
         var units = 0
@@ -23,7 +28,7 @@ enum HEVCColorDescription {
                     return nil
                 }
                 guard type & 0x3F == sequenceParameterSet else { continue }
-                return codePoints(inParameterSet: unit.dropFirst(2))
+                return unit.dropFirst(2)
             }
         }
         return nil
