@@ -363,6 +363,7 @@ let package = Package(
             .imaging, "MapProjectionsTests",
             [
                 "MapProjections", "ImageSources", "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid",
+                "CProj",
             ]),
         tests(
             .imaging, "JPEGLosslessTests",
@@ -441,7 +442,7 @@ let package = Package(
                 "MapLayers",
                 "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
                 "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Networking", "Concurrency", "JSONDocuments",
+                "Networking", "Concurrency", "JSONDocuments", "SQLiteDatabases",
                 "SyntheticImages",
             ],
             exclude: ["Overlays/Goldens", "Viewer/Goldens"]),

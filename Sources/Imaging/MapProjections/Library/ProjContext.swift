@@ -7,7 +7,8 @@ final class ProjContext {
     let context: OpaquePointer
     private var objects: [OpaquePointer] = []
 
-    /// Creates a context (`proj_context_create`) that prints nothing and fetches no grid from the network.
+    /// Creates a context (`proj_context_create`) that prints nothing, fetches no grid from the network, and reads no file outside of
+    /// PROJ's folders, whatever a coordinate system names.
     ///
     /// - Throws: ``GeoreferencingError`` when PROJ is missing.
     init() throws(GeoreferencingError) {
@@ -18,6 +19,9 @@ final class ProjContext {
         self.context = context
         _ = proj.pointee.log_level(context, PJ_LOG_NONE)
         _ = proj.pointee.context_set_enable_network(context, 0)
+        guard let folders = ProjLibrary.folders, tk_proj_confine(proj, context, folders) != 0 else {
+            throw GeoreferencingError("PROJ's folders are not known.")
+        }
     }
 
     deinit {

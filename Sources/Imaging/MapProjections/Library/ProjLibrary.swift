@@ -1,4 +1,5 @@
 internal import CProj
+internal import Glibc
 package import Georeferencing
 
 /// Loads PROJ on demand, because few images are in a coordinate reference system that needs it.
@@ -12,6 +13,15 @@ package enum ProjLibrary {
     static func functions() throws(GeoreferencingError) -> UnsafePointer<tk_proj_functions> {
         try found.get()
     }
+
+    // The guard of `nonisolated(unsafe)`: the text is not written after it has been made, and stays.
+    private nonisolated(unsafe) static let searched: UnsafeMutablePointer<CChar>? =
+        (try? functions())?.pointee.info().searchpath.flatMap { strdup(":\(String(cString: $0)):") }
+
+    /// The folders of PROJ's database and grids, each with a colon before and after it; nil when they are not known.
+    ///
+    /// The text stays as long as the process.
+    static var folders: UnsafeMutablePointer<CChar>? { searched }
 
     /// The version of PROJ, on which coordinates depend in their last digits; the first call loads the library, on any thread.
     ///
