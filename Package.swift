@@ -441,7 +441,8 @@ let package = Package(
             [
                 "MapLayers",
                 "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
-                "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
+                "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
+                "TilePyramid",
                 "Networking", "Concurrency", "JSONDocuments", "SQLiteDatabases",
                 "SyntheticImages",
             ],
