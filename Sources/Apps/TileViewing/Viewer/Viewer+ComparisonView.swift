@@ -56,8 +56,10 @@ extension Viewer {
                 layer.pixelGridScale = tiles.pixelGridScale
                 layer.fadeDuration = tiles.fadeDuration
             }
-            pane.tiles.debugOptions.showsBorders = tiles.debugOptions.showsBorders
-            pane.tiles.debugOptions.label = tiles.debugOptions.label
+            // An assignment draws the tiles again.
+            if pane.tiles.debugOptions.showsBorders != tiles.debugOptions.showsBorders {
+                pane.tiles.debugOptions = tiles.debugOptions
+            }
         }
         let geometry = comparisonGeometry
         Transaction.run(disablesActions: true) {

@@ -10,6 +10,7 @@ extension Viewer {
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         modifiers = event.modifiers ?? modifiers
+        defer { endScrolling(with: event) }
         return switch event {
         case .key(let key): handle(key)
         case .pointer(let pointer): handle(pointer)
@@ -18,6 +19,23 @@ extension Viewer {
         case .wheel(let wheel) where bookmarkList.scroll(by: wheel.scrolledPoints, at: wheel.position): true
         case .wheel: controller.handle(localized(event))
         case .touch(let touch): handle(touch)
+        }
+    }
+
+    /// Ends the drag or the motion of what was released, even over a panel that has opened meanwhile and has taken the event.
+    private func endScrolling(with event: InputEvent) {
+        switch event {
+        case .key(let key) where !key.isDown: controller.handle(event)
+        case .pointer(let pointer):
+            guard controller.model.isTracking, case .up = pointer.phase else { break }
+            controller.handle(localized(event))
+        case .touch(var touch) where touch.phase == .up && controller.model.isTracking:
+            // What was a tap or a stroke elsewhere moves nothing here.
+            touch.phase = .cancelled
+            controller.handle(localized(.touch(touch)))
+        case .touch(let touch) where touch.phase == .cancelled && controller.model.isTracking:
+            controller.handle(localized(event))
+        default: break
         }
     }
 

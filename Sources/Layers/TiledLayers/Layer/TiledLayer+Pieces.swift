@@ -12,8 +12,8 @@ extension TiledLayer {
         let plan = currentPlanner.plan(
             viewport, of: pyramid, composedLevelCount: image.composedLevelCount, rounds: rounds)
         feed.setDemand(plan)
-        if viewport.isMoving {
-            // The view is known to be at rest only when a later frame shows the same.
+        if viewport.velocity != .zero || viewport.zoomVelocity != 0 {
+            // The view is known to be at rest only when a later frame shows the same. One that is held and stands still is.
             setNeedsFrame()
         }
         guard let region = viewport.visibleRegion(of: pyramid.size) else {

@@ -55,7 +55,7 @@ open class TiledLayer: Layer {
     ///
     /// The default is nil: never.
     public var pixelGridScale: Double? {
-        didSet { setNeedsFrame() }
+        didSet { if pixelGridScale != oldValue { setNeedsFrame() } }
     }
 
     /// The point to load first, such as the pointer's position, in points of the scene.

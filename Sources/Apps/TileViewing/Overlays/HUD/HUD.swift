@@ -15,6 +15,8 @@ final class HUD {
         didSet {
             guard !isOn else { return }
             drawnValues = nil
+            // Nobody calls update(_:at:in:) any more.
+            nextUpdateTime = nil
             overlay.hide()
         }
     }

@@ -80,7 +80,7 @@ struct PixelProbe {
     mutating func endDecoding() {
         isDecoding = false
         // The pixel is looked up again, and wanted again if it is in another block.
-        wanted = nil
+        forget()
     }
 
     /// When the next block is due; nil if nothing has to happen before something else does.
