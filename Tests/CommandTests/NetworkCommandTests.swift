@@ -95,6 +95,29 @@ import Testing
         }
     }
 
+    @Test func `a pyramid of a server is laid over another with the headers and the hosts of the options`() throws {
+        let other = try ScriptedServer { [url = server.url("/p.dzi")] _ in
+            ScriptedServer.Answer(302, headers: ["Location": url])
+        }
+        defer {
+            server.close()
+            other.close()
+        }
+        let merge = [
+            "merge", other.url("/p.dzi"), "--over", "p.dzi", "-o", "new.dzi", "-q", "--header", "X-Key: secret",
+        ]
+        func run(_ options: [String]) throws -> BuiltTool.Outcome {
+            try BuiltTool.run(merge + options, in: folder, shell: #"XDG_CACHE_HOME="$PWD/cache" exec "$@""#)
+        }
+        let refused = try run([])
+        #expect(refused.status != 0 && refused.messages.contains("--allow-host"), "\(refused.messages)")
+        #expect(other.requests.allSatisfy { $0.headers["x-key"] == "secret" } && !other.requests.isEmpty)
+        let host = try #require(server.url("").split(separator: "/").last.map(String.init))
+        let allowed = try run(["--allow-host", host])
+        #expect(allowed == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        #expect(try folder.tree("new_files") == folder.tree("p_files"))
+    }
+
     @Test func `a region of a map is fetched, and after an interruption the rest of it`() throws {
         defer { server.close() }
         #expect(try run("big.jpg", "-q", "-o", "map.pmtiles", "--bounds", "8,47,9,48", "--zoom", "5-9").status == 0)

@@ -94,6 +94,7 @@ struct Merge: AsyncParsableCommand {
             else {
                 return nil
             }
+            request.network = network.access()
             request.output.storeOptions.syncsFolders = sync
             request.threads = reporting.threads
             request.reportsJSON = reporting.json

@@ -1,4 +1,4 @@
-internal import TileStores
+public import TileStores
 public import TilePyramid
 
 /// A pyramid that is laid over another, the output, and the form of the report.
@@ -9,6 +9,8 @@ public struct OverlayRequest: Sendable {
     public var base: String
     /// The location and kind of the merged pyramid.
     public var output: OutputRequest
+    /// How addresses are read; by default with the cache that the tools share.
+    public var network = NetworkAccess()
     /// The position of the overlay in full-size pixels of the base; nil, the default, for maps and for 0,0.
     public var position: PixelOffset?
     /// The quality of re-encoded tiles; nil, the default, for that of the base's JPEG tiles, else 85.

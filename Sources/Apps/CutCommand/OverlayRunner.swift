@@ -36,7 +36,7 @@ public struct OverlayRunner: Sendable {
         let location = try request.location()
         func open(_ path: String) async throws -> OpenedPyramid {
             let opened = try await PyramidRequest.open(
-                path, network: NetworkAccess(), formats: request.output.formats)
+                path, network: request.network, formats: request.output.formats)
             guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
                 throw UsageError(
                     "the new pyramid would replace \(path) or lie inside it. Choose another output.")
