@@ -63,6 +63,18 @@ import Testing
             missing.messages == #"tilecut: b\xFFg.x.\#(kind): no such file. Check the spelling and the folder."# + "\n")
     }
 
+    @Test(arguments: ["szi", "zip"])
+    func `An archive that has such names inside is described, checked and converted`(container: String) throws {
+        try expectSuccess(#""$t" a.jpg -q -o latin-name.\#(container)"#)
+        try expectSuccess(
+            #"LC_ALL=C sed 's/latin-name/latin\xFFname/g' latin-name.\#(container) >b.\#(container); ! cmp -s b.* latin*"#
+        )
+        let described = try run(#""$t" info b.\#(container)"#)
+        #expect(described.status == 0 && !described.output.contains("\u{10FEFF}"), "\(described)")
+        try expectSuccess(#""$t" verify b.\#(container) >/dev/null"#)
+        try expectSuccess(#""$t" convert b.\#(container) new.dzi -q && "$t" verify new.dzi >/dev/null"#)
+    }
+
     @Test(arguments: ["dzi", "szi", "zip", "mbtiles", "gpkg", "pmtiles", "tif"])
     func `A pyramid of any container is written, described, checked and converted`(container: String) throws {
         let name = #"$n.\#(container)"#

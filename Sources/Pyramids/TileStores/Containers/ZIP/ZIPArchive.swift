@@ -1,4 +1,5 @@
 internal import Compression
+internal import Files
 
 /// An open ZIP archive, with an index of its files by name.
 ///
@@ -48,7 +49,7 @@ final class ZIPArchive: Sendable {
         try reader.forEachFile { [directory] entry, name in
             let hash = name.withUnsafeBytes(ByteHash.hash)
             guard names.first(hash) == nil else {
-                throw directory.damaged("it contains two files named \(String(decoding: name, as: UTF8.self))")
+                throw directory.damaged("it contains two files named \(PathText.text(name))")
             }
             if entries.isEmpty {
                 root = Array(name.prefix(through: name.firstIndex(of: UInt8(ascii: "/")) ?? name.startIndex))
@@ -59,12 +60,12 @@ final class ZIPArchive: Sendable {
             names.append(hash)
             entries.append(entry)
             if topLevelNames.count < Self.topLevelNameLimit, name.count(where: { $0 == UInt8(ascii: "/") }) < 2 {
-                topLevelNames.append(String(decoding: name, as: UTF8.self))
+                topLevelNames.append(PathText.text(name))
             }
         }
         try Self.checkOverlaps(entries, directory)
         (self.entries, self.names, self.topLevelNames) = (entries, names, topLevelNames)
-        rootFolder = String(decoding: root, as: UTF8.self)
+        rootFolder = PathText.text(root)
     }
 
     var path: String { file.path }
@@ -86,7 +87,11 @@ final class ZIPArchive: Sendable {
 
     /// The central directory's entry of a file; `nil` if there is none.
     func entry(of name: String) -> ZIPEntry? {
-        names.first(ByteHash.hash(name)).map { entries[$0] }
+        // Most names are UTF-8, and are hashed without a copy.
+        let hash =
+            PathText.hasBytes(name)
+            ? PathText.bytes(of: name).withUnsafeBytes(ByteHash.hash) : ByteHash.hash(name)
+        return names.first(hash).map { entries[$0] }
     }
 
     /// Reads a file, or its first `limit` bytes; `nil` if there is no such file.
@@ -134,16 +139,17 @@ final class ZIPArchive: Sendable {
 
     /// The offset of a file's data, after its local header; `nil` if that has another name.
     private func dataStart(of entry: ZIPEntry, name: String) throws -> Int? {
+        let name = PathText.bytes(of: name)
         let header = try file.read(
-            min(ZIPRecords.localHeaderLength + name.utf8.count, directory.offset - entry.offset), at: entry.offset)
+            min(ZIPRecords.localHeaderLength + name.count, directory.offset - entry.offset), at: entry.offset)
         func number(_ position: Int, _ count: Int) -> Int {
             (0..<count).reduce(0) { $0 | Int(header[position + $1]) << (8 * $1) }
         }
-        guard header.count == ZIPRecords.localHeaderLength + name.utf8.count,
+        guard header.count == ZIPRecords.localHeaderLength + name.count,
             // Checked: a constant.
             number(0, 4) == Int(ZIPRecords.localHeaderSignature)
         else { throw directory.damaged("an offset in its central directory is wrong") }
-        guard header[ZIPRecords.localHeaderLength...].elementsEqual(name.utf8), number(26, 2) == name.utf8.count else {
+        guard header[ZIPRecords.localHeaderLength...].elementsEqual(name), number(26, 2) == name.count else {
             return nil
         }
         let start = entry.offset + header.count + number(28, 2)
@@ -156,6 +162,6 @@ final class ZIPArchive: Sendable {
     /// Calls `body` for every file in the order of the central directory, which is mostly that of the archive.
     func forEachFile(_ body: (String, ZIPEntry) throws -> Void) throws {
         var reader = ZIPCentralDirectoryReader(directory, of: file)
-        try reader.forEachFile { entry, name in try body(String(decoding: name, as: UTF8.self), entry) }
+        try reader.forEachFile { entry, name in try body(PathText.text(name), entry) }
     }
 }

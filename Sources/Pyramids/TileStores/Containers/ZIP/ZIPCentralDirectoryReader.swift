@@ -1,3 +1,5 @@
+internal import Files
+
 /// Reads the entries of a central directory in order, through a buffer.
 struct ZIPCentralDirectoryReader {
     /// The number of bytes that are read at a time; the longest possible entry fits.
@@ -128,7 +130,7 @@ struct ZIPCentralDirectoryReader {
         else {
             throw StoreError(
                 .malformed, path: directory.path,
-                "it contains a file named \"\(String(decoding: name.prefix(80), as: UTF8.self))\", which leads out of "
+                "it contains a file named \"\(PathText.text(name.prefix(80)))\", which leads out of "
                     + "the archive. It is not opened.")
         }
     }
