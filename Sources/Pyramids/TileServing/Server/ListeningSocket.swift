@@ -76,9 +76,16 @@ struct ListeningSocket {
             isIPv6
             ? MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr) : MemoryLayout<sockaddr_in>.offset(of: \.sin_addr)
         guard let offset else { return false }
-        // The bytes of an address are in the order of the network: 127.x.x.x, or fifteen zeros and a one.
-        let bytes = UnsafeRawBufferPointer(start: socketAddress + offset, count: isIPv6 ? 16 : 4)
-        return isIPv6 ? bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 : bytes.first == 127
+        return isLoopback(Array(UnsafeRawBufferPointer(start: socketAddress + offset, count: isIPv6 ? 16 : 4)))
+    }
+
+    /// Whether an address of 4 or 16 bytes, in the order of the network, is one of the loopback network: 127.x.x.x, the same
+    /// mapped to IPv6 (RFC 4291, section 2.5.5.2), or ::1.
+    static func isLoopback(_ address: [UInt8]) -> Bool {
+        guard address.count == 16 else { return address.first == 127 }
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+        if address.starts(with: mapped) { return address[mapped.count] == 127 }
+        return address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
     }
 
     private static func port(of descriptor: CInt) -> Int {
