@@ -46,6 +46,9 @@ struct Tileview: ParsableCommand {
             """,
         version: "tileview \(Version.number)")
 
+    /// Watches signals from the start of the program.
+    @MainActor private static var signals: SignalWatcher?
+
     static var _errorPrefix: String { "tileview: " }
 
     @Argument(
@@ -77,6 +80,12 @@ struct Tileview: ParsableCommand {
     static func main() {
         ToolProcess.start("tileview")
         let words = ToolArguments.words
+        // As early as can be: a signal ends the viewer in the same way while it starts.
+        let isForScreenshot = words.contains { $0.hasPrefix("--screenshot") }
+        let watcher = SignalWatcher {
+            isForScreenshot ? .interrupted(bySignal: $0) : ViewerWindow.exitStatus(ofSignal: $0)
+        }
+        MainActor.assumeIsolated { signals = watcher }
         let libraries = TextLibraries.versions + PresenterLibraries.versions
         guard !Version.printLibraries(of: "tileview", and: libraries, arguments: words) else { return }
         if let fault = ToolArguments.fault(in: words, options: "h") {
@@ -117,7 +126,8 @@ struct Tileview: ParsableCommand {
             settings.firstStart = view.plain ? nil : .standard
         }
         let window = ViewerWindow(
-            settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing, density: density)
+            settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing, density: density,
+            signals: Self.signals ?? SignalWatcher(exitStatus: ViewerWindow.exitStatus))
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)
     }

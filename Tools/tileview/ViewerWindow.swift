@@ -18,7 +18,7 @@ final class ViewerWindow {
     private let settings: ViewerSettings
     private let isFullScreen: Bool
     private let drawing: DrawingMethod
-    private let signals = SignalWatcher()
+    private let signals: SignalWatcher
     private let clock = SystemClock()
     /// When the last frame was started.
     private var lastFrame = -Double.infinity
@@ -40,8 +40,12 @@ final class ViewerWindow {
     /// The most consecutive frames that may fail, as while the graphics driver is replaced.
     private static let failureLimit = 10
 
-    init(_ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod, density: DisplayDensity) {
+    init(
+        _ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod, density: DisplayDensity,
+        signals: SignalWatcher
+    ) {
         self.settings = settings
+        self.signals = signals
         self.density = density
         self.isFullScreen = isFullScreen
         self.drawing = drawing
@@ -134,11 +138,14 @@ final class ViewerWindow {
         }
     }
 
+    /// The status with which a signal ends the program: all but SIGINT close the window, as a person does.
+    nonisolated static func exitStatus(ofSignal number: Int32) -> ExitStatus {
+        number == SIGINT ? .interrupted(bySignal: number) : .success
+    }
+
     /// The exit status if it is time to end: after a signal, after a flight, or when nothing can be shown.
     private var exitStatus: ExitStatus? {
-        if let signal = signals.received {
-            return signal == SIGINT ? .interrupted(bySignal: signal) : .success
-        }
+        if let signal = signals.received { return Self.exitStatus(ofSignal: signal) }
         if player?.isOver ?? false { return .success }
         if hasNamedFiles, let error = viewer.openingError, viewer.document == nil, !viewer.isOpening {
             return ExitStatus(error)

@@ -4,10 +4,13 @@ internal import Concurrency
 
 /// Turns the first signal that asks the process to end into an orderly stop; a second one ends the process at once.
 ///
+/// A signal that follows within ``repetitionTime`` is the same one: `timeout` sends each to the process and to its group.
 /// Where a library works and cannot be stopped, the process ends without it, ``timeLimit`` after the signal.
 package final class SignalWatcher: Sendable {
     private struct State {
         package var received: Int32?
+        /// When the first signal arrived.
+        var start: DispatchTime?
         var stop: (@Sendable () -> Void)?
         var abandon: (@Sendable () -> Void)?
         var message: String?
@@ -15,16 +18,24 @@ package final class SignalWatcher: Sendable {
     }
 
     private let state = Locked(State())
+    /// The status with which a signal ends the process where the work does not end it.
+    private let exitStatus: @Sendable (Int32) -> ExitStatus
 
     /// The seconds that an orderly stop may take; a person who presses Ctrl-C waits for no longer.
     package static let timeLimit = 0.9
+    /// The seconds after the first signal in which another one counts as the same.
+    package static let repetitionTime = 0.1
     /// The seconds of it after which the work is abandoned, if it has not ended.
     private static let patience = 0.6
 
     /// Starts to watch SIGINT, SIGTERM and SIGHUP, except those that the parent process ignores (`nohup`).
     ///
     /// SIGPIPE and SIGXFSZ are ignored, so that the failing call returns an error instead.
-    package init() {
+    ///
+    /// - Parameter exitStatus: the status with which a signal ends the process where no work is running, where the work does not
+    ///   stop in time, and after a second signal; by default ``ExitStatus/interrupted(bySignal:)``.
+    package init(exitStatus: @escaping @Sendable (Int32) -> ExitStatus = { .interrupted(bySignal: $0) }) {
+        self.exitStatus = exitStatus
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let queue = DispatchQueue(label: "ToolSupport.signals")
@@ -52,12 +63,18 @@ package final class SignalWatcher: Sendable {
     }
 
     private func receive(_ number: Int32) {
-        let stop: (@Sendable () -> Void)? = state.withLock { state in
+        let now = DispatchTime.now()
+        let (stop, isRepeated): ((@Sendable () -> Void)?, Bool) = state.withLock { state in
             defer { state.received = number }
-            return state.received == nil ? state.stop : nil
+            guard let start = state.start else {
+                state.start = now
+                return (state.stop, false)
+            }
+            return (nil, state.stop != nil && now < start + Self.repetitionTime)
         }
+        if isRepeated { return }
         // Either no work is running, or this is the second signal.
-        guard let stop else { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
+        guard let stop else { _exit(exitStatus(number).rawValue) }
         let queue = DispatchQueue.global()
         queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
             self?.state.withLock { $0.stop == nil ? nil : $0.abandon }?()
@@ -65,7 +82,7 @@ package final class SignalWatcher: Sendable {
         queue.asyncAfter(deadline: .now() + Self.timeLimit) { [weak self] in
             guard let self, let message = state.withLock({ $0.stop == nil ? nil : .some($0.message) }) else { return }
             if let message { Console.message(message) }
-            _exit(ExitStatus.interrupted(bySignal: number).rawValue)
+            _exit(exitStatus(number).rawValue)
         }
         stop()
     }
