@@ -7,7 +7,8 @@ internal import Dispatch
 final class PreviewQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
-        var running = 0
+        /// The lanes on which previews are made.
+        var running: Set<Int> = []
     }
 
     /// The previews that are made at a time: one is decoded by a single thread, or holds an image that cannot be decoded by rows.
@@ -16,7 +17,8 @@ final class PreviewQueue: Sendable {
     static let limit = 1000
 
     private let state = Locked(State())
-    private let queue = DispatchQueue(label: "TileServing.previews", qos: .userInitiated, attributes: .concurrent)
+    /// Serial queues, each of which has a thread of its own: a concurrent one would take the threads on which requests are answered.
+    private let lanes = (0..<width).map { DispatchQueue(label: "TileServing.previews.\($0)", qos: .utility) }
     private let cancellation = Cancellation()
 
     /// Ends the previews that are being made.
@@ -38,23 +40,23 @@ final class PreviewQueue: Sendable {
             guard !cancellation.isCancelled else { return }
             completion(result)
         }
-        let (isAdded, starts) = state.withLock { state in
-            guard state.waiting.count < Self.limit else { return (false, false) }
+        let (isAdded, lane) = state.withLock { state -> (Bool, Int?) in
+            guard state.waiting.count < Self.limit else { return (false, nil) }
             state.waiting.append(work)
-            guard state.running < Self.width else { return (true, false) }
-            state.running += 1
-            return (true, true)
+            let lane = lanes.indices.first { !state.running.contains($0) }
+            if let lane { state.running.insert(lane) }
+            return (true, lane)
         }
-        // The queue is not held, so that the last reference to it ends what runs.
-        if starts { queue.async { [state] in Self.run(state) } }
+        // The object is not held, so that the last reference to it ends what runs.
+        if let lane { lanes[lane].async { [state] in Self.run(state, lane) } }
         return isAdded
     }
 
-    private static func run(_ state: Locked<State>) {
+    private static func run(_ state: Locked<State>, _ lane: Int) {
         while true {
             let work = state.withLockAndNotify { state -> (@Sendable () -> Void)? in
                 guard !state.waiting.isEmpty else {
-                    state.running -= 1
+                    state.running.remove(lane)
                     return nil
                 }
                 return state.waiting.removeFirst()
@@ -68,7 +70,7 @@ final class PreviewQueue: Sendable {
     func waitUntilIdle() async {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "TileServing.idle").async { [state] in
-                state.wait { $0.running == 0 ? () : nil }
+                state.wait { $0.running.isEmpty ? () : nil }
                 continuation.resume()
             }
         }

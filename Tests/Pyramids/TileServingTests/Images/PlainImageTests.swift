@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import ImageCodecs
 import PixelKernels
@@ -127,6 +128,24 @@ struct PlainImageTests {
         #expect(try await answer.status == 200)
         await images.waitUntilCut()
         #expect(gate.arrivals == 1)
+    }
+
+    @Test func `previews that keep all processors busy leave threads to requests`() async throws {
+        for name in ["first", "second"] { try served.addImage("\(name).png", 200, 100) }
+        try served.addImage("small.png", 20, 20)
+        let isAnswered = Locked(false)
+        let images = OpenImages(
+            limits, cutFolder: nil,
+            makePreview: { path, pixelLimit in
+                while !isAnswered.withLock({ $0 }) {}
+                return try PreviewPixels(path, pixelLimit: pixelLimit)
+            })
+        let server = try TestServer(handler: TileRequestHandler(serving: [served.folder.path], images))
+        for path in ["/dzi/first.dzi", "/dzi/second.dzi", "/iiif/3/small/full/10,/0/default.png"] {
+            #expect(try server.get(path).status == 200)
+        }
+        isAnswered.withLock { $0 = true }
+        await images.waitUntilCut()
     }
 
     @Test func `an image that is removed while its preview is made is not found`() async throws {
