@@ -57,6 +57,18 @@ import Testing
             ])
     }
 
+    @Test func `planes that are stated again count again, so that a short text cannot state millions`() throws {
+        // 60,000 planes, then those that are left of 65,536, and then none.
+        let data = """
+            <TiffData/><TiffData IFD="60000" PlaneCount="60000"/><TiffData IFD="3" FirstC="9" PlaneCount="1"/>
+            """
+        let text = document("<Image>\(pixels("XYCTZ", z: 1, c: 240, t: 250, data))</Image>")
+        let metadata = try #require(OMEMetadata(text, name: "cells.ome.tif"))
+        #expect(metadata.label(ofDirectory: 3) == "channel 4 of 240, t 1 of 250")
+        #expect(metadata.label(ofDirectory: 59_999) == "channel 240 of 240, t 250 of 250")
+        #expect(metadata.label(ofDirectory: 65_535) != nil && metadata.label(ofDirectory: 65_536) == nil)
+    }
+
     @Test func `the samples of a color channel are one plane, and several images have their names`() throws {
         let rgb = #"<Channel SamplesPerPixel="3" Name=""/><TiffData IFD="0"/>"#
         let gray = #"<Channel Name="Cy3"/><TiffData IFD="1"/>"#

@@ -24,6 +24,8 @@ struct OMEMetadata: Hashable, Sendable {
     private var images: [Image] = []
     /// The plane of each directory, counted from 0.
     private var planes: [Int: Plane] = [:]
+    /// The planes that have been stated, also those that others have replaced: a short text may state all of them many times.
+    private var statedCount = 0
 
     /// The most planes, as many as directories are read.
     private static let planeLimit = 1 << 16
@@ -111,7 +113,10 @@ struct OMEMetadata: Hashable, Sendable {
             step = CheckedNumber.product(step, image.sizes[axis] ?? 1) ?? step
         }
         guard step <= Self.planeLimit else { return }
-        for offset in 0..<min(count, Self.planeLimit) where first + offset < step && planes.count < Self.planeLimit {
+        // Checked: the first is at least 0, and no more are left than the limit.
+        let stated = min(count, step - min(first, step), Self.planeLimit - statedCount)
+        statedCount += stated
+        for offset in 0..<stated {
             var rest = first + offset
             var indices: [Character: Int] = [:]
             for axis in image.order {
