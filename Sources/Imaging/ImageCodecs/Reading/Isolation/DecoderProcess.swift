@@ -44,24 +44,6 @@ public enum DecoderProcess {
     /// It costs a copy of the pixels, and a process for each pyramid and image.
     package static func isolateEverything() { state.withLock { $0.isolatesEverything = true } }
 
-    /// Uses decoder processes from here on; called first in `main`.
-    ///
-    /// Does not return where this process has been started as a decoder itself.
-    public static func start() { start { _ in } }
-
-    /// Uses decoder processes that do something before they open an image, with the path by which they open it.
-    ///
-    /// A program of the tests misbehaves there, as a library might that an image has taken over.
-    package static func start(beforeOpening action: @escaping (String) throws -> Void) {
-        if CommandLine.arguments.count == 2, CommandLine.arguments[1] == argument, isSocket(descriptor) {
-            DecoderServer.serve(descriptor, beforeOpening: action)
-        }
-        state.withLock { $0.isStarted = true }
-    }
-
-    /// Whether a descriptor is a socket; false for everything that a user could leave open there by chance.
-    private static func isSocket(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    }
+    /// Uses decoder processes from here on.
+    static func enable() { state.withLock { $0.isStarted = true } }
 }

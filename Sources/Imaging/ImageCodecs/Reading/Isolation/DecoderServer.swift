@@ -27,7 +27,7 @@ final class DecoderServer {
     private let channel: DecoderChannel
     private let enterSandbox: (DecoderSandbox.Image) throws(SandboxError) -> Void
     private let open: (DecoderRequest, String) throws -> OpenedImage
-    private let tiles = TileDecodingServer()
+    private let tiles: any TileAnswering
     private var source: (any DecodedImageSource)?
     /// The descriptor of the image that was opened last.
     private var image: Int32 = -1
@@ -38,14 +38,15 @@ final class DecoderServer {
     ///
     /// - Parameters:
     ///   - channel: the connection.
+    ///   - tiles: answers requests for tiles; by default none.
     ///   - enterSandbox: gives up rights, before each image and tile, but to the image that it gets.
     ///   - open: opens an image by a path.
     init(
-        _ channel: DecoderChannel,
+        _ channel: DecoderChannel, tiles: any TileAnswering = NoTiles(),
         enterSandbox: @escaping (DecoderSandbox.Image) throws(SandboxError) -> Void = { _ in },
         open: @escaping (DecoderRequest, String) throws -> OpenedImage = { try OpenedImage($0, path: $1) }
     ) {
-        self.channel = channel
+        (self.channel, self.tiles) = (channel, tiles)
         self.enterSandbox = enterSandbox
         self.open = open
     }
@@ -92,13 +93,11 @@ final class DecoderServer {
             self.source = nil
             try send(source)
         case .tile:
-            let request = try TileRequest(contents)
-            if let byteCount = request.newMemory {
-                try tiles.use(try channel.receiveDescriptor(), byteCount: byteCount)
+            let answer = try tiles.answer(contents, receiveDescriptor: channel.receiveDescriptor) { budget in
+                try giveUpRights(DecoderSandbox.Image())
+                Self.limit(budget, since: Self.processorTime)
             }
-            try giveUpRights(DecoderSandbox.Image())
-            Self.limit(request.budget, since: Self.processorTime)
-            try channel.send(.result, try tiles.answer(request))
+            try channel.send(.result, answer)
         default:
             throw MessageReader.Malformed()
         }
@@ -166,8 +165,11 @@ extension DecoderServer {
     ///
     /// - Parameters:
     ///   - descriptor: the socket.
+    ///   - tiles: answers requests for tiles.
     ///   - action: done before an image is opened, with its path.
-    static func serve(_ descriptor: Int32, beforeOpening action: @escaping (String) throws -> Void) -> Never {
+    static func serve(
+        _ descriptor: Int32, tiles: any TileAnswering, beforeOpening action: @escaping (String) throws -> Void
+    ) -> Never {
         // Nothing else that the other process has open, or was started with, can be written to by a decoder.
         tk_close_descriptors_from(descriptor + 1)
         // Ctrl-C reaches all processes of a terminal's foreground; the one that wants the image decides what happens.
@@ -183,7 +185,7 @@ extension DecoderServer {
         tk_end_without_threads(-1, "", noThreadsStatus)
         var isInSandbox = false
         let server = DecoderServer(
-            DecoderChannel(owning: descriptor),
+            DecoderChannel(owning: descriptor), tiles: tiles,
             enterSandbox: { image throws(SandboxError) in
                 // The next image is the same file, and the next tile of the same pyramid: processes are not used for others.
                 guard !isInSandbox else { return }
@@ -241,4 +243,26 @@ extension DecoderServer {
         current.rlim_cur = min(current.rlim_max, rlim_t(clamping: value))
         setrlimit(resource, &current)
     }
+}
+
+/// Answers a decoder process's requests for tiles.
+protocol TileAnswering {
+    /// Decodes a tile.
+    ///
+    /// - Parameters:
+    ///   - contents: the request's message.
+    ///   - receiveDescriptor: receives a descriptor that follows the message.
+    ///   - prepare: gives up rights and sets limits, before a byte of the tile is read.
+    /// - Returns: the answer's contents.
+    /// - Throws: ``CodecError``, and `MessageReader.Malformed`.
+    func answer(
+        _ contents: [UInt8], receiveDescriptor: () throws -> Int32, prepare: (DecoderBudget) throws -> Void
+    ) throws -> [UInt8]
+}
+
+/// The answers of a process that decodes no tiles.
+struct NoTiles: TileAnswering {
+    func answer(
+        _ contents: [UInt8], receiveDescriptor: () throws -> Int32, prepare: (DecoderBudget) throws -> Void
+    ) throws -> [UInt8] { throw MessageReader.Malformed() }
 }

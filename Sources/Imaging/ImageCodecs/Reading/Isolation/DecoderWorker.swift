@@ -79,14 +79,11 @@ final class DecoderWorker {
     /// Sends a request to open an image, its file, and the temporary files that it names.
     func send(_ request: DecoderRequest, _ file: DecoderFile, temporaryFiles: [Int32] = []) {
         send(.open, request.message)
-        for descriptor in [file.descriptor] + temporaryFiles { try? channel.send(descriptor: descriptor) }
+        for descriptor in [file.descriptor] + temporaryFiles { send(descriptor: descriptor) }
     }
 
-    /// Sends a request to decode a tile, and the memory if it is new.
-    func send(_ request: TileRequest, _ memory: SharedMemory) {
-        send(.tile, request.message)
-        if request.newMemory != nil { try? channel.send(descriptor: memory.descriptor) }
-    }
+    /// Sends a descriptor that follows a request.
+    func send(descriptor: Int32) { try? channel.send(descriptor: descriptor) }
 
     private func translatingFailures<Result>(_ body: () throws -> Result) throws -> Result {
         do {

@@ -5,26 +5,24 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// Decodes tiles in a decoder process, one after the other.
-final class TileDecodingServer {
+final class TileDecodingServer: TileAnswering {
     private var memory: SharedMemory?
     private var jpeg: JPEGSampleDecoder?
 
-    /// Takes memory for the requests from here on.
-    ///
-    /// - Throws: `MessageReader.Malformed` if the descriptor is not what the request says.
-    func use(_ descriptor: Int32, byteCount: Int) throws {
-        memory = nil
-        guard let memory = SharedMemory(owning: descriptor, byteCount: byteCount) else {
-            throw MessageReader.Malformed()
+    /// Decodes a tile; pixels are in the shared memory then.
+    func answer(
+        _ contents: [UInt8], receiveDescriptor: () throws -> Int32, prepare: (DecoderBudget) throws -> Void
+    ) throws -> [UInt8] {
+        let request = try TileRequest(contents)
+        if let byteCount = request.newMemory {
+            memory = nil
+            memory = SharedMemory(owning: try receiveDescriptor(), byteCount: byteCount)
         }
-        self.memory = memory
+        try prepare(request.budget)
+        return try answer(request)
     }
 
-    /// Decodes a tile; pixels are in the memory then.
-    ///
-    /// - Returns: the answer's contents.
-    /// - Throws: ``CodecError`` without a file's name, and `MessageReader.Malformed`.
-    func answer(_ request: TileRequest) throws -> [UInt8] {
+    private func answer(_ request: TileRequest) throws -> [UInt8] {
         let offset = TileRequest.resultOffset(tileBytes: request.tileBytes, maskBytes: request.maskBytes)
         guard let memory, offset <= memory.byteCount else { throw MessageReader.Malformed() }
         func bytes(_ start: Int, _ count: Int) -> [UInt8] {

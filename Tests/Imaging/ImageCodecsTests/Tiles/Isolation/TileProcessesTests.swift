@@ -19,11 +19,8 @@ import TilePyramid
             let server = TileDecodingServer()
             while let (kind, contents) = try? channel.receive(), kind == .tile {
                 do {
-                    let request = try TileRequest(contents)
-                    if let count = request.newMemory {
-                        try server.use(try channel.receiveDescriptor(), byteCount: count)
-                    }
-                    try channel.send(.result, try server.answer(request))
+                    let answer = try server.answer(contents, receiveDescriptor: channel.receiveDescriptor) { _ in }
+                    try channel.send(.result, answer)
                 } catch let error as CodecError {
                     let failure = DecoderFailure(code: error.code, message: error.message)
                     guard (try? channel.send(.failure, failure.encoded)) != nil else { return }
@@ -247,7 +244,7 @@ import TilePyramid
             FakeDecoder.start(exit: .signaled(SIGXCPU), pace: 1) { _ in isHeld.wait { $0 ? nil : () } }
         }
         defer { isHeld.withLockAndNotify { $0 = false } }
-        let short = ProcessorTimeBudget(seconds: 20)
+        let short = ProcessorTimeBudget(seconds: 5)
         #expect(throws: ProcessorTimeBudget.Exhausted.self) {
             try ProcessorTimeBudget.$current.withValue(short) { try slow.layout(of: png(8, 8), name: "tile") }
         }

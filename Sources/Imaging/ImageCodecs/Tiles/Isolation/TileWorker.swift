@@ -40,7 +40,8 @@ final class TileWorker {
         to request: TileRequest, _ memory: SharedMemory
     ) throws -> (kind: DecoderMessageKind, contents: [UInt8]) {
         try worker.charging(request.budget.seconds) {
-            worker.send(request, memory)
+            worker.send(.tile, request.message)
+            if request.newMemory != nil { worker.send(descriptor: memory.descriptor) }
             return try worker.receive()
         }
     }
