@@ -13,10 +13,10 @@ import Testing
 
     @Test func `a file that calls the system with a path imports Files`() throws {
         let folders = ["Sources", "Tools/tilecut", "Tools/tileserve", "Tools/tileview"]
-        let files = try folders.flatMap { try PackageLayout.swiftFiles(below: $0) }
-        #expect(files.filter { $0.text.callsWithPath }.count > 40)
+        let files = try folders.flatMap { try PackageLayout.swiftFiles(below: $0) }.filter { $0.text.callsWithPath }
+        #expect(files.count > 40)
         let bypassing = files.filter { path, text in
-            text.callsWithPath && !path.hasPrefix("Sources/Basics/Files/") && !Self.exceptions.contains(path)
+            !path.hasPrefix("Sources/Basics/Files/") && !Self.exceptions.contains(path)
                 && !text.imports.contains { $0.module == "Files" }
         }
         #expect(bypassing.map(\.path) == [])
@@ -44,8 +44,10 @@ import Testing
 extension String {
     /// Whether a line of a Swift file calls a function of the system that takes a path.
     fileprivate var callsWithPath: Bool {
-        split(separator: "\n").contains { line in
-            !line.contains(#/^\s*\/\/\//#) && !line.contains("func ")
+        // The names of the functions are found much faster than the pattern of a call.
+        let calls = ["open(", "access(", "stat(", "realpath(", "opendir(", "mkdir(", "rmdir(", "statvfs("]
+        return split(separator: "\n").contains { line in
+            calls.contains { line.contains($0) } && !line.contains(#/^\s*\/\/\//#) && !line.contains("func ")
                 && line.contains(
                     #/(?:^|[^.\w])(?:open\([^)]*O_(?:RD|WR)|access\(.*[FRWX]_OK|l?stat\([^()]*&|(?:realpath|opendir|mkdir|rmdir|statvfs)\()/#
                 )
