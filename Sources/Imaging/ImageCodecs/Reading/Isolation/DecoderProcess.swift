@@ -17,8 +17,9 @@ internal import Glibc
 /// files, open connections, start programs nor reach other processes. If it tries that, it ends, which is an error.
 ///
 /// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
-/// that are decoded row by row (JPEG, PNG, TIFF) always are: they can be stopped between rows, and their memory follows
-/// the width. So are tiles, which are small.
+/// that are decoded row by row (JPEG, PNG, TIFF) are in any case: they can be stopped between rows, and their memory
+/// follows the width. So are tiles, but for those that a server of strangers' files needs and that may take long.
+/// `tileserve --isolate` decodes everything in decoder processes.
 public enum DecoderProcess {
     /// The argument by which the executable is started as a decoder; the descriptor of a socket follows.
     static let argument = "--decoder-process"
