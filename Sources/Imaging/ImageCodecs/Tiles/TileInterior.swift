@@ -23,8 +23,12 @@ package struct TileInterior: Hashable, Sendable {
         storedSize: PixelSize, origin: PixelOffset, size: PixelSize, scale: DecodeScale, layout: PixelLayout,
         background: RGBColor
     ) {
-        (self.storedSize, self.origin, self.size) = (storedSize, origin, size)
-        (self.scale, self.layout, self.background) = (scale, layout, background)
+        self.storedSize = storedSize
+        self.origin = origin
+        self.size = size
+        self.scale = scale
+        self.layout = layout
+        self.background = background
     }
 
     /// Decodes the part of a tile.

@@ -31,7 +31,7 @@ struct DecoderRequest: Hashable {
         var path: String?
         /// The scale at which a JPEG is decoded.
         var scale: DecodeScale
-        /// How many descriptors of temporary files follow that of the image.
+        /// The number of temporary files, whose descriptors follow that of the image.
         var temporaryFiles: Int
     }
 

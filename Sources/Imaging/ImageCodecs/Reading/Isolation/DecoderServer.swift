@@ -46,7 +46,8 @@ final class DecoderServer {
         enterSandbox: @escaping (DecoderSandbox.Image) throws(SandboxError) -> Void = { _ in },
         open: @escaping (DecoderRequest, String) throws -> OpenedImage = { try OpenedImage($0, path: $1) }
     ) {
-        (self.channel, self.tiles) = (channel, tiles)
+        self.channel = channel
+        self.tiles = tiles
         self.enterSandbox = enterSandbox
         self.open = open
     }

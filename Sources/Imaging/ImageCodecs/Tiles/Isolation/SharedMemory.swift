@@ -32,7 +32,9 @@ final class SharedMemory {
             close(descriptor)
             return nil
         }
-        (self.descriptor, self.base, self.byteCount) = (descriptor, base, byteCount)
+        self.descriptor = descriptor
+        self.base = base
+        self.byteCount = byteCount
     }
 
     deinit {

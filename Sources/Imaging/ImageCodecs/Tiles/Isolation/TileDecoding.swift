@@ -32,8 +32,10 @@ package struct TIFFTileConversion: Hashable, Sendable {
 
     /// Creates a conversion from its properties.
     package init(directory: Int, nodata: NodataValues?, isMasked: Bool, shown: PixelSize? = nil) {
-        (self.directory, self.nodata) = (directory, nodata)
-        (self.isMasked, self.shown) = (isMasked, shown)
+        self.directory = directory
+        self.nodata = nodata
+        self.isMasked = isMasked
+        self.shown = shown
     }
 }
 

@@ -31,7 +31,8 @@ package final class TileProcesses: Sendable {
             $0 += 1
             return $0
         }
-        (self.isolatesAll, self.start) = (isolatesAll, start)
+        self.isolatesAll = isolatesAll
+        self.start = start
     }
 
     deinit { IdleTileDecoders.end(number) }
@@ -191,7 +192,9 @@ package final class TileProcesses: Sendable {
         var resultBytes: Int
 
         init(_ tile: [UInt8], mask: [UInt8] = [], resultBytes: Int = 0) {
-            (self.tile, self.mask, self.resultBytes) = (tile, mask, resultBytes)
+            self.tile = tile
+            self.mask = mask
+            self.resultBytes = resultBytes
         }
     }
 
