@@ -119,6 +119,7 @@ final class ViewerWindow {
         let waker = window.waker
         viewer.scene.requests.onRequest = { waker.wake() }
         signals.onSignal { waker.wake() }
+        signals.onTimeout(nil) { [viewer] in viewer.abandonExport() }
         // Wayland reports small scroll steps, but not which device they come from.
         viewer.controller.settings.guessesTrackpad = window.videoDriverName == "wayland"
         viewer.onMessage = { Console.message("tileview: \($0.text)") }

@@ -106,9 +106,9 @@ package final class SignalWatcher: Sendable {
     /// Sets what is done when work does not stop in time, before the process ends.
     ///
     /// - Parameters:
-    ///   - message: the line about the interruption.
+    ///   - message: the line about the interruption; nil if nothing is said.
     ///   - abandon: leaves the work in a state that can be resumed; called on another thread than the one that works.
-    package func onTimeout(_ message: String, _ abandon: @escaping @Sendable () -> Void) {
+    package func onTimeout(_ message: String?, _ abandon: @escaping @Sendable () -> Void) {
         state.withLock { ($0.message, $0.abandon) = (message, abandon) }
     }
 

@@ -59,8 +59,8 @@ public struct RegionExport: Sendable {
 
     /// Writes the file; blocks until it is complete, and uses all processors meanwhile.
     ///
-    /// - Parameter progress: called after each row of tiles with the fraction that is done, from 0 to 1; `false`
-    ///   cancels the export, which then leaves no file.
+    /// - Parameter progress: called once the file is created and after each row of tiles with the fraction that is done, from
+    ///   0 to 1; `false` cancels the export, which then leaves no file.
     /// - Returns: what is missing in the file; nil if the export was canceled.
     /// - Throws: `CodecError` if the file cannot be written; another error if there is no memory for a row of tiles.
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
@@ -77,6 +77,7 @@ public struct RegionExport: Sendable {
         }
         let columns = level.tileColumns(showing: region.columns)
         let writer = try format.makeWriter(path, size: region.size, layout: layout)
+        guard progress(0) else { return nil }
         let outcome = Locked(Outcome())
         for (number, row) in rowsOfTiles.enumerated() {
             let first = TileIndex(level: level.index, column: columns.lowerBound, row: row)

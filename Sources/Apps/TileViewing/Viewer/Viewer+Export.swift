@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
@@ -17,6 +18,19 @@ struct ExportOrder: Sendable {
 }
 
 extension Viewer {
+    /// The export that is running; nil if none is.
+    var export: RunningExport? {
+        get { runningExport.withLock { $0 } }
+        set { runningExport.withLock { $0 = newValue } }
+    }
+
+    /// Cancels the export that is running and removes what it has written, without waiting for it; on any thread.
+    ///
+    /// For a process that ends before ``close()`` has returned.
+    public nonisolated func abandonExport() {
+        runningExport.withLock { $0 }?.abandon()
+    }
+
     /// Exports the selection, or else the visible region, at full resolution: where the user chooses, or beside the open file.
     ///
     /// - Parameter drawsAnnotations: whether annotations are drawn over it.
@@ -63,7 +77,7 @@ extension Viewer {
             source: order.document.source, region: order.region, path: path,
             format: ImageFileFormat(path: path) ?? .png)
         let (region, imagePath) = (order.region, order.document.path)
-        let running = RunningExport()
+        let running = RunningExport(to: path)
         export = running
         let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it.")
         exportMessageID = overlays.messages.post(start, at: settings.clock.now)

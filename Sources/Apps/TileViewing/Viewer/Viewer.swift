@@ -143,8 +143,9 @@ public final class Viewer {
     var waitingPageSteps = 0
     /// The export for which a file is being chosen; nil if there is none.
     var waitingExport: ExportOrder?
-    /// The export that is running, and the message about it.
-    var export: RunningExport?
+    /// The export that is running, as all threads see it.
+    nonisolated let runningExport = Locked<RunningExport?>(nil)
+    /// The message about the export that is running.
     var exportMessageID: Int?
     /// The messages that were posted about the document, so that each is posted once.
     var announcedMessages: Set<String> = []

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ImageCodecs
 import LayerTree
@@ -77,7 +78,31 @@ import TilePyramid
             return part < 0.5
         }
         #expect(outcome == nil)
-        #expect(parts.withLock { $0 } == [1.0 / 3, 2.0 / 3])
+        #expect(parts.withLock { $0 } == [0, 1.0 / 3, 2.0 / 3])
+        #expect(folder.contents().isEmpty)
+    }
+
+    @Test func `an export that waits for a tile is abandoned at once, with what it has written`() throws {
+        let reading = Locked((isWaiting: false, goesOn: false))
+        let source = PaintedSource(PixelSize(width: 64, height: 96), tileSize: 32) { index in
+            guard index.row == 2 else { return true }
+            reading.withLockAndNotify { $0.isWaiting = true }
+            return reading.wait { $0.goesOn ? true : nil }
+        }
+        let path = folder.path("a.png")
+        let export = RegionExport(
+            source: source, region: PixelRect(x: 0, y: 0, width: 64, height: 96), path: path, format: .png)
+        let running = RunningExport(to: path)
+        DispatchQueue.global().async {
+            #expect(throws: Never.self) { try #expect(export.run(progress: running.advance) == nil) }
+            running.end()
+        }
+        reading.wait { $0.isWaiting ? () : nil }
+        #expect(folder.contents() == ["a.png.partial"])
+        running.abandon()
+        #expect(folder.contents().isEmpty)
+        reading.withLockAndNotify { $0.goesOn = true }
+        running.wait()
         #expect(folder.contents().isEmpty)
     }
 
