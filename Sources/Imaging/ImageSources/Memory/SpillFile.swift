@@ -16,10 +16,18 @@ package final class SpillFile: Sendable {
     /// Descriptors of files that are used in place of new ones.
     private static let lent = Locked<[Int32]>([])
 
-    /// Gives a process that cannot create files one that is used in place of a new one, and again after that.
+    /// Gives a process that cannot create files some that are used in place of new ones, and again after that.
     ///
-    /// - Parameter descriptor: an empty file, open for reading and writing, of which this takes ownership.
-    package static func lend(_ descriptor: Int32) { lent.withLock { $0.append(descriptor) } }
+    /// Those that were given before and are not in use are closed.
+    ///
+    /// - Parameter descriptors: empty files, open for reading and writing, of which this takes ownership.
+    package static func lend(_ descriptors: [Int32]) {
+        let unused = lent.withLock { lent in
+            defer { lent = descriptors }
+            return lent
+        }
+        for descriptor in unused { close(descriptor) }
+    }
 
     /// Creates a file in a folder, and checks that the folder has enough free space.
     ///
@@ -50,7 +58,7 @@ package final class SpillFile: Sendable {
 
     deinit {
         if isLent, ftruncate(descriptor, 0) == 0 {
-            Self.lend(descriptor)
+            Self.lent.withLock { $0.append(descriptor) }
         } else {
             close(descriptor)
         }

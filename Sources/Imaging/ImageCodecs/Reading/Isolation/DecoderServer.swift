@@ -109,7 +109,7 @@ final class DecoderServer {
         let received = try channel.receiveDescriptor()
         if image >= 0 { close(image) }
         image = received
-        for _ in 0..<(whole?.temporaryFiles ?? 0) { SpillFile.lend(try channel.receiveDescriptor()) }
+        SpillFile.lend(try (0..<(whole?.temporaryFiles ?? 0)).map { _ in try channel.receiveDescriptor() })
         try giveUpRights(DecoderSandbox.Image(descriptor: received, path: whole?.path))
     }
 
