@@ -139,6 +139,18 @@ import Testing
         #expect(server.stop() == 0)
     }
 
+    @Test(arguments: ["szi", "zip"])
+    func `An archive that has such names inside is served`(container: String) async throws {
+        try expectSuccess(#""$t" a.jpg -q -o latin-name.\#(container)"#)
+        try expectSuccess(
+            #"mkdir new; LC_ALL=C sed 's/latin-name/latin\xFFname/g' latin-name.\#(container) >new/b.\#(container)"#)
+        let server = try RunningServer(in: folder, command: #""$@" new"#)
+        #expect(try await server.get("/iiif/3/b/full/max/0/default.jpg").status == 200)
+        #expect(try await server.get("/iiif/3/b/0,0,256,200/256,/0/default.jpg").status == 200)
+        #expect(try await server.get("/").status == 200)
+        #expect(server.stop() == 0)
+    }
+
     @Test func `A screenshot shows the image and has such a name`() throws {
         let outcome = try BuiltTool.run(
             [], in: folder, tool: "tileview",
