@@ -49,7 +49,9 @@ public struct Screenshot: Sendable {
             raiseCostLimit(for: viewer.allTiles, of: settings.size, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
             let shown = viewer.allTiles.filter { $0.scene != nil }
-            if shown.allSatisfy(\.isSettled), !documents.contains(where: \.state.stage.isBusy),
+            let showsMap = settings.features.contains(.overviewMap)
+            if shown.allSatisfy({ $0.isSettled && (!showsMap || $0.isWholeImageTileSettled) }),
+                !documents.contains(where: \.state.stage.isBusy),
                 !viewer.annotations.isReading
             {
                 // Tiles that arrived during the last frame appear in this one.

@@ -226,6 +226,14 @@ extension TiledLayer {
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
     }
 
+    /// Whether the tile that shows the whole image, if there is one, has been loaded or will not be.
+    package var isWholeImageTileSettled: Bool {
+        let pyramid = image.pyramid
+        guard pyramid.levels[pyramid.baseLevel].grid.count == 1 else { return true }
+        let index = TileIndex(level: pyramid.baseLevel, column: 0, row: 0)
+        return feed.tile(index)?.isOutdated == false || isPermanentlyMissing(index, afterFailures: true)
+    }
+
     /// Whether a tile will not arrive and its fallback tiles are cached.
     ///
     /// With `afterFailures`, tiles that failed for good count as absent, and tiles without room in the cache as loaded.

@@ -68,6 +68,25 @@ import TiledLayers
         try expect(snapshot, "pixel-for-pixel")
     }
 
+    @Test func `the overview map is there, even if its tile is the last to arrive`() async throws {
+        func snapshot(_ features: Set<ViewerFeature>) throws -> PixelBuffer {
+            let loader = TileLoader()
+            let source = PaintedSource(PixelSize(width: 600, height: 500)) { index in
+                // The view shows four tiles of the finest level.
+                while index.level == 8, loader.cache.statistics.bytes < 1_024_000 { sched_yield() }
+                return true
+            }
+            var settings = ViewerSettings(loader: loader)
+            settings.size = PixelSize(width: 320, height: 200)
+            settings.view = ViewState(center: Point(x: 256, y: 256))
+            settings.features = features
+            settings.open = { Document(path: $0, source: source) }
+            return Compositor(workerCount: 1).draw(try Screenshot.take(of: "big.dzi", settings).frame)
+        }
+        let (plain, mapped) = (try snapshot([]), try snapshot([.overviewMap]))
+        #expect(plain[20, 20] == mapped[20, 20] && plain[300, 20] != mapped[300, 20])
+    }
+
     @Test func `rotated by 45°, with the surroundings of a corner`() async throws {
         let snapshot = try await screenshot(Self.terrain.value, x: 100, y: 60, scale: 0.8, angle: 45).snapshot
         try expect(snapshot, "turned")
