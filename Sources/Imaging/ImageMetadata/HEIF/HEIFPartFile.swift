@@ -97,13 +97,13 @@ struct HEIFPartFile {
         var content = associations(
             Self.grid,
             [index(of: extents, isEssential: false)]
-                + properties.map { index(of: Array($0.box.whole), isEssential: $0.isEssential) })
+                + properties.map { index(of: $0.box.bytesWithSize, isEssential: $0.isEssential) })
         guard properties.count < Self.propertyLimit else { return nil }
         for (offset, tile) in tiles.enumerated() {
             guard tile.properties.count <= Self.propertyLimit else { return nil }
             content += associations(
                 Self.grid + 1 + offset,
-                tile.properties.map { index(of: Array($0.box.whole), isEssential: $0.isEssential) })
+                tile.properties.map { index(of: $0.box.bytesWithSize, isEssential: $0.isEssential) })
             guard all.count <= Self.propertyLimit else { return nil }
         }
         return box("iprp", box("ipco", all.flatMap { $0 }) + fullBox("ipma", number(items.count) + content))

@@ -38,6 +38,14 @@ struct ISOBox {
         content = whole.dropFirst(headBytes)
     }
 
+    /// The bytes of the box where others follow it: its head states its size, and not that it goes on to the end.
+    var bytesWithSize: [UInt8] {
+        guard whole.prefix(4).allSatisfy({ $0 == 0 }), let size = UInt32(exactly: whole.count) else {
+            return Array(whole)
+        }
+        return withUnsafeBytes(of: size.bigEndian) { Array($0) } + whole.dropFirst(4)
+    }
+
     /// The version of a full box.
     var version: Int? { content.first.map(Int.init) }
 
