@@ -446,7 +446,7 @@ let package = Package(
                 "Networking", "Concurrency", "JSONDocuments", "SQLiteDatabases",
                 "SyntheticImages",
             ],
-            exclude: ["Overlays/Goldens", "Viewer/Goldens"]),
+            exclude: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
         tests(.apps, "FileDialogsTests", ["FileDialogs", "Concurrency", "CGIO"]),
         tests(
             .apps, "FlightBenchTests",
